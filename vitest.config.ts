@@ -2,10 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/postgres-run.ts',
     include: ['test/**/*.test.ts'],
     exclude: ['test/golden/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/language/generated/**'], reporter: ['text-summary', 'json-summary'] },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/language/generated/**'],
+      reporter: ['text-summary', 'json-summary'],
+    },
   },
 })
