@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { HookError, type Env, type Router } from './hooks.ts'
+
+/** Hooks and further routes of Reservation. */
+export default function setup(env: Env, router: Router) {
+  env.hooks.beforeCreate(async (env, request, input, caller) => {
+    const room = await env.comm.room.read(request.room, caller)
+    if (room === undefined) throw new HookError(400, 'That room is gone')
+    if (request.people > room.seats) throw new HookError(400, `That room has ${room.seats} seats`)
+    input.slot = slot(request)
+    input.pinHash = hash(request.pin)
+  })
+
+  env.hooks.beforeUpdate(async (env, request, input, caller) => {
+    const room = await env.comm.room.read(request.room, caller)
+    if (room === undefined) throw new HookError(400, 'That room is gone')
+    if (request.people > room.seats) throw new HookError(400, `That room has ${room.seats} seats`)
+    input.slot = slot(request)
+    input.pinHash = hash(request.pin)
+  })
+
+  // GET /api/reservation/{id}/open?pin=1234: may whoever stands at the door come in?
+  router.get('/reservation/:id/open', async (c) => {
+    const reservation = await env.datastore.readReservation({ id: c.req.param('id') })
+    if (reservation === undefined) return c.var.fail(404, 'No such reservation')
+    const given = Buffer.from(hash(c.req.query('pin') ?? ''))
+    return c.json({ open: timingSafeEqual(given, Buffer.from(reservation.pinHash)) })
+  })
+}
+
+function slot(reservation: { room: string; day: string; hour: number }): string {
+  return `${reservation.room} ${reservation.day} ${reservation.hour}`
+}
+
+function hash(pin: string): string {
+  return createHash('sha256').update(pin).digest('hex')
+}
