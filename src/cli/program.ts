@@ -1,0 +1,173 @@
+import { Command, CommanderError, InvalidArgumentError, Argument, Option } from 'commander'
+import pc from 'picocolors'
+import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
+import { COMING_COMMANDS, COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
+import {
+  createContext,
+  type ColorMode,
+  type Context,
+  type ContextOptions,
+  type Surroundings,
+} from './context.ts'
+import { EXIT, type ExitStatus } from './exit-status.ts'
+import { Failure, isSystemError, systemErrorReason } from './failure.ts'
+import { VERSION } from './version.ts'
+
+/**
+ * Runs the command line `argv` (without the names of Node and of the program) and gives the status to end
+ * with. It never throws and never ends the process.
+ */
+export async function runProgram(argv: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
+  const early = createContext(surroundings, earlyOptions(argv))
+  const coming = argv.find((word) => !word.startsWith('-'))
+  if (coming !== undefined && COMING_COMMANDS.includes(coming)) {
+    early.report(`${early.colors.red('error:')} \`portico ${coming}\` is not available yet.`)
+    return EXIT.usage
+  }
+  let status: ExitStatus = EXIT.done
+  const program = createProgram(early, async (spec, invocation, options) => {
+    status = await runCommand(spec, invocation, createContext(surroundings, options))
+  })
+  try {
+    if (argv.length === 0) program.help({ error: true })
+    await program.parseAsync(argv, { from: 'user' })
+    return status
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    return reportError(error, early)
+  }
+}
+
+/** Says what went wrong, in a sentence, and gives the status that goes with it. */
+export function reportError(error: unknown, context: Pick<Context, 'report' | 'colors' | 'env'>): ExitStatus {
+  const { colors, report, env } = context
+  const label = colors.red('error:')
+  if (env['PORTICO_DEBUG'] && error instanceof Error) report(error.stack ?? error.message)
+  if (error instanceof Failure) {
+    report(`${label} ${error.message}`)
+    if (error.advice !== undefined) report(error.advice)
+    return error.status
+  }
+  if (isSystemError(error)) {
+    report(`${label} ${error.path === undefined ? '' : `${error.path}: `}${systemErrorReason(error)}.`)
+    return EXIT.surroundings
+  }
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  report(
+    `${label} This is a fault of Portico, not of your definition (${what}). Please report it, with the output of the same command under PORTICO_DEBUG=1.`,
+  )
+  return EXIT.surroundings
+}
+
+type Act = (spec: CommandSpec, invocation: Invocation, options: ContextOptions) => Promise<void>
+
+async function runCommand(spec: CommandSpec, invocation: Invocation, context: Context): Promise<ExitStatus> {
+  try {
+    const { run } = await spec.load()
+    return await run(invocation, context)
+  } catch (error) {
+    return reportError(error, context)
+  }
+}
+
+function createProgram(context: Context, act: Act): Command {
+  const program = new Command('portico')
+  const { stdout, stderr, colors, resultColors } = context
+  program
+    .description('One definition file becomes a complete, secure microservice platform.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .usage('<command> [options]')
+    .exitOverride()
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: pc.createColors(true).bold,
+      subcommandTerm: (command) => `${command.name()} ${command.usage()}`,
+    })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHasColors: () => resultColors.isColorSupported,
+      getErrHasColors: () => colors.isColorSupported,
+      outputError: (text, write) => write(text.replace(/^error:/, colors.red('error:'))),
+    })
+    .addHelpText('after', '\n`portico help <command>` shows its options and examples.')
+  for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option))
+  for (const spec of COMMANDS) program.addCommand(toCommand(spec, program, act))
+  return program
+}
+
+function toCommand(spec: CommandSpec, program: Command, act: Act): Command {
+  const command = new Command(spec.name)
+  command
+    .copyInheritedSettings(program)
+    .description(`${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`)
+    .summary(spec.summary)
+    .usage(['[options]', ...spec.operands.map(({ name }) => name)].join(' '))
+    .addHelpText('after', () => examples(spec))
+    .showHelpAfterError(`\`portico ${spec.name} --help\` shows what it takes.`)
+  for (const { name, summary, choices } of spec.operands) {
+    const argument = new Argument(name, summary)
+    command.addArgument(choices === undefined ? argument : argument.choices(choices))
+  }
+  for (const option of spec.options) command.addOption(toOption(option))
+  return command.action(async () => {
+    await act(spec, toInvocation(command), command.optsWithGlobals<ContextOptions>())
+  })
+}
+
+function examples({ examples: lines }: CommandSpec): string {
+  const width = Math.max(...lines.map(([line]) => line.length))
+  const rows = lines.map(([line, meaning]) => `  portico ${line.padEnd(width)}  ${meaning}`)
+  return ['', 'Examples:', ...rows].join('\n')
+}
+
+function toOption(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.summary)
+  if (spec.choices !== undefined) option.choices(spec.choices)
+  if (spec.default !== undefined) option.default(spec.default)
+  if (spec.integer !== undefined) option.argParser(integerParser(spec.integer))
+  return option
+}
+
+function integerParser([minimum, maximum]: readonly [number, number]): (text: string) => string {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return text
+    throw new InvalidArgumentError(`It takes an integer from ${minimum} to ${maximum}.`)
+  }
+}
+
+function toInvocation(command: Command): Invocation {
+  const options = command.opts<Record<string, unknown>>()
+  const text = (name: string): string | undefined => {
+    const value = options[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    operands: command.args,
+    flag: (name) => options[name] === true,
+    text,
+    integer: (name) => {
+      const value = text(name)
+      return value === undefined ? undefined : Number(value)
+    },
+  }
+}
+
+/** The shared options as far as a glance at the words tells them: for what is said before they are parsed. */
+function earlyOptions(argv: readonly string[]): ContextOptions {
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
+  const spaced = words[words.indexOf('--color') + 1]
+  const value = words.find((word) => word.startsWith('--color='))?.slice('--color='.length)
+  return {
+    color: toColorMode(value ?? (words.includes('--color') ? spaced : undefined)),
+    quiet: false,
+    yes: false,
+  }
+}
+
+function toColorMode(text: string | undefined): ColorMode {
+  return text === 'always' || text === 'never' ? text : 'auto'
+}

@@ -1,0 +1,62 @@
+import type { Writable } from 'node:stream'
+import { createSpinner } from 'nanospinner'
+import type { Colors } from './context.ts'
+
+/** A long step under way. After `done`, `fail` or `stop` it takes no more calls. */
+export interface Step {
+  /** Says what it is at now. */
+  update(text: string): void
+  /** Ends it well; without a text the last one stays. */
+  done(text?: string): void
+  /** Ends it badly; without a text the last one stays. */
+  fail(text?: string): void
+  /** Ends it and leaves no line on a terminal. */
+  stop(): void
+}
+
+interface StepSurroundings {
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly colors: Colors
+  readonly quiet: boolean
+}
+
+const SILENT: Step = { update: ignore, done: ignore, fail: ignore, stop: ignore }
+
+/** Begins a step on standard error: a spinner on a terminal that moves its cursor, else a line for each text. */
+export function startStep(text: string, { stderr, env, colors, quiet }: StepSurroundings): Step {
+  if (quiet) return SILENT
+  if (stderr.isTTY === true && env['TERM'] !== 'dumb' && !env['CI']) return spinnerStep(text, stderr)
+  return plainStep(text, stderr, colors)
+}
+
+function spinnerStep(text: string, stderr: Writable): Step {
+  const spinner = createSpinner(text, { stream: stderr as NodeJS.WriteStream }).start()
+  return {
+    update: (next) => void spinner.update(next),
+    done: (last) => void spinner.success(last),
+    fail: (last) => void spinner.error(last),
+    stop: () => void spinner.stop().clear(),
+  }
+}
+
+function plainStep(text: string, stderr: Writable, colors: Colors): Step {
+  let last = text
+  const line = (mark: string, next: string): void => void stderr.write(`${mark}${next}\n`)
+  line('', text)
+  return {
+    update: (next) => {
+      if (next !== last) line('', next)
+      last = next
+    },
+    done: (final) => {
+      if (final !== undefined && final !== last) line(`${colors.green('✔')} `, final)
+    },
+    fail: (final) => line(`${colors.red('✖')} `, final ?? last),
+    stop: ignore,
+  }
+}
+
+function ignore(): void {
+  // A silent step has nothing to show.
+}
