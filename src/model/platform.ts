@@ -78,7 +78,7 @@ export interface Service extends Deployment {
   readonly structs: readonly Struct[]
   /** Other services that it calls: those it references, in order of first reference, then `#uses`. Never itself. */
   readonly calls: readonly ServiceTarget[]
-  /** Services (other ones) with an attribute that refers to this one exist, so it must answer reference checks. */
+  /** Other services reference or use it, so it answers their questions on its second port. */
   readonly referenced: boolean
   /** Largest body of any of its endpoints in bytes, 1 MiB to 64 MiB. */
   readonly maxBodyBytes: number
