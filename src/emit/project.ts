@@ -1,8 +1,10 @@
 import type { Platform } from '../model/platform.ts'
 import type { Emitter, GeneratedFile } from './contract.ts'
+import { emitGitignore } from './docs/gitignore.ts'
+import { emitReadme } from './docs/readme.ts'
 
 /** Everything that a project consists of, one emitter a part. */
-const EMITTERS: readonly Emitter[] = []
+const EMITTERS: readonly Emitter[] = [emitGitignore, emitReadme]
 
 /** Every file of a platform's project, sorted by path so that the order of evaluation never shows. */
 export function emitProject(platform: Platform): readonly GeneratedFile[] {
