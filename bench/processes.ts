@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+/** The command line as a user has it. */
+export const PORTICO = join(ROOT, 'bin/portico.mjs')
+
+/** What one run of a program took: milliseconds, and its largest resident memory in bytes. */
+export interface Run {
+  readonly ms: number
+  readonly peakBytes: number
+}
+
+/** Runs `node` with these arguments to its end. Throws when it fails. `peakBytes` is 0 unless asked for. */
+export async function runNode(
+  args: readonly string[],
+  { peak }: { readonly peak: boolean } = { peak: false },
+): Promise<Run> {
+  const start = performance.now()
+  const child = spawn(process.execPath, peak ? [...REPORT_PEAK, ...args] : args, {
+    cwd: ROOT,
+    stdio: peak ? ['ignore', 'ignore', 'pipe', 'ipc'] : ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  let peakBytes = 0
+  child.on('message', (message) => {
+    peakBytes = Number(message)
+  })
+  const [status] = (await once(child, 'exit')) as [number | null]
+  const ms = performance.now() - start
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}:\n${errors}`)
+  return { ms, peakBytes }
+}
+
+/** Node's options that make a run report its peak memory to `runNode`. */
+const REPORT_PEAK = ['--import', new URL('./report-peak.ts', import.meta.url).href]
+
+/** Starts `node` with these arguments, on one core where the system can pin (`taskset`). */
+export function startNode(
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; cwd?: string; core?: number; stdout?: 'ignore' | 'pipe' } = {},
+): ChildProcess {
+  const [command, ...first] =
+    options.core === undefined || !canPin()
+      ? [process.execPath]
+      : ['taskset', '-c', String(options.core), process.execPath]
+  return spawn(command ?? process.execPath, [...first, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: ['pipe', options.stdout ?? 'pipe', 'inherit'],
+  })
+}
+
+function canPin(): boolean {
+  return process.platform === 'linux' && ['/usr/bin/taskset', '/bin/taskset'].some((path) => existsSync(path))
+}
+
+/** Ends a process and waits for it. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+/**
+ * Memory of a process and all below it in bytes: each page counted once, shared ones in parts (Linux, PSS in
+ * proc(5)).
+ */
+export function memoryOfTree(pid: number): number {
+  const parents = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    const child = Number(entry)
+    if (!Number.isInteger(child)) continue
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      parents.set(parent, [...(parents.get(parent) ?? []), child])
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  let bytes = 0
+  const open = [pid]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    open.push(...(parents.get(next) ?? []))
+    try {
+      const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${next}/smaps_rollup`, 'utf8'))
+      bytes += Number(kilobytes?.[1] ?? 0) * 1024
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return bytes
+}
+
+/** Resident memory of one process in bytes (Linux). */
+export function residentMemory(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(kilobytes?.[1] ?? 0) * 1024
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { measureCommandLine } from './cli.ts'
+import { measureDev } from './dev.ts'
+import { type Figure, reached, table } from './figures.ts'
+import { measureMemory } from './service/memory.ts'
+import { measureRegistrations } from './service/registrations.ts'
+import { measureThroughput } from './service/throughput.ts'
+
+// `npm run bench`: every group, or those named: `npm run bench -- cli dev`. Prints a table and keeps the
+// figures in bench/results.json; groups that were not measured keep their earlier ones there.
+
+const GROUPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  cli: measureCommandLine,
+  dev: measureDev,
+  throughput: measureThroughput,
+  memory: measureMemory,
+  registrations: measureRegistrations,
+}
+
+const RESULTS = join(import.meta.dirname, 'results.json')
+
+interface Results {
+  readonly machine: string
+  readonly groups: Readonly<Record<string, readonly Figure[]>>
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => GROUPS[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`No such group: ${unknown.join(', ')}. There are ${Object.keys(GROUPS).join(', ')}.`)
+  process.exit(2)
+}
+
+// Figures are those of the bundle that npm installs, not of the source that a clone runs.
+execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.mjs')], { stdio: 'inherit' })
+
+const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : undefined
+const groups: Record<string, readonly Figure[]> = {}
+for (const [name, measure] of Object.entries(GROUPS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) {
+    const kept = earlier?.groups[name]
+    if (kept !== undefined) groups[name] = kept
+    continue
+  }
+  console.error(`Measuring ${name}...`)
+  const figures = await measure()
+  groups[name] = figures
+  console.log(`\n${table(figures)}\n`)
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform} ${process.arch}`
+  writeFileSync(RESULTS, `${JSON.stringify({ machine, groups } satisfies Results, null, 2)}\n`)
+}
+
+const missed = Object.values(groups)
+  .flat()
+  .filter((figure) => !reached(figure))
+for (const figure of missed) console.log(`missed: ${figure.what}`)
+process.exitCode = missed.length === 0 ? 0 : 1

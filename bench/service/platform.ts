@@ -1,0 +1,149 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { SignJWT } from 'jose'
+import postgres from 'postgres'
+import { gatewayCredentials } from '../../src/dev/credential.ts'
+import { startPostgres } from '../../src/dev/postgres.ts'
+import { end, PORTICO, ROOT, runNode, startNode } from '../processes.ts'
+
+/** One service that runs in a process of its own. */
+export interface MeasuredService {
+  readonly pid: number
+  readonly port: number
+  readonly internalPort: number
+  stop(): Promise<void>
+}
+
+/** The generated services of measured.portico and their hand-written twins, on one Postgres, without a gateway. */
+export interface MeasuredPlatform {
+  /** A token of a new caller. */
+  token(): Promise<{ readonly id: string; readonly token: string }>
+  /** A client of a service's database. */
+  database(name: string): postgres.Sql
+  /** Starts a generated service by its directory, or a hand-written one by its file. */
+  start(service: string, options?: StartOptions): Promise<MeasuredService>
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Start the twin of bench/service/hand-written instead. */
+  readonly handWritten?: boolean
+  /** The core to run on. */
+  readonly core?: number
+  /** Services that it calls. */
+  readonly calls?: Readonly<Record<string, MeasuredService>>
+}
+
+// Inside the repository, so that the services find their dependencies in its node_modules.
+const WORK = join(ROOT, 'bench/.work')
+const DATABASES = ['account', 'place', 'thing', 'link', 'auth']
+
+/** Generates the platform, starts Postgres and makes the databases. */
+export async function measuredPlatform(): Promise<MeasuredPlatform> {
+  rmSync(WORK, { recursive: true, force: true })
+  mkdirSync(WORK)
+  const output = join(WORK, 'measured')
+  await runNode([
+    PORTICO,
+    'generate',
+    join(import.meta.dirname, 'measured.portico'),
+    '--output',
+    output,
+    '--yes',
+  ])
+  const server = await startPostgres({
+    directory: join(WORK, 'database'),
+    settings: { max_connections: '200' },
+  })
+  const urls = new Map<string, string>()
+  const clients: postgres.Sql[] = []
+  for (const name of DATABASES) {
+    const { url } = await server.ensureDatabase(name)
+    urls.set(name, url)
+    const sql = postgres(url, { max: 2, onnotice: () => {} })
+    await sql.unsafe(readFileSync(join(output, `${name}-db/init.sql`), 'utf8'))
+    await sql.end()
+  }
+  const { file, credentials } = await gatewayCredentials(WORK)
+  const credential = credentials[0]
+  if (credential === undefined) throw new Error('No credential')
+  const running = new Set<ChildProcess>()
+
+  async function start(service: string, options: StartOptions = {}): Promise<MeasuredService> {
+    const [port, internalPort] = [await freePort(), await freePort()]
+    const script = options.handWritten
+      ? join(import.meta.dirname, `hand-written/${service}.ts`)
+      : join(output, service, 'src/main.ts')
+    const targets = Object.entries(options.calls ?? {}).map(([name, called]) => [
+      `${name.toUpperCase()}_INTERNAL_URL`,
+      `http://127.0.0.1:${called.internalPort}`,
+    ])
+    const child = startNode([script], {
+      ...(options.core === undefined ? {} : { core: options.core }),
+      stdout: 'ignore',
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        INTERNAL_PORT: String(internalPort),
+        DATABASE_URL: urls.get(service),
+        GATEWAY_CREDENTIALS_FILE: file,
+        ...Object.fromEntries(targets),
+      },
+    })
+    running.add(child)
+    await listening(port, child)
+    return {
+      pid: child.pid ?? 0,
+      port,
+      internalPort,
+      stop: async () => {
+        running.delete(child)
+        await end(child)
+      },
+    }
+  }
+
+  return {
+    start,
+    token: async () => {
+      const id = randomUUID()
+      const jwt = new SignJWT({ id }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      const claims = jwt.setIssuer(credential.id).setIssuedAt().setExpirationTime('24h')
+      return { id, token: await claims.sign(Buffer.from(credential.secret, 'base64url')) }
+    },
+    database: (name) => {
+      const sql = postgres(urls.get(name) ?? '', { max: 1, onnotice: () => {} })
+      clients.push(sql)
+      return sql
+    },
+    stop: async () => {
+      await Promise.all([...running].map(end))
+      await Promise.all(clients.map((sql) => sql.end()))
+      await server.stop()
+      rmSync(server.directory, { recursive: true, force: true })
+      rmSync(WORK, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}
+
+async function listening(port: number, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (child.exitCode !== null) throw new Error(`A measured service ended with ${child.exitCode}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+    if (answer !== undefined) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('A measured service does not listen')
+}
