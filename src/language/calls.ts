@@ -64,7 +64,7 @@ export function readCall(list: ArgumentList | undefined, parameters: readonly Pa
 
 /** The arguments of an attribute's built-in type; those of a reference are none of its business: no values. */
 export function readType(type: AttributeType): Call {
-  return readCall(type.arguments, typeNamed(type.name)?.parameters ?? [])
+  return readCall(type.arguments, typeNamed(type.target.$refText)?.parameters ?? [])
 }
 
 /** The integer given for a parameter, exactly; `undefined` where it is absent or malformed. */

@@ -161,7 +161,7 @@ function resolveStruct(block: Block, parent: Block, parentPath: string, services
     listKey: `${block.name}List`,
     parent: namesOf(parent.name),
     referenced: siblings.some((sibling) =>
-      attributesOf(sibling).some((node) => node.type.name === block.name),
+      attributesOf(sibling).some((node) => node.type.target.$refText === block.name),
     ),
   }
 }
@@ -189,7 +189,7 @@ const USE: Readonly<Record<Visibility, Pick<Attribute, 'requested' | 'answered' 
 
 function resolveType(node: AttributeNode, service: Block, services: Targets): AttributeType {
   const call = readType(node.type)
-  const name = node.type.name
+  const name = node.type.target.$refText
   switch (name) {
     case 'bool':
     case 'date':
@@ -274,7 +274,7 @@ function operationsOf(block: Block): Set<Operation> {
 
 /** Other services that this one calls: those that it references in the order of the text, then those in `#uses`. */
 function calledNames(block: Block, services: Targets): string[] {
-  const referenced = attributesWithin(block).map((node) => node.type.name)
+  const referenced = attributesWithin(block).map((node) => node.type.target.$refText)
   const names = [...referenced, ...wordsOf(block, 'uses')].filter(
     (name) => services.has(name) && name !== block.name,
   )

@@ -7,10 +7,10 @@
 import * as langium from 'langium';
 
 export const PorticoTerminals = {
-    ID: /[\p{L}_$][\p{L}\p{N}_$]*/u,
-    NUMBER: /[+-]?[0-9][\p{L}\p{N}_.]*([eE][+-]?[0-9]+)?/u,
+    ID: /[\p{L}_$][\p{L}\p{M}\p{N}_$-]*/u,
+    NUMBER: /[+-]?\.?[0-9]([eE][+-]?[0-9]|[\p{L}\p{M}\p{N}_.])*/u,
     WS: /\s+/,
-    DOC_COMMENT: /\/\*\*[\s\S]*?\*\/|\/\/\/[^\n\r]*/,
+    DOC_COMMENT: /\/\*\*(?![*\/])[\s\S]*?\*\/|\/\/\/(?!\/)[^\n\r]*/,
     ML_COMMENT: /\/\*[\s\S]*?\*\//,
     SL_COMMENT: /\/\/[^\n\r]*/,
 };
@@ -80,7 +80,7 @@ export function isArgumentList(item: unknown): item is ArgumentList {
 }
 
 export interface Attribute extends langium.AstNode {
-    readonly $container: Block;
+    readonly $container: Block | Definition;
     readonly $type: 'Attribute';
     annotations: Array<Annotation>;
     name: string;
@@ -104,13 +104,13 @@ export interface AttributeType extends langium.AstNode {
     readonly $container: Attribute;
     readonly $type: 'AttributeType';
     arguments?: ArgumentList;
-    name: string;
+    target: langium.Reference<Block>;
 }
 
 export const AttributeType = {
     $type: 'AttributeType',
     arguments: 'arguments',
-    name: 'name'
+    target: 'target'
 } as const;
 
 export function isAttributeType(item: unknown): item is AttributeType {
@@ -139,11 +139,13 @@ export function isBlock(item: unknown): item is Block {
 export interface Definition extends langium.AstNode {
     readonly $type: 'Definition';
     blocks: Array<Block>;
+    strays: Array<Attribute | Metadata>;
 }
 
 export const Definition = {
     $type: 'Definition',
-    blocks: 'blocks'
+    blocks: 'blocks',
+    strays: 'strays'
 } as const;
 
 export function isDefinition(item: unknown): item is Definition {
@@ -176,7 +178,7 @@ export function isMember(item: unknown): item is Member {
 }
 
 export interface Metadata extends langium.AstNode {
-    readonly $container: Block;
+    readonly $container: Block | Definition;
     readonly $type: 'Metadata';
     arguments?: ArgumentList;
     list?: ListValue;
@@ -316,8 +318,9 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                     name: AttributeType.arguments,
                     optional: true
                 },
-                name: {
-                    name: AttributeType.name
+                target: {
+                    name: AttributeType.target,
+                    referenceType: Block.$type
                 }
             },
             superTypes: []
@@ -344,6 +347,11 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             properties: {
                 blocks: {
                     name: Definition.blocks,
+                    defaultValue: [],
+                    optional: true
+                },
+                strays: {
+                    name: Definition.strays,
                     defaultValue: [],
                     optional: true
                 }
