@@ -1,0 +1,144 @@
+import { type Comment, END, type Token } from './tokens.ts'
+
+/** Items between brackets, each with its comma moved to its end. */
+export interface Group {
+  readonly open: Token
+  readonly items: readonly (readonly Node[])[]
+  readonly close: Token
+}
+
+export type Node = Token | Group
+
+/** An attribute or metadata without its semicolon; or, with no nodes, a semicolon that has to stay. */
+export interface Declaration {
+  readonly nodes: readonly Node[]
+  /** The semicolon where it has documentation before it, which must not slip behind it. */
+  readonly semicolon: Token | undefined
+}
+
+export interface Block {
+  readonly head: readonly Token[]
+  readonly open: Token
+  readonly members: readonly Member[]
+  readonly close: Token
+}
+
+export type Member = Declaration | Block
+
+/** A whole text. */
+export interface Layout {
+  readonly members: readonly Member[]
+  readonly end: Token
+}
+
+export function isGroup(node: Node): node is Group {
+  return 'items' in node
+}
+
+export function isBlock(member: Member): member is Block {
+  return 'members' in member
+}
+
+/**
+ * The tree of a text without syntax errors. Semicolons that need not be there and trailing commas are gone;
+ * comments before them stand before the next token.
+ */
+export function layoutOf(tokens: readonly Token[]): Layout {
+  const reader = new Reader(tokens)
+  const members = readMembers(reader, END)
+  return { members, end: reader.take() }
+}
+
+/** Goes through the tokens once. */
+class Reader {
+  readonly #tokens: readonly Token[]
+  #next = 0
+  /** Comments that stood before a token that was dropped. */
+  #moved: readonly Comment[] = []
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  peek(ahead = 0): string {
+    return this.#tokens[this.#next + ahead]?.text ?? END
+  }
+
+  peekIsWord(): boolean {
+    return this.#tokens[this.#next]?.word ?? false
+  }
+
+  /** There are none at the end, which `layoutOf` alone takes. */
+  take(): Token {
+    const token = this.#tokens[this.#next]
+    if (token === undefined) throw new Error('The text ended where its syntax says that it goes on')
+    this.#next += 1
+    const moved = this.#moved
+    this.#moved = []
+    return moved.length === 0 ? token : { ...token, comments: [...moved, ...token.comments] }
+  }
+
+  /** Leaves a token out, and keeps its comments for the next one. */
+  drop(): void {
+    const { comments } = this.take()
+    this.#moved = comments
+  }
+
+  /** Leaves a semicolon out, unless the comments before it would become the documentation of what follows. */
+  takeSemicolon(): Token | undefined {
+    const documented = this.#tokens[this.#next]?.comments.some((comment) => comment.documentation) ?? false
+    if (documented) return this.take()
+    this.drop()
+    return undefined
+  }
+}
+
+function readMembers(reader: Reader, close: string): Member[] {
+  const members: Member[] = []
+  while (reader.peek() !== close) {
+    if (reader.peek() !== ';') members.push(readMember(reader))
+    else {
+      const semicolon = reader.takeSemicolon()
+      if (semicolon !== undefined) members.push({ nodes: [], semicolon })
+    }
+  }
+  return members
+}
+
+function readMember(reader: Reader): Member {
+  return reader.peek(1) === ':' && reader.peek(3) === '{' ? readBlock(reader) : readDeclaration(reader)
+}
+
+function readBlock(reader: Reader): Block {
+  const head = [reader.take(), reader.take(), reader.take()]
+  const open = reader.take()
+  return { head, open, members: readMembers(reader, '}'), close: reader.take() }
+}
+
+function readDeclaration(reader: Reader): Declaration {
+  const nodes: Node[] = []
+  do nodes.push(readNode(reader))
+  while (!endsDeclaration(reader, nodes.at(-1)))
+  return { nodes, semicolon: reader.peek() === ';' ? reader.takeSemicolon() : undefined }
+}
+
+/** A declaration ends at its semicolon; without one, where the next token cannot go on with it. */
+function endsDeclaration(reader: Reader, last: Node | undefined): boolean {
+  const next = reader.peek()
+  if (next === ';' || next === '}' || next === END || next === '#') return true
+  return reader.peekIsWord() && last !== undefined && (isGroup(last) || last.word)
+}
+
+function readNode(reader: Reader): Node {
+  const open = reader.take()
+  if (open.text !== '(' && open.text !== '[') return open
+  const close = open.text === '(' ? ')' : ']'
+  const items: Node[][] = []
+  while (reader.peek() !== close) {
+    const item: Node[] = []
+    while (reader.peek() !== ',' && reader.peek() !== close) item.push(readNode(reader))
+    items.push(item)
+    if (reader.peek() === ',') reader.drop()
+  }
+  return { open, items, close: reader.take() }
+}
