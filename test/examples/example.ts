@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '../..')
+const EXAMPLES = join(ROOT, 'examples')
+/** Inside the repository, so that generated services find their dependencies in its node_modules. */
+const WORK = join(import.meta.dirname, '.work')
+
+/** One directory of `examples/`. */
+export interface Example {
+  readonly name: string
+  readonly definition: string
+  readonly readme: string
+  /** What its README gives `portico dev` beside the definition. */
+  readonly options: readonly string[]
+}
+
+/** The examples whose READMEs have commands to run. */
+export const EXAMPLES_TO_RUN: readonly Example[] = readdirSync(EXAMPLES)
+  .filter((name) => name !== 'hundred' && existsSync(join(EXAMPLES, name, 'README.md')))
+  .map((name) => {
+    const definition =
+      readdirSync(join(EXAMPLES, name)).find((file) => /\.(portico|temple)$/.test(file)) ?? ''
+    const options = name === 'temple' ? ['--language', 'typescript'] : []
+    return {
+      name,
+      definition: join(EXAMPLES, name, definition),
+      readme: join(EXAMPLES, name, 'README.md'),
+      options,
+    }
+  })
+
+/** An example that runs on a port and with data of its own. */
+export interface RunningExample {
+  /** `localhost:12345`. */
+  readonly gateway: string
+  /** Its generated project. */
+  readonly output: string
+  /** Stops it and removes everything that it wrote. */
+  stop(): Promise<void>
+}
+
+/** Runs an example as its README says, in a directory that holds copies of its user's files. */
+export async function startExample({ name, definition, options }: Example): Promise<RunningExample> {
+  mkdirSync(WORK, { recursive: true })
+  const output = mkdtempSync(join(WORK, `${name}-`))
+  const platform = join(EXAMPLES, name, 'platform')
+  for (const file of globSync('*/src/{setup,datastore}.ts', { cwd: platform })) {
+    mkdirSync(dirname(join(output, file)), { recursive: true })
+    copyFileSync(join(platform, file), join(output, file))
+  }
+  const portico = join(ROOT, 'bin/portico.mjs')
+  const args = ['dev', definition, '--output', output, '--port', '0', '--no-watch', '--yes', ...options]
+  const child = spawn(process.execPath, [portico, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PORTICO_SOURCE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const exited = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await exited
+    rmSync(output, { recursive: true, force: true })
+  }
+  try {
+    const gateway = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        said += `${line}\n`
+        if (line.startsWith('GATEWAY_ENTRY=')) resolve(line.slice('GATEWAY_ENTRY='.length))
+      })
+      void exited.then(([status]) => reject(new Error(`portico dev ended with ${status}:\n${said}`)))
+    })
+    return { gateway, output, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The README of an example. */
+export function readReadme(example: Example): string {
+  return readFileSync(example.readme, 'utf8')
+}

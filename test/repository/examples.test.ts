@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hundred } from '../../scripts/hundred-definition.ts'
+import { compile } from '../../src/compile.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../examples')
+const NAMES = readdirSync(EXAMPLES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+
+describe.each(NAMES)('the example %s', (name) => {
+  const files = readdirSync(join(EXAMPLES, name))
+  const definition = files.find((file) => /\.(portico|temple)$/.test(file)) ?? ''
+
+  test('is a definition without errors', () => {
+    const { diagnostics } = compile(readFileSync(join(EXAMPLES, name, definition), 'utf8'))
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  test('says what it shows', () => {
+    expect(existsSync(join(EXAMPLES, name, 'README.md'))).toBe(true)
+  })
+})
+
+describe('the hundred services', () => {
+  const text = readFileSync(join(EXAMPLES, 'hundred/hundred.portico'), 'utf8')
+
+  test('are what their script makes', () => {
+    expect(text, 'run `npm run hundred`').toBe(hundred(100))
+  })
+
+  test('are a hundred in about 1,300 lines', () => {
+    expect(compile(text).platform?.services).toHaveLength(100)
+    expect(text.split('\n').length).toBeGreaterThan(1200)
+    expect(text.split('\n').length).toBeLessThan(1500)
+  })
+
+  test('may be a thousand', () => {
+    const { diagnostics, platform } = compile(hundred(1000))
+    expect(diagnostics).toEqual([])
+    expect(platform?.services).toHaveLength(1000)
+  })
+})
