@@ -32,7 +32,11 @@ export function formatTokens(text: string): Token[] {
   let next = 0
   const breaksUpTo = (offset: number): number => countBreaks(text.slice(end, offset))
   const takeComments = (offset: number): void => {
-    for (let comment = hidden[next]; comment !== undefined && comment.startOffset < offset; comment = hidden[++next]) {
+    for (
+      let comment = hidden[next];
+      comment !== undefined && comment.startOffset < offset;
+      comment = hidden[++next]
+    ) {
       comments.push(toComment(comment, breaksUpTo(comment.startOffset)))
       end = comment.startOffset + comment.image.length
     }

@@ -1,10 +1,17 @@
 import { type Comment, END, type Token } from './tokens.ts'
 
-/** Items between brackets, each with its comma moved to its end. */
+/** What stands between brackets. */
 export interface Group {
   readonly open: Token
-  readonly items: readonly (readonly Node[])[]
+  readonly items: readonly Item[]
   readonly close: Token
+}
+
+/** What stands between two commas. */
+export interface Item {
+  readonly nodes: readonly Node[]
+  /** Comments before the comma behind it. */
+  readonly comments: readonly Comment[]
 }
 
 export type Node = Token | Group
@@ -75,20 +82,21 @@ class Reader {
     this.#next += 1
     const moved = this.#moved
     this.#moved = []
-    return moved.length === 0 ? token : { ...token, comments: [...moved, ...token.comments] }
-  }
-
-  /** Leaves a token out, and keeps its comments for the next one. */
-  drop(): void {
-    const { comments } = this.take()
-    this.#moved = comments
+    if (moved.length === 0) return token
+    const own = token.comments
+    return {
+      ...token,
+      comments: [...moved, ...own],
+      breaks: own.length === 0 ? Math.max(token.breaks, 1) : token.breaks,
+    }
   }
 
   /** Leaves a semicolon out, unless the comments before it would become the documentation of what follows. */
   takeSemicolon(): Token | undefined {
     const documented = this.#tokens[this.#next]?.comments.some((comment) => comment.documentation) ?? false
-    if (documented) return this.take()
-    this.drop()
+    const semicolon = this.take()
+    if (documented) return semicolon
+    this.#moved = semicolon.comments
     return undefined
   }
 }
@@ -133,12 +141,11 @@ function readNode(reader: Reader): Node {
   const open = reader.take()
   if (open.text !== '(' && open.text !== '[') return open
   const close = open.text === '(' ? ')' : ']'
-  const items: Node[][] = []
+  const items: Item[] = []
   while (reader.peek() !== close) {
-    const item: Node[] = []
-    while (reader.peek() !== ',' && reader.peek() !== close) item.push(readNode(reader))
-    items.push(item)
-    if (reader.peek() === ',') reader.drop()
+    const nodes: Node[] = []
+    while (reader.peek() !== ',' && reader.peek() !== close) nodes.push(readNode(reader))
+    items.push({ nodes, comments: reader.peek() === ',' ? reader.take().comments : [] })
   }
   return { open, items, close: reader.take() }
 }
