@@ -9,6 +9,10 @@ export interface GeneratedFile {
   readonly path: string
   readonly content: string
   readonly owner: 'generated' | 'user' | 'shared'
+  /** Whether it may be run as a program (`deploy.sh`); where files have no such bit, it means nothing. */
+  readonly executable?: boolean
+  /** Of a `user` file: the project works without it, so one that the user deleted is not brought back. */
+  readonly optional?: boolean
 }
 
 /** A pure function from the model to files: no file system, no clock, no randomness. */

@@ -1,0 +1,55 @@
+/** JSON as `JSON.parse` gives it. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** Whether JSON is an object, neither an array nor null. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value of an object's own key: an attribute may be called `constructor`. */
+export function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Parses text as JSON; `undefined` where it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether two values are the same JSON, whatever the order of their keys. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item: Json, index) => sameJson(item, b[index] as Json))
+    )
+  }
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  )
+}
+
+/** JSON with the keys of every object in the order of their code units: the same value gives the same bytes. */
+export function stableJson(value: Json): string {
+  return `${JSON.stringify(sorted(value), undefined, 2)}\n`
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]))
+}
