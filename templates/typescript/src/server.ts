@@ -95,33 +95,6 @@ export async function listen({ host, port, fetch, log, logRequests }: ServerOpti
   return { port: typeof address === 'object' && address !== null ? address.port : port, stop }
 }
 
-/**
- * The body of a request, read once; `undefined` when it is larger than allowed, where reading stops. Rejects
- * when the client goes before all of it has arrived.
- */
-export function readBody({ incoming }: Bindings, maxBytes: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
-      resolve(undefined)
-      return
-    }
-    const chunks: Buffer[] = []
-    let size = 0
-    const take = (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size <= maxBytes) return
-      incoming.off('data', take).pause()
-      resolve(undefined)
-    }
-    incoming
-      .on('data', take)
-      .once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
-      .once('close', () => reject(new Error('The request ended before its body')))
-      .once('error', reject)
-  })
-}
-
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[REQUEST_ID_HEADER]
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()

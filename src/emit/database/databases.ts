@@ -1,0 +1,32 @@
+import type { Platform } from '../../model/platform.ts'
+import { authenticationTables } from './authentication-tables.ts'
+import { serviceTables } from './service-tables.ts'
+import type { Table } from './table.ts'
+
+/** A database that one service uses alone. */
+export interface Database {
+  /** Where its script lies: `home-db`. */
+  readonly directory: string
+  /** Declared name of its service. */
+  readonly service: string
+  readonly tables: readonly Table[]
+}
+
+/** The databases of a platform: the authentication service's, then in the order of the definition. */
+export function databases(platform: Platform): Database[] {
+  const { authentication, services } = platform
+  const ofServices = services.map((service) => ({
+    directory: service.databaseDirectory,
+    service: service.names.declared,
+    tables: serviceTables(platform, service),
+  }))
+  if (authentication === undefined) return ofServices
+  return [
+    {
+      directory: authentication.databaseDirectory,
+      service: authentication.names.declared,
+      tables: authenticationTables(authentication),
+    },
+    ...ofServices,
+  ]
+}
