@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import type { Env, Router } from './hooks.ts'
+
+/** Hooks and further routes of Specimen. */
+export default function setup(env: Env, _router: Router) {
+  env.hooks.beforeCreate((_env, request, input) => {
+    input.stamp = new Date().toISOString()
+    input.inner = request.secret.length
+    input.serial = randomUUID()
+  })
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Packs Portico as npm would publish it, installs the tarball in an empty directory and uses it there as
+// somebody would who has no clone: `node scripts/check-package.ts`.
+
+const ROOT = join(import.meta.dirname, '..')
+const directory = mkdtempSync(join(tmpdir(), 'portico-package-'))
+const installed = join(directory, 'user')
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 300_000,
+  })
+}
+
+function expect(text: string, pattern: RegExp): void {
+  if (!pattern.test(text)) throw new Error(`Expected ${pattern} in:\n${text}`)
+}
+
+try {
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', directory], ROOT)) as {
+    filename: string
+    files: { path: string }[]
+    size: number
+  }[]
+  if (packed === undefined) throw new Error('npm pack made nothing')
+  const surplus = packed.files.filter(({ path }) => /^(src|test|bench|examples|node_modules)\//.test(path))
+  if (surplus.length > 0) throw new Error(`Not for users: ${surplus.map(({ path }) => path).join(', ')}`)
+
+  mkdirSync(installed)
+  run('npm', ['init', '-y'], installed)
+  run(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--loglevel=error', join(directory, packed.filename)],
+    installed,
+  )
+  const portico = (...args: string[]): string =>
+    run(process.execPath, [join(installed, 'node_modules/portico/bin/portico.mjs'), ...args], installed)
+
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  expect(portico('--version'), new RegExp(version.replaceAll('.', '\\.')))
+  writeFileSync(join(installed, 'shop.portico'), readFileSync(join(ROOT, 'examples/stays/stays.portico')))
+  expect(portico('validate', 'shop.portico'), /shop\.portico: valid \(4 services, 1 struct, \d+ endpoints\)/)
+  portico('generate', 'shop.portico', '--output', 'shop', '--yes')
+  portico('format', '--check', 'shop.portico')
+  expect(portico('explain', 'unknown-type'), /type/)
+  expect(portico('completion', 'bash'), /portico/)
+  console.log(`${packed.filename} works: ${packed.files.length} files, ${Math.round(packed.size / 1000)} kB.`)
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}
