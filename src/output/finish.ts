@@ -36,7 +36,10 @@ export function finish(journal: Journal, place: Place): Outcome<undefined> {
 export function recover(place: Place): Outcome<Recovery | undefined> {
   const { state } = place
   const file = [state.undoing, state.journal].find((path) => entryAt(path).kind === 'file')
-  if (file === undefined) return success(undefined)
+  if (file === undefined) {
+    removeStaging(place)
+    return success(undefined)
+  }
   const journal = parseJournal(readRegularFile(file).toString('utf8'))
   if (journal === undefined) {
     return failure(
@@ -72,17 +75,21 @@ function turnBack(journal: Journal, place: Place): Outcome<Recovery> {
   }
 }
 
-function cleanUp(journal: string, { state, disk }: Place): Outcome<undefined> {
+function cleanUp(journal: string, place: Place): Outcome<undefined> {
   try {
-    disk.unlink(journal)
+    place.disk.unlink(journal)
   } catch (error) {
     return systemFailure(error, `The project is complete, but ${STATE_DIRECTORY} could not be tidied up.`)
   }
+  removeStaging(place)
+  return success(undefined)
+}
+
+/** Without a journal, staged files mean nothing; those that cannot be removed harm nobody. */
+function removeStaging({ state, disk }: Place): void {
   try {
-    disk.removeTree(state.staging)
+    if (entryAt(state.staging).kind === 'directory') disk.removeTree(state.staging)
   } catch (error) {
-    // Without a journal it means nothing; the next write removes it.
     if (!isSystemError(error)) throw error
   }
-  return success(undefined)
 }
