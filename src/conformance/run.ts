@@ -1,0 +1,91 @@
+import type { Platform } from '../model/platform.ts'
+import type { Check, Result, Summary, Target } from './check.ts'
+import { Client } from './client.ts'
+import { endpointOf } from './place.ts'
+import { type Shortfall, ShortfallError, SkipError } from './exchange.ts'
+import { Scope } from './scope.ts'
+import { World } from './world.ts'
+
+/** How many services are checked at once; the checks of one follow each other. */
+const AT_ONCE = 6
+
+/** Connections to the gateway: enough for the requests that race on purpose. */
+const CONNECTIONS = 32
+
+/** What a caller may want of a run. */
+export interface RunOptions {
+  /** Called with the results of a service's checks, in the order of derivation, as soon as it is done. */
+  readonly onSequence?: (results: readonly Result[]) => void
+  /** Ends the run after the requests that are under way; what was not checked is missing in the summary. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Runs checks against a platform and gives all results in the order of the checks. Never throws for what a
+ * platform does: no answer is a shortfall like any other.
+ */
+export async function runChecks(
+  platform: Platform,
+  checks: readonly Check[],
+  target: Target,
+  { onSequence, signal }: RunOptions = {},
+): Promise<Summary> {
+  const client = new Client(target.gateway, CONNECTIONS)
+  const world = new World(platform, client, target)
+  const results = new Map<Check, Result>()
+  const sequences = [...Map.groupBy(checks, ({ sequence }) => sequence).values()]
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let own = sequences[next++]; own; own = sequences[next++]) {
+      for (const check of own) {
+        if (signal?.aborted) return
+        results.set(check, await runOne(check, world))
+      }
+      onSequence?.(own.flatMap((check) => results.get(check) ?? []))
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    if (!target.pristine) await clearStanding(world)
+  } finally {
+    await client.close()
+  }
+  return { results: checks.flatMap((check) => results.get(check) ?? []), requests: client.count }
+}
+
+async function runOne(check: Check, world: World): Promise<Result> {
+  const { group, sentence } = check
+  const end = (outcome: Result['outcome'], reason?: string, shortfall?: Shortfall): Result => ({
+    group,
+    sentence,
+    outcome,
+    reason,
+    shortfall,
+  })
+  if (check.skip !== undefined) return end('skipped', check.skip)
+  const scope = new Scope(world)
+  try {
+    await check.run(scope)
+    return end('passed')
+  } catch (error) {
+    if (error instanceof SkipError) return end('skipped', error.message)
+    if (error instanceof ShortfallError) return end('failed', undefined, error.shortfall)
+    throw error
+  } finally {
+    await scope.tidy()
+  }
+}
+
+/** Deletes what references of several checks shared, the latest first, as far as it can be deleted. */
+async function clearStanding(world: World): Promise<void> {
+  for (const standing of [...world.standing.values()].reverse()) {
+    const made = await standing.catch(() => undefined)
+    if (!made || !endpointOf(made.place, 'delete')) continue
+    const scope = new Scope(world)
+    try {
+      await scope.send({ method: 'DELETE', path: scope.pathOf(made), as: made.by })
+    } catch (error) {
+      if (!(error instanceof ShortfallError)) throw error
+    }
+  }
+}
