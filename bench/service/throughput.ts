@@ -16,8 +16,15 @@ interface Race {
   readonly what: string
   readonly generated: MeasuredService
   readonly handWritten: MeasuredService
-  readonly requests: readonly string[]
-  readonly status: string
+  readonly requests: readonly Call[]
+  readonly token: string
+  readonly status: number
+}
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
 }
 
 /** Requests a second and p99 of generated services against hand-written ones, in rounds that take turns. */
@@ -44,16 +51,16 @@ async function thing(platform: MeasuredPlatform): Promise<Figure[]> {
     await sql`VACUUM ANALYZE thing`
     return (await sql<{ id: string }[]>`SELECT id FROM thing ORDER BY id`).map((row) => row.id)
   }
-  const both = { generated, handWritten }
+  const both = { generated, handWritten, token }
   const figures: Figure[] = []
 
   const ids = await fill(ROWS)
-  const reads = ids.map((id) => request('GET', `/thing/${id}`, token))
-  figures.push(...(await race({ what: 'read', ...both, requests: reads, status: '200' })))
+  const reads = ids.map((id) => ({ method: 'GET', path: `/thing/${id}` }))
+  figures.push(...(await race({ what: 'read', ...both, requests: reads, status: 200 })))
 
   await fill(100)
-  const lists = [request('GET', '/thing/all', token)]
-  figures.push(...(await race({ what: 'list of 100', ...both, requests: lists, status: '200' })))
+  const lists = [{ method: 'GET', path: '/thing/all' }]
+  figures.push(...(await race({ what: 'list of 100', ...both, requests: lists, status: 200 })))
 
   await fill(ROWS)
   const body = {
@@ -64,8 +71,8 @@ async function thing(platform: MeasuredPlatform): Promise<Figure[]> {
     startsAt: '2026-05-04T12:00:00+02:00',
     active: true,
   }
-  const creates = [request('POST', '/thing', token, body)]
-  figures.push(...(await race({ what: 'create', ...both, requests: creates, status: '201' })))
+  const creates = [{ method: 'POST', path: '/thing', body }]
+  figures.push(...(await race({ what: 'create', ...both, requests: creates, status: 201 })))
   await Promise.all([generated.stop(), handWritten.stop()])
   return figures
 }
@@ -82,22 +89,33 @@ async function link(platform: MeasuredPlatform): Promise<Figure[]> {
     account: await platform.start('account', { core: OTHER_CORE }),
     place: await platform.start('place', { core: OTHER_CORE }),
   }
-  const creates = places.map(({ id }) =>
-    request('POST', '/link', token, { title: 'A link', account: owner, place: id }),
-  )
+  const creates = places.map(({ id }) => ({
+    method: 'POST',
+    path: '/link',
+    body: { title: 'A link', account: owner, place: id },
+  }))
   return await race({
     what: 'create with two references',
     generated: await platform.start('link', { core: SERVICE_CORE, calls }),
     handWritten: await platform.start('link', { core: SERVICE_CORE, calls, handWritten: true }),
     requests: creates,
-    status: '201',
+    token,
+    status: 201,
   })
 }
 
-async function race({ what, generated, handWritten, requests, status }: Race): Promise<Figure[]> {
+async function race({ what, generated, handWritten, requests, token, status }: Race): Promise<Figure[]> {
+  await expectSameAnswer([generated, handWritten], requests[0], token, status)
+  const texts = requests.map(({ method, path, body }) => request(method, path, token, body))
   const put = async (service: MeasuredService, durationMs: number): Promise<LoadResult> => {
-    const load: Load = { port: service.port, connections: CONNECTIONS, durationMs, pauseMs: 0, requests }
-    return await putLoad(load, status, OTHER_CORE)
+    const load: Load = {
+      port: service.port,
+      connections: CONNECTIONS,
+      durationMs,
+      pauseMs: 0,
+      requests: texts,
+    }
+    return await putLoad(load, String(status), OTHER_CORE)
   }
   await put(generated, WARM_UP_MS)
   await put(handWritten, WARM_UP_MS)
@@ -127,4 +145,29 @@ async function race({ what, generated, handWritten, requests, status }: Race): P
       detail: `${round(p99[0])} ms against ${round(p99[1])} ms`,
     },
   ]
+}
+
+/** Throws unless the twins answer alike: status, headers that matter and body, but for the id of what is new. */
+async function expectSameAnswer(
+  twins: readonly MeasuredService[],
+  call: Call | undefined,
+  token: string,
+  status: number,
+): Promise<void> {
+  if (call === undefined) throw new Error('No request to compare')
+  const answers = twins.map(async ({ port }) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${call.path}`, {
+      method: call.method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    })
+    const text = await answer.text()
+    if (answer.status !== status)
+      throw new Error(`${call.method} ${call.path} gave ${answer.status}: ${text}`)
+    const { id } = JSON.parse(text) as { id?: string }
+    const said = [text, answer.headers.get('location'), answer.headers.get('cache-control')].join('\n')
+    return call.method === 'POST' && id !== undefined ? said.replaceAll(id, '<id>') : said
+  })
+  const [ours, theirs] = await Promise.all(answers)
+  if (ours !== theirs) throw new Error(`The twins of ${call.path} differ:\n${ours}\n${theirs}`)
 }

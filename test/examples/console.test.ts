@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { readSteps, runSteps, shape, withAnswers } from './console.ts'
+
+const README = `# Title
+
+\`\`\`console
+$ NAME=world
+$ echo "hello $NAME"
+hello world
+\`\`\`
+
+\`\`\`sh
+not run
+\`\`\`
+
+\`\`\`console
+$ cat <<END
+> one
+> two
+> END
+one
+two
+\`\`\`
+`
+
+describe('the commands of a README', () => {
+  test('are read with what they print', () => {
+    expect(readSteps(README)).toEqual([
+      { command: 'NAME=world', answer: '' },
+      { command: 'echo "hello $NAME"', answer: 'hello world\n' },
+      { command: 'cat <<END\none\ntwo\nEND', answer: 'one\ntwo\n' },
+    ])
+  })
+
+  test('run in one shell', async () => {
+    expect(await runSteps(readSteps(README), 'localhost:1')).toEqual(['', 'hello world\n', 'one\ntwo\n'])
+  })
+
+  test('meet the gateway wherever it is', async () => {
+    const steps = readSteps('```console\n$ echo http://localhost:8080/api; echo localhost:1 >&2\n```\n')
+    expect(await runSteps(steps, 'localhost:1')).toEqual(['http://localhost:8080/api\nlocalhost:8080\n'])
+  })
+
+  test('keep answers that differ in ids and times alone', () => {
+    const id = (digit: string) => `${digit.repeat(8)}-aaaa-7aaa-8aaa-aaaaaaaaaaaa`
+    const readme = `\`\`\`console\n$ one\n{"id":"${id('1')}","at":"2026-01-01T00:00:00Z"}\n$ two\nold\n\`\`\``
+    const printed = [`{"id":"${id('2')}","at":"2027-01-01T00:00:00.25Z"}\n`, 'new\n']
+    expect(withAnswers(readme, printed)).toBe(readme.replace('old', 'new'))
+  })
+
+  test('differ in shape where anything else differs', () => {
+    expect(shape('{"total":3}')).not.toBe(shape('{"total":4}'))
+    expect(shape('{"AccessToken":"eyJhbGci.eyJpZCI6.c2ln"}')).toBe('{"AccessToken":"<token>"}')
+  })
+})
