@@ -41,7 +41,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'new',
     summary: 'write a first definition to start from',
-    operands: [{ name: '<dir>', summary: 'a new or empty directory', completes: 'directory' }],
+    operands: [
+      {
+        name: '<dir>',
+        summary: 'the directory to write it into, made where it is missing',
+        completes: 'directory',
+      },
+    ],
     options: [],
     examples: [
       ['new shop', 'asks a few questions on a terminal'],

@@ -1,7 +1,53 @@
+import {
+  CATALOGUE,
+  DIAGNOSTIC_CODES,
+  type DiagnosticCode,
+  isDiagnosticCode,
+} from '../diagnostics/catalogue.ts'
 import type { RunCommand } from './command.ts'
+import type { Colors, Context } from './context.ts'
+import { EXIT } from './exit-status.ts'
 import { usageFailure } from './failure.ts'
+import { wrap } from './wrap.ts'
 
-/** `portico explain`. */
-export const run: RunCommand = async () => {
-  throw usageFailure('`portico explain` is not available yet.')
+const WIDTH = 80
+
+/** `portico explain`: what a diagnostic means, or a list of all of them. */
+export const run: RunCommand = async ({ operands: [code] }, context) => {
+  if (code === undefined) listCodes(context)
+  else if (isDiagnosticCode(code)) explainCode(code, context)
+  else throw usageFailure(`There is no diagnostic \`${code}\`.`, '`portico explain` lists all of them.')
+  return EXIT.done
+}
+
+function listCodes({ print, resultColors }: Context): void {
+  const width = Math.max(...DIAGNOSTIC_CODES.map((code) => code.length))
+  for (const code of DIAGNOSTIC_CODES) {
+    const { severity, title } = CATALOGUE[code]
+    print(`${resultColors.bold(code.padEnd(width))}  ${severity.padEnd('warning'.length)}  ${title}`)
+  }
+}
+
+function explainCode(code: DiagnosticCode, { print, resultColors }: Context): void {
+  const { severity, title, explanation, bad, good } = CATALOGUE[code]
+  const colour = severityColor(resultColors, severity)
+  print(`${colour(`${severity}[${code}]`)}: ${resultColors.bold(title)}`)
+  print('')
+  for (const line of wrap(explanation, WIDTH)) print(line)
+  print('')
+  print(resultColors.bold('This has it:'))
+  printExample(bad, print)
+  print(resultColors.bold('This does not:'))
+  printExample(good, print)
+}
+
+function printExample(text: string, print: Context['print']): void {
+  print('')
+  for (const line of text.trimEnd().split('\n')) print(line === '' ? '' : `  ${line}`)
+  print('')
+}
+
+function severityColor(colors: Colors, severity: 'error' | 'warning' | 'hint'): (text: string) => string {
+  if (severity === 'error') return colors.red
+  return severity === 'warning' ? colors.yellow : colors.cyan
 }

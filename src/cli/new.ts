@@ -1,7 +1,77 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { checkText } from '../language/parse.ts'
+import { kebabCase } from '../model/names.ts'
 import type { RunCommand } from './command.ts'
-import { usageFailure } from './failure.ts'
+import type { Context } from './context.ts'
+import { EXIT } from './exit-status.ts'
+import { surroundingsFailure } from './failure.ts'
+import { loadPrompts } from './prompts.ts'
+import {
+  projectNameFor,
+  type StarterAnswers,
+  type StarterContent,
+  starterDefinition,
+  starterReadme,
+} from './starter.ts'
 
-/** `portico new`. */
-export const run: RunCommand = async () => {
-  throw usageFailure('`portico new` is not available yet.')
+/** `portico new`: writes a first definition and a README, and never over a file. */
+export const run: RunCommand = async ({ operands: [operand = '.'] }, context) => {
+  const directory = resolve(context.cwd, operand)
+  const answers = context.interactive ? await ask(directory, context) : defaults(directory)
+  const definition = `${kebabCase(answers.name)}.portico`
+  const files = new Map([
+    [definition, starterDefinition(answers)],
+    ['README.md', starterReadme(answers, definition)],
+  ])
+  const taken = [...files.keys()].filter((name) => existsSync(join(directory, name)))
+  if (taken.length > 0)
+    throw surroundingsFailure(
+      `${taken.map((name) => join(operand, name)).join(' and ')} exist${taken.length === 1 ? 's' : ''} already, so nothing was written.`,
+      'Name another directory.',
+    )
+  mkdirSync(directory, { recursive: true })
+  for (const [name, text] of files) writeFileSync(join(directory, name), text, { flag: 'wx' })
+  for (const name of files.keys()) context.print(join(operand, name))
+  context.say(`Run it: portico dev ${join(operand, definition)}`)
+  return EXIT.done
+}
+
+function defaults(directory: string): StarterAnswers {
+  const name = projectNameFor(basename(directory))
+  const answers: StarterAnswers = { name, authentication: true, content: 'example' }
+  return problemOf(answers) === undefined ? answers : { ...answers, name: `${name}Platform` }
+}
+
+async function ask(directory: string, context: Context): Promise<StarterAnswers> {
+  const initial = defaults(directory)
+  const prompts = await loadPrompts(context)
+  const content = await prompts.choose<StarterContent>({
+    message: 'What should it begin with?',
+    default: initial.content,
+    choices: [
+      {
+        value: 'example',
+        name: 'An example',
+        description: 'Services, a reference and a struct to learn from.',
+      },
+      { value: 'minimal', name: 'One small service' },
+    ],
+  })
+  const authentication = await prompts.confirm({
+    message: 'Do users log in?',
+    default: initial.authentication,
+  })
+  const name = await prompts.text({
+    message: 'What is the project called?',
+    default: initial.name,
+    check: (text) => problemOf({ name: text, authentication, content }) ?? true,
+  })
+  return { name, authentication, content }
+}
+
+/** What validation says of the definition that these answers give; `undefined` where it says nothing. */
+function problemOf(answers: StarterAnswers): string | undefined {
+  return checkText(starterDefinition(answers)).diagnostics.find(({ severity }) => severity === 'error')
+    ?.message
 }

@@ -1,0 +1,53 @@
+import type { CompletedCommand, CompletedOption, CompletionModel, Values } from './model.ts'
+
+/** The completion script for fish. */
+export function fishScript({ commands, options }: CompletionModel): string {
+  const names = commands.map(({ name }) => name).join(' ')
+  const lines = [
+    '# Completion of portico for fish: save it as ~/.config/fish/completions/portico.fish.',
+    'function __portico_no_command',
+    `    not __fish_seen_subcommand_from ${names}`,
+    'end',
+    '',
+    'complete -c portico -f',
+    ...options.map((option) => `complete -c portico -n __portico_no_command ${flags(option)}`),
+    ...commands.map(
+      ({ name, summary }) => `complete -c portico -n __portico_no_command -a ${name} -d ${quote(summary)}`,
+    ),
+    ...commands.flatMap(commandLines),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function commandLines({ name, options, operand }: CompletedCommand): string[] {
+  const start = `complete -c portico -n '__fish_seen_subcommand_from ${name}'`
+  const operands = operand.kind === 'none' ? [] : [`${start} ${action(operand)}`]
+  return [...options.map((option) => `${start} ${flags(option)}`), ...operands]
+}
+
+function flags({ short, long, summary, value }: CompletedOption): string {
+  const names = `${short === undefined ? '' : `-s ${short.slice(1)} `}-l ${long.slice(2)}`
+  return `${names}${value === undefined ? '' : ` -x ${action(value)}`} -d ${quote(summary)}`.replace(
+    '  ',
+    ' ',
+  )
+}
+
+function action(values: Values): string {
+  switch (values.kind) {
+    case 'words':
+      return `-a ${quote(values.words.join(' '))}`
+    case 'definition':
+      return "-a '(__fish_complete_suffix .portico .temple .templefile)'"
+    case 'directory':
+      return "-a '(__fish_complete_directories)'"
+    case 'file':
+      return '-F'
+    case 'none':
+      return ''
+  }
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

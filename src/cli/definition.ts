@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text as readStream } from 'node:stream/consumers'
+import type { Context } from './context.ts'
+import { type Failure, isSystemError, surroundingsFailure, systemErrorReason } from './failure.ts'
+
+/** A definition as it lies on the disk or came in on standard input. */
+export interface DefinitionText {
+  /** What messages call it: the path as the user gave it, or `<stdin>`. */
+  readonly name: string
+  /** Its absolute path; `undefined` for standard input. */
+  readonly path: string | undefined
+  readonly text: string
+}
+
+/** The operand that stands for standard input. */
+export const STANDARD_INPUT = '-'
+
+/** Files beyond this many bytes are no definitions, and would only use memory up. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024
+
+const EXTENSION = /\.(?:portico|temple|templefile)$/
+
+/**
+ * Reads a definition. Bytes that are no UTF-8 become U+FFFD, which the check points at.
+ *
+ * @param file a path from the working directory, or `-`.
+ * @throws a `Failure` of status 3 where it cannot be read.
+ */
+export async function readDefinition(file: string, context: Context): Promise<DefinitionText> {
+  if (file === STANDARD_INPUT)
+    return { name: '<stdin>', path: undefined, text: await readStream(context.stdin) }
+  const path = resolve(context.cwd, file)
+  try {
+    if (statSync(path).size > MAX_FILE_BYTES)
+      throw surroundingsFailure(`${file} cannot be read: it is too large for a definition.`)
+    return { name: file, path, text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    if (isSystemError(error)) throw unreadable(file, path, error)
+    throw error
+  }
+}
+
+function unreadable(file: string, path: string, error: NodeJS.ErrnoException): Failure {
+  const message = `${file} cannot be read: ${systemErrorReason(error)}.`
+  if (error.code === 'EISDIR') {
+    const inside = readdirSync(path).filter((name) => EXTENSION.test(name))
+    const [first] = inside
+    return surroundingsFailure(
+      message,
+      first === undefined
+        ? 'Name the definition file itself.'
+        : `Name the definition in it: ${inside.map((name) => join(file, name)).join(' ')}`,
+    )
+  }
+  if (error.code === 'ENOENT' && existsSync(`${path}.portico`))
+    return surroundingsFailure(message, `Did you mean ${file}.portico?`)
+  return surroundingsFailure(message)
+}
