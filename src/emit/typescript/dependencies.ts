@@ -1,0 +1,17 @@
+/** What a service may depend on: there is a lock file for each set, in `templates/typescript/locks/`. */
+export type DependencySet = 'plain' | 'authenticated' | 'authentication'
+
+const EVERY_SERVICE = ['@hono/node-server', 'drizzle-orm', 'hono', 'postgres', 'uuid']
+
+/**
+ * The packages of services without authentication, of those with it, and of the authentication service. Their
+ * versions are those that Portico depends on, since `dev` runs services with its own installation.
+ */
+export const DEPENDENCY_SETS: Readonly<Record<DependencySet, readonly string[]>> = {
+  plain: EVERY_SERVICE,
+  authenticated: [...EVERY_SERVICE, 'jose'].sort(),
+  authentication: [...EVERY_SERVICE, 'bcryptjs', 'jose', 'tinypool'].sort(),
+}
+
+/** What it takes to check a service's types; images do not hold it. */
+export const DEVELOPMENT_DEPENDENCIES: readonly string[] = ['@types/node', 'typescript']
