@@ -1,5 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,25 +8,31 @@ import { type Figure, median } from './figures.ts'
 import { end, memoryOfTree, PORTICO, ROOT, startNode } from './processes.ts'
 
 const ROUNDS = 3
+const EDITS = 10
 /** How long a platform rests before its memory is taken, in ms: start-up has left garbage behind by then. */
 const REST_MS = 5000
+const STAYS = join(ROOT, 'examples/stays/stays.portico')
+const HUNDRED = join(ROOT, 'examples/hundred/hundred.portico')
 
-/** What `portico dev` takes to start, and its memory. */
+/** What `portico dev` takes to start and to take up what is saved, and its memory. */
 export async function measureDev(): Promise<Figure[]> {
+  return [...(await small()), ...(await hundred()), ...(await edits())]
+}
+
+async function small(): Promise<Figure[]> {
   const first: number[] = []
   const later: number[] = []
   const memory: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const output = mkdtempSync(join(tmpdir(), 'portico-bench-'))
-    first.push((await start('stays/stays.portico', output)).seconds)
-    const again = await start('stays/stays.portico', output, REST_MS)
-    later.push(again.seconds)
-    memory.push(again.bytes / 1e6)
-    rmSync(output, { recursive: true, force: true })
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    await inDirectory(async (output) => {
+      first.push(await withPlatform(STAYS, output, async ({ seconds }) => seconds))
+      await withPlatform(STAYS, output, async ({ seconds, process }) => {
+        later.push(seconds)
+        await rest(REST_MS)
+        memory.push(memoryOfTree(process.pid ?? 0) / 1e6)
+      })
+    })
   }
-  const output = mkdtempSync(join(tmpdir(), 'portico-bench-'))
-  const large = await start('hundred/hundred.portico', output, REST_MS)
-  rmSync(output, { recursive: true, force: true })
   return [
     {
       what: 'dev, 4 services, first start',
@@ -48,51 +55,139 @@ export async function measureDev(): Promise<Figure[]> {
       must: { atMost: 400 },
       detail: 'Portico, 4 declared services and authentication, database',
     },
+  ]
+}
+
+async function hundred(): Promise<Figure[]> {
+  const { seconds, megabytes } = await inDirectory((output) =>
+    withPlatform(HUNDRED, output, async (platform) => {
+      await rest(REST_MS)
+      return { seconds: platform.seconds, megabytes: memoryOfTree(platform.process.pid ?? 0) / 1e6 }
+    }),
+  )
+  return [
     {
       what: 'dev, 100 services, first start',
-      value: large.seconds,
+      value: seconds,
       unit: 's',
       must: { atMost: 12 },
       detail: 'generated, 101 databases made, to GATEWAY_ENTRY',
     },
     {
       what: 'dev, 100 services, memory',
-      value: large.bytes / 1e6,
+      value: megabytes,
       unit: 'MB',
       must: { atMost: 2000 },
-      detail: '',
+      detail: 'Portico, services, database',
     },
   ]
 }
 
-async function start(
-  example: string,
-  output: string,
-  restMs = 0,
-): Promise<{ seconds: number; bytes: number }> {
+/** How long it takes from saving a file until the platform answers accordingly. */
+async function edits(): Promise<Figure[]> {
+  const definitions: number[] = []
+  const hooks: number[] = []
+  await inDirectory(async (directory) => {
+    const definition = join(directory, 'tiny.portico')
+    const output = join(directory, 'tiny')
+    const setup = join(output, 'note/src/setup.ts')
+    const write = (list: boolean): void =>
+      writeFileSync(
+        definition,
+        `Tiny: project {}\nNote: service {\n  text: string;\n  ${list ? '#enumerable;' : ''}\n}\n`,
+      )
+    write(false)
+    await withPlatform(
+      definition,
+      output,
+      async ({ gateway }) => {
+        for (let turn = 0; turn < EDITS; turn++) {
+          const list = turn % 2 === 0
+          await rest(500)
+          definitions.push(await until(() => write(list), `http://${gateway}/api/note/all`, list ? 200 : 400))
+          await rest(500)
+          const status = turn % 2 === 0 ? 418 : 451
+          const save = (): void =>
+            writeFileSync(
+              setup,
+              `import type { Env, Router } from './hooks.ts'\n\nexport default function setup(_env: Env, router: Router) {\n  router.get('/note/probe/probe', (c) => c.text('', ${status}))\n}\n`,
+            )
+          hooks.push(await until(save, `http://${gateway}/api/note/probe/probe`, status))
+        }
+      },
+      true,
+    )
+  })
+  return [
+    {
+      what: 'dev, saved definition to running',
+      value: median(definitions),
+      unit: 'ms',
+      must: { atMost: 500 },
+      detail: 'checked, generated, service restarted',
+    },
+    {
+      what: 'dev, saved setup.ts to running',
+      value: median(hooks),
+      unit: 'ms',
+      must: { atMost: 500 },
+      detail: 'its service restarted',
+    },
+  ]
+}
+
+/** Milliseconds from the edit until the address answers with the status. Throws after 20 s. */
+async function until(edit: () => void, url: string, status: number): Promise<number> {
   const begin = performance.now()
-  const child = startNode([
-    PORTICO,
-    'dev',
-    join(ROOT, 'examples', example),
-    '--output',
-    output,
-    '--port',
-    '0',
-    '--no-watch',
-  ])
+  edit()
+  while (performance.now() - begin < 20_000) {
+    const answer = await fetch(url).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.status === status) return performance.now() - begin
+    await rest(5)
+  }
+  throw new Error(`${url} never answered ${status} after the edit`)
+}
+
+interface Platform {
+  readonly process: ChildProcess
+  readonly gateway: string
+  /** From the start of the process to the line that names the gateway. */
+  readonly seconds: number
+}
+
+async function withPlatform<T>(
+  definition: string,
+  output: string,
+  use: (platform: Platform) => Promise<T>,
+  watch = false,
+): Promise<T> {
+  const begin = performance.now()
+  const options = ['--output', output, '--port', '0', '--yes', ...(watch ? [] : ['--no-watch'])]
+  const child = startNode([PORTICO, 'dev', definition, ...options])
   try {
-    const seconds = await new Promise<number>((resolve, reject) => {
+    const gateway = await new Promise<string>((resolve, reject) => {
       if (child.stdout === null) throw new Error('No output to read')
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (line.startsWith('GATEWAY_ENTRY=')) resolve((performance.now() - begin) / 1000)
+        if (line.startsWith('GATEWAY_ENTRY=')) resolve(line.slice('GATEWAY_ENTRY='.length))
       })
       void once(child, 'exit').then(([status]) => reject(new Error(`portico dev ended with ${status}`)))
     })
-    if (restMs === 0) return { seconds, bytes: 0 }
-    await new Promise((resolve) => setTimeout(resolve, restMs))
-    return { seconds, bytes: memoryOfTree(child.pid ?? 0) }
+    return await use({ process: child, gateway, seconds: (performance.now() - begin) / 1000 })
   } finally {
     await end(child)
   }
+}
+
+async function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-bench-'))
+  try {
+    return await use(directory)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
