@@ -1,7 +1,120 @@
-import type { RunCommand } from './command.ts'
-import { usageFailure } from './failure.ts'
+import { schemaSnapshot } from '../emit/database/snapshot.ts'
+import { changedTables } from '../output/schema.ts'
+import { previewProject, updateProject, type Update, type UpdateOptions } from '../output/update-project.ts'
+import type { Invocation, RunCommand } from './command.ts'
+import type { Context } from './context.ts'
+import { EXIT, type ExitStatus } from './exit-status.ts'
+import { prepareGeneration, toFailure, type PreparedGeneration, type QuestionsOf } from './generation.ts'
+import { count } from './plural.ts'
+import { unifiedDiff } from './unified-diff.ts'
+import {
+  adviceLines,
+  headline,
+  keptLines,
+  listChanges,
+  recoveryLines,
+  summariseChanges,
+} from './update-report.ts'
 
 /** `portico generate`. */
-export const run: RunCommand = async () => {
-  throw usageFailure('`portico generate` is not available yet.')
+export const run: RunCommand = (invocation, context) => generate(invocation, context)
+
+/** `portico generate` with the questions of a platform's targets. */
+export async function generate(
+  invocation: Invocation,
+  context: Context,
+  questionsOf?: QuestionsOf,
+): Promise<ExitStatus> {
+  const prepared = await prepareGeneration(invocation, context, questionsOf)
+  if (prepared === undefined) return EXIT.failed
+  const options: UpdateOptions = {
+    overwrite: invocation.flag('overwrite'),
+    onWait: (holder) => {
+      const who = holder === undefined ? 'another process' : `process ${holder}`
+      context.say(`Waiting for ${who}, which is generating into ${prepared.directory} ...`)
+    },
+  }
+  const isPreview = ['dryRun', 'diff', 'check'].some((name) => invocation.flag(name))
+  return isPreview
+    ? preview(prepared, options, invocation, context)
+    : write(prepared, options, invocation, context)
+}
+
+/** Says what would happen. Nothing is changed. */
+function preview(
+  { root, generation, directory }: PreparedGeneration,
+  options: UpdateOptions,
+  invocation: Invocation,
+  context: Context,
+): ExitStatus {
+  const outcome = previewProject(root, generation, options)
+  if (!outcome.ok) {
+    if (!invocation.flag('check') || outcome.problem.code !== 'interrupted') throw toFailure(outcome.problem)
+    context.report(`${outcome.problem.message} ${outcome.problem.advice ?? ''}`)
+    return EXIT.failed
+  }
+  const update = outcome.value
+  if (invocation.flag('diff')) {
+    for (const action of update.plan.actions) {
+      const diff = unifiedDiff(action, context.resultColors)
+      if (diff !== '') context.print(diff)
+    }
+    for (const line of listChanges({ ...update, plan: { ...update.plan, actions: [] } }, context.colors))
+      context.report(line)
+  } else if (invocation.flag('dryRun') || !update.upToDate) {
+    for (const line of listChanges(update, context.resultColors)) context.print(line)
+  }
+  if (update.upToDate) {
+    context.say(`${directory} is up to date.`)
+    return EXIT.done
+  }
+  if (invocation.flag('check')) {
+    context.report(`${directory} is not up to date. \`portico generate\` brings it up to date.`)
+    return EXIT.failed
+  }
+  context.say(`Nothing was changed in ${directory}.`)
+  const { conflicts } = update.plan
+  if (conflicts.length === 0) return EXIT.done
+  context.report(
+    `${count(conflicts.length, 'path')} would be in the way; --overwrite keeps what is there beside.`,
+  )
+  return EXIT.surroundings
+}
+
+async function write(
+  { root, generation, directory, platform }: PreparedGeneration,
+  options: UpdateOptions,
+  invocation: Invocation,
+  context: Context,
+): Promise<ExitStatus> {
+  const outcome = await updateProject(root, generation, options)
+  if (!outcome.ok) throw toFailure(outcome.problem)
+  const update = outcome.value
+  const { colors } = context
+  const place = { directory, colors }
+  for (const line of recoveryLines(update)) context.report(line)
+  for (const line of summariseChanges(update, colors)) context.say(line)
+  context.say(headline(update, place))
+  for (const line of keptLines(update, place)) context.say(line)
+  const tables = changedTables(update.previous.schema, schemaSnapshot(platform))
+  for (const line of adviceLines(update, tables, place)) context.report(line)
+  for (const line of nextSteps(update, directory, invocation)) context.say(line)
+  return EXIT.done
+}
+
+/** What to do next: after a first generation more than after later ones. */
+function nextSteps(update: Update, directory: string, invocation: Invocation): string[] {
+  if (update.upToDate) return []
+  const isFirst = update.previous.files.size === 0
+  const output = invocation.text('output')
+  const option = output === undefined ? '' : ` -o ${output}`
+  const setup = update.plan.actions.find(
+    (action) => action.kind === 'create' && action.file.path.endsWith('/setup.ts'),
+  )
+  return [
+    ...(isFirst && setup?.kind === 'create'
+      ? [`Next: your own code goes into ${directory}/${setup.file.path} and its like.`]
+      : []),
+    `Next: \`portico dev ${invocation.operands[0] ?? ''}${option}\` runs the platform.`,
+  ]
 }

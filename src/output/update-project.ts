@@ -115,7 +115,7 @@ function prepare(place: Place, generation: Generation, options: UpdateOptions): 
     // A directory that was never generated into gets nothing, not even ours, where something is in the way.
     const first = planUpdate(root, generation, options)
     if (!first.ok) return first
-    if (first.value.plan.conflicts.length > 0) return conflictFailure(first.value.plan.conflicts)
+    if (first.value.plan.conflicts.length > 0) return conflictFailure(root, first.value.plan.conflicts)
     mkdirSync(root, { recursive: true })
     mkdirSync(state.directory, { recursive: true })
   }
@@ -133,7 +133,7 @@ async function updateLocked(
   const planned = planUpdate(root, generation, options)
   if (!planned.ok) return planned
   const update: Update = { ...planned.value, recovery: recovered.value }
-  if (update.plan.conflicts.length > 0) return conflictFailure(update.plan.conflicts)
+  if (update.plan.conflicts.length > 0) return conflictFailure(root, update.plan.conflicts)
   if (entryAt(state.gitignore).kind === 'absent') {
     disk.create(state.gitignore, '*\n!.gitignore\n!manifest.json\n', 0o666)
   }
@@ -222,13 +222,13 @@ function isHeld(state: StatePaths): boolean {
 /** The most files that a message lists. */
 const MAX_LISTED = 20
 
-function conflictFailure(conflicts: readonly Conflict[]): Outcome<never> {
+function conflictFailure(root: string, conflicts: readonly Conflict[]): Outcome<never> {
   const lines = conflicts.slice(0, MAX_LISTED).map((conflict) => `  ${describeConflict(conflict)}`)
   if (conflicts.length > MAX_LISTED) lines.push(`  and ${conflicts.length - MAX_LISTED} more`)
   const blocked = conflicts.some(({ kind }) => kind === 'blocked')
   return failure(
     'conflict',
-    ['Nothing was changed, because these are in the way:', ...lines].join('\n'),
+    [`Nothing was changed in ${root}, because these are in the way:`, ...lines].join('\n'),
     blocked
       ? 'Move away what is no directory, then generate again.'
       : 'Move your changes elsewhere and undo them; or --overwrite replaces the files and keeps yours beside them as *.orig.',
