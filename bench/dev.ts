@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -184,6 +184,10 @@ async function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T
   try {
     return await use(directory)
   } finally {
+    // As root the database may lie elsewhere, in a directory that this file names.
+    for (const note of globSync(join(directory, '**/.portico/**/*.location'))) {
+      rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+    }
     rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -76,6 +76,10 @@ export async function startExample({ name, definition, options }: Example): Prom
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await exited
+    // As root the database may lie elsewhere, in a directory that this file names.
+    for (const note of globSync(join(output, '.portico/**/*.location'))) {
+      rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+    }
     rmSync(output, { recursive: true, force: true })
   }
   try {
