@@ -19,6 +19,7 @@ export async function createCluster(
   directory: string,
   binaries: Binaries,
   account: Account | undefined,
+  signal?: AbortSignal,
 ): Promise<void> {
   if (existsSync(directory)) {
     await checkVersion(directory, binaries.majorVersion)
@@ -36,7 +37,7 @@ export async function createCluster(
     if (account !== undefined) {
       for (const entry of [data, passwordFile]) await chown(entry, account.uid, account.gid)
     }
-    await initialise(data, passwordFile, binaries, account)
+    await initialise(data, passwordFile, binaries, account, signal)
     await rename(passwordFile, path.join(data, SUPERUSER_PASSWORD_FILE))
     await rename(data, directory)
   } finally {
@@ -59,6 +60,7 @@ async function initialise(
   passwordFile: string,
   binaries: Binaries,
   account: Account | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const options = [
     `--pgdata=${data}`,
@@ -79,6 +81,7 @@ async function initialise(
     cwd: path.dirname(data),
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'] },
+    ...(signal === undefined ? {} : { signal }),
   })
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))

@@ -20,6 +20,8 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** The port to listen on; without it any free one. */
   readonly port?: number
+  /** Ends an initialisation that is under way. */
+  readonly signal?: AbortSignal
   /** Takes each line that the server writes to its log. */
   readonly onLog?: (line: string) => void
 }
@@ -56,7 +58,7 @@ export interface ServiceDatabase {
 }
 
 /** Time in ms that a clean shutdown may take before the server is told to leave at once. */
-const CLEAN_SHUTDOWN_MS = 1500
+const CLEAN_SHUTDOWN_MS = 1200
 const PORT_ATTEMPTS = 5
 
 /**
@@ -68,7 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const binaries = findBinaries(account)
   const directory = reachableDirectory(path.resolve(options.directory), account)
   if (existsSync(directory)) await releaseStaleLock(directory)
-  await createCluster(directory, binaries, account)
+  await createCluster(directory, binaries, account, options.signal)
   const password = (await readFile(path.join(directory, SUPERUSER_PASSWORD_FILE), 'utf8')).trim()
 
   const server = await launchOnFreePort(options, (port) =>

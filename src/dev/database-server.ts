@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type RunningPostgres, startPostgres } from './postgres.ts'
+
+/** A Postgres that is started again, at the same port, when it ends without having been told to. */
+export interface DatabaseServer {
+  readonly server: RunningPostgres
+  stop(): Promise<void>
+}
+
+/** How to run it. */
+export interface DatabaseServerOptions {
+  readonly directory: string
+  /** How many connections the services together may open. */
+  readonly connections: number
+  readonly onProblem: (text: string) => void
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal
+}
+
+const FIRST_WAIT_MS = 50
+const MAX_WAIT_MS = 5000
+/** Beside those of services: maintenance, and what Postgres keeps for superusers. */
+const SPARE_CONNECTIONS = 10
+
+/** Starts Postgres with settings for a developer's machine: little memory, and few processes beside its own. */
+export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  const settings = {
+    max_connections: String(options.connections + SPARE_CONNECTIONS),
+    shared_buffers: '24MB',
+    huge_pages: 'off',
+    max_wal_senders: '0',
+    wal_level: 'minimal',
+    max_logical_replication_workers: '0',
+    max_parallel_workers: '0',
+    max_parallel_workers_per_gather: '0',
+    io_method: 'sync',
+    jit: 'off',
+    track_activities: 'off',
+    autovacuum_naptime: '5min',
+  }
+  const start = (port?: number) =>
+    startPostgres({
+      directory: options.directory,
+      settings,
+      ...(port === undefined ? {} : { port }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    })
+
+  let isStopping = false
+  let current = await start()
+  const first = current
+
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await current.ended
+      if (isStopping) return
+      options.onProblem('The database ended unexpectedly. It is started again.')
+      const next = await restart()
+      if (next === undefined) return
+      current = next
+    }
+  }
+
+  async function restart(): Promise<RunningPostgres | undefined> {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+      await delay(wait)
+      if (isStopping) return undefined
+      try {
+        const next = await start(first.port)
+        if (!isStopping) return next
+        await next.stop()
+        return undefined
+      } catch (error) {
+        options.onProblem(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  const supervision = supervise()
+  return {
+    server: first,
+    stop: async () => {
+      isStopping = true
+      await current.stop()
+      await supervision
+    },
+  }
+}

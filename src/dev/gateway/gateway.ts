@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { GatewayRoute } from '../../model/routes.ts'
+import { forward } from './forward.ts'
+import { countField } from './headers.ts'
+import { isFromThisMachine } from './origin.ts'
+import { discardBody, type GatewayStatus, rawReply, reply } from './reply.ts'
+import { parseTarget } from './target.ts'
+import type { VerifyToken } from './tokens.ts'
+
+/** One answered request, for the log. The query is not part of it: users may put secrets there. */
+export interface AnsweredRequest {
+  readonly method: string
+  readonly path: string
+  /** 0 when the client went away before it was answered. */
+  readonly status: number
+  readonly milliseconds: number
+}
+
+/** What a gateway needs to know; it may change while it runs. */
+export interface GatewayRules {
+  readonly routes: readonly GatewayRoute[]
+  /** `undefined` without authentication. */
+  readonly verifyToken: VerifyToken | undefined
+}
+
+/** How a gateway reaches services. */
+export interface GatewayOptions {
+  /** The service as it serves now; a promise while it starts; `undefined` when it is down. */
+  readonly service: (directory: string) => Dispatcher | Promise<Dispatcher | undefined> | undefined
+  readonly onRequest?: (request: AnsweredRequest) => void
+}
+
+/** A gateway: HTTP servers for loopback addresses that share their rules. */
+export interface Gateway {
+  /** A new server; it listens to nothing yet. */
+  createServer(): Server
+  /** From the next request on. */
+  setRules(rules: GatewayRules): void
+}
+
+/** Bounds on what a connection may take (OWASP on slow HTTP attacks). Times in ms. */
+const LIMITS = {
+  headersTimeout: 20_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024,
+} as const
+
+/**
+ * The gateway of `portico dev`. It follows the contract of the deployed one: whole segments of normalised
+ * paths, token checks before anything else of a service's path, nothing of a client that could pass for the
+ * gateway's own, nothing exposed but the API. It also refuses what comes from other machines' pages.
+ */
+export function createGateway(options: GatewayOptions, initial: GatewayRules): Gateway {
+  let { routesByPath, verifyToken } = compile(initial)
+
+  async function handle(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean) {
+    const outcome = await examine(request)
+    if (typeof outcome === 'number') return reply(request, response, outcome)
+    if (response.destroyed) return
+    if (wantsContinue) response.writeContinue()
+    forward(outcome.service, outcome.path, request, response)
+  }
+
+  async function examine(
+    request: IncomingMessage,
+  ): Promise<GatewayStatus | { service: Dispatcher; path: string }> {
+    const target = parseTarget(request.url ?? '')
+    if (target === undefined || countField(request.rawHeaders, 'host') > 1) return 400
+    const authority = target.authority ?? request.headers.host
+    if (!isFromThisMachine(authority, request.method ?? '', request.headers)) return 403
+    const route = routesByPath.get(servicePath(target.path))
+    if (route === undefined) return 404
+    if (route.protected && verifyToken !== undefined && !(await hasToken(request, verifyToken))) return 401
+    const service = await options.service(route.directory)
+    if (service === undefined) return 503
+    return { service, path: target.path.slice(route.stripped.length) + target.query }
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean): void {
+    const began = performance.now()
+    // A client that goes away while it sends is no fault; whoever reads the body notices by itself.
+    request.on('error', () => {})
+    response.once('close', () =>
+      options.onRequest?.({
+        method: request.method ?? '',
+        path: (request.url ?? '').replace(/\?.*$/, ''),
+        status: response.headersSent ? response.statusCode : 0,
+        milliseconds: performance.now() - began,
+      }),
+    )
+    handle(request, response, wantsContinue).catch(() => reply(request, response, 502))
+  }
+
+  return {
+    createServer: () =>
+      createServer({ ...LIMITS, insecureHTTPParser: false, keepAliveTimeoutBuffer: 1000 })
+        .on('request', (request, response) => serve(request, response, false))
+        .on('checkContinue', (request, response) => serve(request, response, true))
+        .on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+          reply(request, response, 417)
+          discardBody(request)
+        })
+        .on('clientError', (error: NodeJS.ErrnoException, socket) => {
+          if (error.code !== 'ECONNRESET' && socket.writable) socket.end(rawReply(clientErrorStatus(error)))
+          else socket.destroy()
+        }),
+    setRules: (rules) => {
+      ;({ routesByPath, verifyToken } = compile(rules))
+    },
+  }
+}
+
+function compile({ routes, verifyToken }: GatewayRules) {
+  return { routesByPath: new Map(routes.map((route) => [route.path, route])), verifyToken }
+}
+
+/** `/api/home` of `/api/home/1/photo`: the segments that choose the service. */
+function servicePath(path: string): string {
+  return path.split('/', 3).join('/')
+}
+
+async function hasToken(request: IncomingMessage, verifyToken: VerifyToken): Promise<boolean> {
+  // Of two tokens, one could be checked and the other one used.
+  if (countField(request.rawHeaders, 'authorization') > 1) return false
+  return verifyToken(request.headers.authorization)
+}
+
+function clientErrorStatus({ code }: NodeJS.ErrnoException): GatewayStatus {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+}

@@ -1,0 +1,28 @@
+import type { Platform } from './platform.ts'
+
+/** What the gateway sends to one service: its path and everything below it. */
+export interface GatewayRoute {
+  /** `/api/home`. It matches whole segments: `/api/home` and `/api/home/...`, never `/api/home-owner`. */
+  readonly path: string
+  /** What is cut off the front of a path before it goes to the service. */
+  readonly stripped: '/api'
+  /** Directory of the service, which is its host name too. */
+  readonly directory: string
+  /** Port of the service's API inside its container. */
+  readonly port: number
+  /** A valid token is required: with authentication, for every service but the one that hands them out. */
+  readonly protected: boolean
+}
+
+/** The routes of the gateway, the authentication service first, then in the order of the definition. */
+export function gatewayRoutes({ authentication, services }: Platform): GatewayRoute[] {
+  const routes = services.map(({ path, directory, port }) =>
+    route(path, directory, port, authentication !== undefined),
+  )
+  if (authentication === undefined) return routes
+  return [route(authentication.path, authentication.directory, authentication.port, false), ...routes]
+}
+
+function route(path: string, directory: string, port: number, isProtected: boolean): GatewayRoute {
+  return { path, stripped: '/api', directory, port, protected: isProtected }
+}
