@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { text as readStream } from 'node:stream/consumers'
+import { isUtf8 } from 'node:buffer'
 import type { Context } from './context.ts'
 import { type Failure, isSystemError, surroundingsFailure, systemErrorReason } from './failure.ts'
 
@@ -11,6 +11,8 @@ export interface DefinitionText {
   /** Its absolute path; `undefined` for standard input. */
   readonly path: string | undefined
   readonly text: string
+  /** Its bytes were UTF-8; else U+FFFD stands for those that were not. */
+  readonly utf8: boolean
 }
 
 /** The operand that stands for standard input. */
@@ -28,17 +30,24 @@ const EXTENSION = /\.(?:portico|temple|templefile)$/
  * @throws a `Failure` of status 3 where it cannot be read.
  */
 export async function readDefinition(file: string, context: Context): Promise<DefinitionText> {
-  if (file === STANDARD_INPUT)
-    return { name: '<stdin>', path: undefined, text: await readStream(context.stdin) }
+  if (file === STANDARD_INPUT) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of context.stdin) chunks.push(Buffer.from(chunk as Uint8Array))
+    return { name: '<stdin>', path: undefined, ...decode(Buffer.concat(chunks)) }
+  }
   const path = resolve(context.cwd, file)
   try {
     if (statSync(path).size > MAX_FILE_BYTES)
       throw surroundingsFailure(`${file} cannot be read: it is too large for a definition.`)
-    return { name: file, path, text: readFileSync(path, 'utf8') }
+    return { name: file, path, ...decode(readFileSync(path)) }
   } catch (error) {
     if (isSystemError(error)) throw unreadable(file, path, error)
     throw error
   }
+}
+
+function decode(bytes: Buffer): Pick<DefinitionText, 'text' | 'utf8'> {
+  return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) }
 }
 
 function unreadable(file: string, path: string, error: NodeJS.ErrnoException): Failure {

@@ -4,6 +4,7 @@ import {
   type DiagnosticCode,
   isDiagnosticCode,
 } from '../diagnostics/catalogue.ts'
+import { Nearest } from '../language/nearest.ts'
 import type { RunCommand } from './command.ts'
 import type { Colors, Context } from './context.ts'
 import { EXIT } from './exit-status.ts'
@@ -16,19 +17,29 @@ const WIDTH = 80
 export const run: RunCommand = async ({ operands: [code] }, context) => {
   if (code === undefined) listCodes(context)
   else if (isDiagnosticCode(code)) explainCode(code, context)
-  else throw usageFailure(`There is no diagnostic \`${code}\`.`, '`portico explain` lists all of them.')
+  else {
+    const near = new Nearest().among(code, DIAGNOSTIC_CODES)
+    const suggestion = near === undefined ? '' : ` Did you mean \`${near}\`?`
+    throw usageFailure(
+      `There is no diagnostic \`${code}\`.${suggestion}`,
+      '`portico explain` lists all of them.',
+    )
+  }
   return EXIT.done
 }
 
-function listCodes({ print, resultColors }: Context): void {
+function listCodes(context: Context): void {
+  const { resultColors } = context
   const width = Math.max(...DIAGNOSTIC_CODES.map((code) => code.length))
   for (const code of DIAGNOSTIC_CODES) {
     const { severity, title } = CATALOGUE[code]
-    print(`${resultColors.bold(code.padEnd(width))}  ${severity.padEnd('warning'.length)}  ${title}`)
+    context.print(`${resultColors.bold(code.padEnd(width))}  ${severity.padEnd('warning'.length)}  ${title}`)
   }
 }
 
-function explainCode(code: DiagnosticCode, { print, resultColors }: Context): void {
+function explainCode(code: DiagnosticCode, context: Context): void {
+  const { resultColors } = context
+  const print = (line: string): void => context.print(line)
   const { severity, title, explanation, bad, good } = CATALOGUE[code]
   const colour = severityColor(resultColors, severity)
   print(`${colour(`${severity}[${code}]`)}: ${resultColors.bold(title)}`)
@@ -41,7 +52,7 @@ function explainCode(code: DiagnosticCode, { print, resultColors }: Context): vo
   printExample(good, print)
 }
 
-function printExample(text: string, print: Context['print']): void {
+function printExample(text: string, print: (line: string) => void): void {
   print('')
   for (const line of text.trimEnd().split('\n')) print(line === '' ? '' : `  ${line}`)
   print('')

@@ -8,10 +8,11 @@ if (argv.length === 1 && argv[0] === '--version') {
   // Asked by scripts and prompts: answered without loading anything.
   process.stdout.write(`${VERSION}\n`)
 } else {
-  const { runProgram, reportError } = await import('./program.ts')
+  const { runProgram } = await import('./program.ts')
   const surroundings = processSurroundings()
   const onFault = async (error: unknown): Promise<void> => {
     const { createContext } = await import('./context.ts')
+    const { reportError } = await import('./report-error.ts')
     const context = createContext(surroundings, { color: 'auto', quiet: false, yes: false })
     await end(reportError(error, context))
   }

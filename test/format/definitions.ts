@@ -1,9 +1,7 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /** The tokens of a definition, `;` and `,` that may be left out sometimes left out. */
 export function definitionTokens(): fc.Arbitrary<string[]> {
-  const name = (first: string): fc.Arbitrary<string> =>
-    fc.stringMatching(/^[A-Za-z0-9]{0,6}$/).map((rest) => first + rest)
   const upper = fc.constantFrom('A', 'B', 'Z').chain(name)
   const lower = fc.constantFrom('a', 'b', 'project', 'string', 'struct').chain(name)
   const value: fc.Arbitrary<string[]> = fc.oneof(
@@ -25,12 +23,16 @@ export function definitionTokens(): fc.Arbitrary<string[]> {
     .tuple(lower, optional(fc.oneof(argumentList, list)))
     .map(([key, tokens]) => ['#', key, ...tokens])
   const declaration = fc.oneof(attribute, metadata)
-  const struct = block(upper, fc.constant('struct'), declaration, fc.constant([]))
+  const struct = block(upper, fc.constant('struct'), declaration, fc.constant<string[]>([]))
   const service = block(upper, fc.constant('service'), declaration, struct)
-  const project = block(upper, fc.constant('project'), metadata, fc.constant([]))
+  const project = block(upper, fc.constant('project'), metadata, fc.constant<string[]>([]))
   return fc
     .tuple(project, fc.array(service, { minLength: 1, maxLength: 3 }))
     .map(([first, rest]) => [first, ...rest].flat())
+}
+
+function name(first: string): fc.Arbitrary<string> {
+  return fc.stringMatching(/^[A-Za-z0-9]{0,6}$/).map((rest) => first + rest)
 }
 
 /** White space and comments for the places between tokens, before the first one and behind the last. */
@@ -75,7 +77,7 @@ function isWord(token: string): boolean {
 }
 
 function optional(tokens: fc.Arbitrary<string[]>): fc.Arbitrary<string[]> {
-  return fc.oneof(fc.constant([]), tokens)
+  return fc.oneof(fc.constant<string[]>([]), tokens)
 }
 
 function separated(item: fc.Arbitrary<string[]>, open: string, close: string): fc.Arbitrary<string[]> {
@@ -86,7 +88,7 @@ function separated(item: fc.Arbitrary<string[]>, open: string, close: string): f
 }
 
 function block(
-  name: fc.Arbitrary<string>,
+  blockName: fc.Arbitrary<string>,
   kind: fc.Arbitrary<string>,
   declaration: fc.Arbitrary<string[]>,
   nested: fc.Arbitrary<string[]>,
@@ -95,11 +97,14 @@ function block(
     { weight: 4, arbitrary: declaration.map((tokens) => [...tokens, ';']) },
     { weight: 1, arbitrary: nested },
   )
-  const last = fc.oneof(fc.constant([]), declaration)
+  const last = fc.oneof(fc.constant<string[]>([]), declaration)
   return fc
-    .tuple(name, kind, fc.array(member, { maxLength: 5 }), last, fc.boolean())
+    .tuple(blockName, kind, fc.array(member, { maxLength: 5 }), last, fc.boolean())
     .map(([word, kindWord, members, end, semicolon]) => [
-      ...[word, ':', kindWord, '{'],
+      word,
+      ':',
+      kindWord,
+      '{',
       ...members.flat(),
       ...end,
       '}',

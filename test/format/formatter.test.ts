@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatText } from '../../src/language/formatter.ts'
 import { definitionTokens, gaps, join } from './definitions.ts'

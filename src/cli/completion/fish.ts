@@ -33,19 +33,15 @@ function flags({ short, long, summary, value }: CompletedOption): string {
   )
 }
 
+const ACTIONS: Readonly<Record<Exclude<Values['kind'], 'words'>, string>> = {
+  definition: "-a '(__fish_complete_suffix .portico .temple .templefile)'",
+  directory: "-a '(__fish_complete_directories)'",
+  file: '-F',
+  none: '',
+}
+
 function action(values: Values): string {
-  switch (values.kind) {
-    case 'words':
-      return `-a ${quote(values.words.join(' '))}`
-    case 'definition':
-      return "-a '(__fish_complete_suffix .portico .temple .templefile)'"
-    case 'directory':
-      return "-a '(__fish_complete_directories)'"
-    case 'file':
-      return '-F'
-    case 'none':
-      return ''
-  }
+  return values.kind === 'words' ? `-a ${quote(values.words.join(' '))}` : ACTIONS[values.kind]
 }
 
 function quote(text: string): string {

@@ -53,19 +53,15 @@ function label({ kind }: Values): string {
   return kind === 'words' || kind === 'none' ? 'value' : kind
 }
 
+const ACTIONS: Readonly<Record<Exclude<Values['kind'], 'words'>, string>> = {
+  definition: '_files -g "*.(portico|temple|templefile)"',
+  directory: '_files -/',
+  file: '_files',
+  none: ' ',
+}
+
 function action(values: Values): string {
-  switch (values.kind) {
-    case 'words':
-      return `(${values.words.join(' ')})`
-    case 'definition':
-      return '_files -g "*.(portico|temple|templefile)"'
-    case 'directory':
-      return '_files -/'
-    case 'file':
-      return '_files'
-    case 'none':
-      return ' '
-  }
+  return values.kind === 'words' ? `(${values.words.join(' ')})` : ACTIONS[values.kind]
 }
 
 function quote(text: string): string {
