@@ -144,6 +144,17 @@ export const COMMANDS: readonly CommandSpec[] = [
         flags: '--gateway <host:port>',
         summary: 'the platform to test (default: one of its own, thrown away afterwards)',
       },
+      {
+        flags: '--credentials <file>',
+        summary: "with --gateway: the gateway's credentials, to check expired tokens and their like too",
+        completes: 'file',
+      },
+      {
+        flags: '--format <format>',
+        summary: 'how results are printed',
+        choices: ['text', 'json'],
+        default: 'text',
+      },
       LANGUAGE,
     ],
     examples: [

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { compile } from '../compile.ts'
-import type { Check, SigningCredential, Summary, Target } from '../conformance/check.ts'
+import type { Check, Summary, Target } from '../conformance/check.ts'
 import { derive } from '../conformance/derive.ts'
 import { countLine, resultJson, resultLines } from '../conformance/report.ts'
 import { runChecks } from '../conformance/run.ts'
@@ -8,9 +7,10 @@ import type { Platform } from '../model/platform.ts'
 import { overridesOf, requireAvailable } from './availability.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
+import { readCredential } from './credential-file.ts'
 import { readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { isSystemError, surroundingsFailure, systemErrorReason, usageFailure } from './failure.ts'
+import { surroundingsFailure, usageFailure } from './failure.ts'
 import { reportDiagnostics } from './report.ts'
 import { withOwnPlatform } from './test-platform.ts'
 
@@ -78,17 +78,6 @@ function runningTarget(invocation: Invocation, context: Context): Target | undef
     gateway,
     pristine: false,
     credential: file === undefined ? undefined : readCredential(file, context),
-  }
-}
-
-/** The signing credential of a file as the gateway and its services have it. */
-function readCredential(file: string, context: Context): SigningCredential {
-  try {
-    return parseCredential(readFileSync(resolvePath(file, context), 'utf8'), file)
-  } catch (error) {
-    if (isSystemError(error))
-      throw surroundingsFailure(`${file} cannot be read: ${systemErrorReason(error)}.`)
-    throw error
   }
 }
 

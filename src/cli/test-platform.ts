@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Target } from '../conformance/check.ts'
+import { type EmbeddedPlatform, startPlatform } from '../dev/platform.ts'
+import { removePostgresData } from '../dev/postgres.ts'
+import { PlatformProblem } from '../dev/problem.ts'
+import type { Overrides } from '../model/resolve.ts'
+import type { Context } from './context.ts'
+import { readCredential } from './credential-file.ts'
+import type { DefinitionText } from './definition.ts'
+import { surroundingsFailure } from './failure.ts'
+
+/** What a platform of the command's own is made of. */
+export interface OwnPlatform {
+  readonly definition: DefinitionText
+  readonly overrides: Overrides
+  readonly context: Context
+}
+
+/**
+ * Generates the definition into a temporary directory, runs it, gives it to `use`, and removes every trace of
+ * it, whatever happens.
+ *
+ * @throws a `Failure` of status 3 where it does not start.
+ */
+export async function withOwnPlatform<Result>(
+  own: OwnPlatform,
+  use: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const output = join(directory, 'platform')
+  const state = join(output, '.portico', 'dev')
+  let running: EmbeddedPlatform | undefined
+  try {
+    running = await start(own, join(directory, 'definition.portico'), output)
+    const credential = running.platform().authentication
+      ? readCredential('gateway-credentials.json', state)
+      : undefined
+    return await use({ gateway: running.gateway, pristine: true, credential })
+  } finally {
+    await running?.stop()
+    // Where the database could not lie in the directory, it lies elsewhere.
+    await removePostgresData(join(state, 'postgres'))
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function start(
+  { definition, overrides, context }: OwnPlatform,
+  file: string,
+  output: string,
+): Promise<EmbeddedPlatform> {
+  await writeFile(file, definition.text)
+  const step = context.step('Starting a platform')
+  try {
+    const running = await startPlatform({
+      definition: file,
+      output,
+      overrides,
+      signal: context.signal,
+      onEvent: (event) => {
+        if (event.kind === 'progress') step.update(event.text)
+        if (event.kind === 'problem') context.report(`${event.service ?? 'portico'}: ${event.text}`)
+      },
+    })
+    step.stop()
+    return running
+  } catch (error) {
+    step.fail('The platform did not start')
+    if (error instanceof PlatformProblem) throw surroundingsFailure(error.message, error.advice)
+    throw error
+  }
+}
