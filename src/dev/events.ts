@@ -16,8 +16,6 @@ export type PlatformEvent =
   | { readonly kind: 'types'; readonly errors: readonly TypeError[] }
   /** The platform runs on with a changed definition or changed code. */
   | { readonly kind: 'reloaded'; readonly services: readonly string[]; readonly milliseconds: number }
-  /** It cannot go on, and has stopped. */
-  | { readonly kind: 'stopped'; readonly problem: Error }
 
 /** A type error in a file of the project. */
 export interface TypeError {

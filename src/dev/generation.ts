@@ -6,7 +6,7 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { schemaSnapshot } from '../emit/database/snapshot.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
-import type { Json } from '../output/json.ts'
+import { schemaJson } from '../output/schema.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
 import { PlatformProblem } from './problem.ts'
 
@@ -24,11 +24,19 @@ export interface Generation {
   readonly files: readonly GeneratedFile[]
 }
 
-/** Reads a definition, checks it and works out the project. Throws PlatformProblem where it cannot be run. */
-export async function readDefinition(file: string, overrides: Overrides): Promise<CheckedDefinition> {
+/**
+ * Reads a definition, checks it and works out the project. Throws PlatformProblem where it cannot be run, and
+ * what `accept` throws, which sees the platform before its project is worked out.
+ */
+export async function readDefinition(
+  file: string,
+  overrides: Overrides,
+  accept: (platform: Platform) => void,
+): Promise<CheckedDefinition> {
   const text = await readFile(file, 'utf8')
   const { diagnostics, platform } = compile(text, overrides)
   if (platform === undefined) return { text, diagnostics, generation: undefined }
+  accept(platform)
   if ([...platform.services, ...(platform.authentication ? [platform.authentication] : [])].some(isGo))
     throw new PlatformProblem(
       'Services in Go are not available yet.',
@@ -47,7 +55,7 @@ export function defaultOutput(platform: Platform, workingDirectory: string): str
 export async function writeProject(output: string, { platform, files }: Generation): Promise<void> {
   const manifest = readManifest(output)
   if (!manifest.ok) throw new PlatformProblem(manifest.problem.message, manifest.problem.advice)
-  const schema = schemaSnapshot(platform) as unknown as Json
+  const schema = schemaJson(schemaSnapshot(platform))
   const outcome = await updateProject(output, { files, answers: manifest.value.answers, schema })
   if (!outcome.ok) throw new PlatformProblem(outcome.problem.message, outcome.problem.advice)
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { gatewayRoutes } from '../model/routes.ts'
+import { type Closers, createClosers } from './closers.ts'
 import { type GatewayCredentials, gatewayCredentials } from './credential.ts'
 import { startDatabaseServer } from './database-server.ts'
 import { openDatabases } from './databases.ts'
@@ -35,6 +36,8 @@ export interface PlatformOptions {
   /** Reload what changes, and check its types. Default: false. */
   readonly watch?: boolean
   readonly overrides?: Overrides
+  /** Sees every platform before it is generated, the first and changed ones, and may refuse it by throwing. */
+  readonly accept?: (platform: Platform) => void
   readonly onEvent?: OnEvent
   /** Asks before data is deleted. Without it nothing is ever deleted, and a changed schema is a problem. */
   readonly confirmEmptying?: ConfirmEmptying
@@ -71,33 +74,30 @@ const GRACE_MS = 500
  * answered. Throws InvalidDefinition, PlatformProblem, PostgresError or a system error; nothing runs then.
  */
 export async function startPlatform(options: PlatformOptions): Promise<EmbeddedPlatform> {
-  const closers: (() => unknown)[] = []
-  let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= closeAll(closers))
+  const { signal } = options
+  const opened = createClosers()
+  const interrupted = new Promise<never>((_, reject) => {
+    const interrupt = (): void => void opened.close().then(() => reject(signal?.reason))
+    if (signal?.aborted === true) interrupt()
+    signal?.addEventListener('abort', interrupt, { once: true })
+  })
+  const started = start(options, opened)
+  started.catch(() => {})
   try {
-    return await start(options, closers, close)
+    return await Promise.race([started, interrupted])
   } catch (error) {
-    await close()
+    await opened.close()
     throw error
   }
 }
 
-/** In the reverse of the order in which they were opened. */
-async function closeAll(closers: readonly (() => unknown)[]): Promise<void> {
-  for (const closer of [...closers].reverse()) await closer()
-}
-
-async function start(
-  options: PlatformOptions,
-  closers: (() => unknown)[],
-  close: () => Promise<void>,
-): Promise<EmbeddedPlatform> {
-  const { overrides = {}, onEvent = () => {}, signal } = options
+async function start(options: PlatformOptions, opened: Closers): Promise<EmbeddedPlatform> {
+  const { overrides = {}, accept = () => {}, onEvent = () => {}, signal } = options
   const progress = (text: string): void => onEvent({ kind: 'progress', text })
   const problem = (text: string): void => onEvent({ kind: 'problem', service: undefined, text })
   const definition = path.resolve(options.definition)
 
-  const checked = await readDefinition(definition, overrides)
+  const checked = await readDefinition(definition, overrides, accept)
   onEvent({ kind: 'checked', text: checked.text, diagnostics: checked.diagnostics })
   if (checked.generation === undefined) throw new InvalidDefinition('The definition has errors.')
   let generation: Generation = checked.generation
@@ -118,16 +118,15 @@ async function start(
       `Port ${options.port} is taken.`,
       'Choose another with --port, or any free one with `--port 0`.',
     )
-  closers.push(listening.close)
+  await opened.add(listening.close)
 
   progress('Writing the project')
   // A directory that was never generated into gets nothing at all where something is in the way.
   const isFirst = !existsSync(path.join(output, '.portico'))
   if (isFirst) await writeProject(output, generation)
   const state = await stateDirectory(output)
-  closers.push(lockState(state, output))
+  await opened.add(lockState(state, output))
   if (!isFirst) await writeProject(output, generation)
-  signal?.throwIfAborted()
 
   let credentials: GatewayCredentials | undefined
   async function applyRules(platform: Platform): Promise<void> {
@@ -150,10 +149,9 @@ async function start(
     onProblem: problem,
     ...(signal === undefined ? {} : { signal }),
   })
-  closers.push(database.stop)
+  await opened.add(database.stop)
   const databases = openDatabases(database.server)
-  closers.push(databases.close)
-  signal?.throwIfAborted()
+  await opened.add(databases.close)
 
   /** Empties databases of another schema, after asking. Gives whether all have the right one then. */
   async function settleSchemas(next: readonly Deployable[]): Promise<boolean> {
@@ -176,12 +174,11 @@ async function start(
     credentialsFile: () => (generation.platform.authentication === undefined ? undefined : credentials?.file),
     onEvent,
   })
-  closers.push(() => services.stop(GRACE_MS))
+  await opened.add(() => services.stop(GRACE_MS))
   if (!(await settleSchemas(current)))
     throw schemaProblem(describeChanges(await databases.changed(current.map(({ schema }) => schema))))
   progress('Starting the services')
   await services.apply(current)
-  signal?.throwIfAborted()
 
   let fail: (error: Error) => void = () => {}
   const failed = new Promise<Error>((resolve) => (fail = resolve))
@@ -193,7 +190,7 @@ async function start(
     platform: () => generation.platform,
     databasePid: database.server.pid,
     failed,
-    stop: close,
+    stop: opened.close,
   }
 
   async function watchProject(): Promise<void> {
@@ -203,7 +200,7 @@ async function start(
       onErrors: (errors) => onEvent({ kind: 'types', errors }),
       onFailure: (reason) => problem(`Types could not be checked: ${reason}`),
     })
-    closers.push(types.stop)
+    await opened.add(types.stop)
     const fingerprints = new Map<string, string>()
     const remember = async (directory: string): Promise<boolean> => {
       const fingerprint = await sourceFingerprint(path.join(output, directory))
@@ -219,7 +216,7 @@ async function start(
       queue = queue.then(act).catch(async (error: unknown) => {
         const reason = error instanceof Error ? error : new Error(String(error))
         if (error instanceof PlatformProblem && error.kind === 'surroundings') return problem(reason.message)
-        await close()
+        await opened.close()
         fail(reason)
         return undefined
       })
@@ -227,7 +224,7 @@ async function start(
 
     async function reloadDefinition(): Promise<void> {
       const began = performance.now()
-      const next = await readDefinition(definition, overrides)
+      const next = await readDefinition(definition, overrides, accept)
       if (next.text === text) return
       text = next.text
       onEvent({ kind: 'checked', text, diagnostics: next.diagnostics })
@@ -270,7 +267,7 @@ async function start(
       onServices: (directories) => enqueue(() => reloadServices(directories)),
       onError: (error) => problem(`A change may go unnoticed: ${error.message}`),
     })
-    closers.push(watching.close)
+    await opened.add(watching.close)
     watching.setServices(current.map(({ directory }) => directory))
     checkTypes()
   }

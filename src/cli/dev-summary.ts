@@ -1,0 +1,26 @@
+import type { Platform } from '../model/platform.ts'
+import type { Colors } from './context.ts'
+import { count } from './plural.ts'
+
+/** Of a larger platform the services are counted, not listed. */
+const MOST_LISTED = 20
+
+/** What runs, as lines: a headline, and each service with its path and how many endpoints it has. */
+export function devSummary(platform: Platform, seconds: number, colors: Colors): string[] {
+  const rows: [path: string, endpoints: number][] = platform.services.map(({ path, entity, structs }) => [
+    path,
+    [entity, ...structs].reduce((sum, { endpoints }) => sum + endpoints.length, 0),
+  ])
+  if (platform.authentication !== undefined) rows.unshift([platform.authentication.path, 2])
+  const total = rows.reduce((sum, [, endpoints]) => sum + endpoints, 0)
+  const width = Math.max(...rows.map(([path]) => path.length))
+  const what = `${count(rows.length, 'service')}, ${count(total, 'endpoint')}`
+  const headline = `${colors.green('✔')} ${colors.bold(platform.names.declared)} is ready: ${what} (${seconds.toFixed(1)} s)`
+  if (rows.length > MOST_LISTED) return [headline]
+  return [
+    headline,
+    ...rows.map(
+      ([path, endpoints]) => `  ${path.padEnd(width)}  ${colors.dim(count(endpoints, 'endpoint'))}`,
+    ),
+  ]
+}
