@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -18,6 +18,12 @@ function platformOf(text: string): Platform {
 
 function checksOf(text: string): Check[] {
   return derive(platformOf(text))
+}
+
+/** Why checks of a group are skipped. */
+function reasons(text: string, group: string): Set<string> {
+  const own = checksOf(text).filter((check) => check.group === group)
+  return new Set(own.flatMap(({ skip }) => (skip === undefined ? [] : [skip])))
 }
 
 function sentences(checks: readonly Check[], group: string): string[] {
@@ -74,13 +80,6 @@ describe('checks', () => {
 })
 
 describe('a check is skipped, with its reason,', () => {
-  const reasons = (text: string, group: string): Set<string> =>
-    new Set(
-      checksOf(text).flatMap((check) =>
-        check.group === group && check.skip !== undefined ? [check.skip] : [],
-      ),
-    )
-
   test('where nothing can be created', () => {
     expect(reasons('A: project {} B: service { #omit[create]; }', 'B')).toEqual(
       new Set(['B has no create endpoint']),

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { namesOf } from '../../src/model/names.ts'
 import type { Attribute, AttributeType } from '../../src/model/platform.ts'
 import type { OwnType } from '../../src/conformance/values/sample.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/conformance/json.ts'
 import { acceptedCases } from '../../src/conformance/values/accepted.ts'
@@ -16,6 +16,7 @@ import { readDouble, readReal } from '../../templates/typescript/src/values/floa
 import { readInt } from '../../templates/typescript/src/values/int.ts'
 import { readString } from '../../templates/typescript/src/values/string.ts'
 import { readTime } from '../../templates/typescript/src/values/time.ts'
+import { assertNever } from '../../src/model/platform.ts'
 import { attributeOf, ownTypes } from './types.ts'
 
 /** What a generated service makes of a JSON text; throws its 400. */
@@ -43,6 +44,8 @@ function readValue(type: OwnType, body: JsonObject): Json {
       return readDatetime(body, 'value')
     case 'data':
       return base64(readData(body, 'value', type.maxSize))
+    default:
+      return assertNever(type)
   }
 }
 
