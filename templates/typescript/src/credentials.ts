@@ -13,6 +13,9 @@ export interface Credential {
 /** At least one. The first one signs, all of them verify, so that they can be rotated. */
 export type Credentials = readonly [Credential, ...Credential[]]
 
+/** What keys may do: only the authentication service issues tokens. */
+export type KeyUse = 'verify' | 'sign and verify'
+
 const RETRY_MS = 200
 const RETRIES_PER_LOG_LINE = 25
 /** RFC 7518, section 3.2: a key of the size of the hash or larger. */
@@ -25,7 +28,7 @@ const MIN_SECRET_BYTES = 32
  */
 export async function readCredentials(
   file: string,
-  use: 'sign' | 'verify',
+  use: KeyUse,
   log: Log,
   signal?: AbortSignal,
 ): Promise<Credentials> {
@@ -41,7 +44,7 @@ export async function readCredentials(
   }
 }
 
-async function parse(text: string, file: string, use: 'sign' | 'verify'): Promise<Credentials> {
+async function parse(text: string, file: string, use: KeyUse): Promise<Credentials> {
   const [first, ...others] = await Promise.all(entriesOf(text).map((entry) => credentialOf(entry, file, use)))
   if (first === undefined) throw malformed(file)
   return [first, ...others]
@@ -56,12 +59,13 @@ function entriesOf(text: string): readonly unknown[] {
   }
 }
 
-async function credentialOf(entry: unknown, file: string, use: 'sign' | 'verify'): Promise<Credential> {
+async function credentialOf(entry: unknown, file: string, use: KeyUse): Promise<Credential> {
   const { id, secret } = (entry ?? {}) as { id?: unknown; secret?: unknown }
   if (typeof id !== 'string' || typeof secret !== 'string') throw malformed(file)
   const bytes = Buffer.from(secret, 'base64url')
   if (bytes.length < MIN_SECRET_BYTES) throw malformed(file)
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+  const usages: ('sign' | 'verify')[] = use === 'verify' ? ['verify'] : ['sign', 'verify']
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages)
   return { id, key }
 }
 

@@ -54,6 +54,8 @@ function open({ url, passwordFile, poolSize }: DatabaseConfig): Sql {
     // No array types are used, and asking for them would delay the first query of each connection.
     fetch_types: false,
     types: AS_TEXT,
+    // How times come as text; a server or role may be set to something else.
+    connection: { TimeZone: 'UTC', DateStyle: 'ISO' },
     onnotice: () => {},
   })
 }
