@@ -77,7 +77,7 @@ function runningTarget(invocation: Invocation, context: Context): Target | undef
   return {
     gateway,
     pristine: false,
-    credential: file === undefined ? undefined : readCredential(file, context),
+    credential: file === undefined ? undefined : readCredential(file, context.cwd),
   }
 }
 
