@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { GeneratedFile } from '../../src/emit/contract.ts'
+
+/** A line of a service's log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly message: string }
+
+/** A generated service that runs as in a deployment: `node src/main.ts`. */
+export interface ServiceProcess {
+  /** `http://127.0.0.1:...` of the API, without a slash at the end; empty while it does not listen. */
+  readonly url: string
+  /** The same of the second port. */
+  readonly internalUrl: string
+  readonly pid: number
+  /** All that it wrote, which changes while it runs. */
+  readonly output: { text: string }
+  /** The lines of its log so far. */
+  log(): LogLine[]
+  /** Resolves with the exit status, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>
+  signal(name: NodeJS.Signals): void
+  /** Ends the process for sure and removes its files. */
+  discard(): Promise<void>
+}
+
+/** The gateway's credential of the tests, as the credentials file holds it. */
+export interface TestCredentials {
+  readonly file: string
+  readonly id: string
+  readonly secret: Uint8Array
+}
+
+/** Writes a new credentials file into a directory. */
+export async function writeCredentials(directory: string): Promise<TestCredentials> {
+  const id = `iss-${randomBytes(4).toString('hex')}`
+  const secret = randomBytes(32)
+  const file = path.join(directory, 'gateway-credentials.json')
+  const credentials = [{ id, secret: secret.toString('base64url') }]
+  await writeFile(file, JSON.stringify({ consumer: 'auth-service', credentials }))
+  return { file, id, secret }
+}
+
+export async function temporaryDirectory(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), 'portico-test-'))
+}
+
+/**
+ * Starts the service of a directory of the project, on free ports, with the dependencies of this repository.
+ * `changes` replaces files by their path (`src/setup.ts`). Resolves when it is ready or has ended.
+ */
+export async function startService(
+  files: readonly GeneratedFile[],
+  directory: string,
+  env: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const place = await writeService(files, directory, changes)
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: place,
+    env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { text: '' }
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+  const log = () => parseLines(output.text)
+  await readyOrEnded(child, output, ended)
+  const ready = log().find(({ message }) => message === 'ready')
+  const address = (port: unknown) => (typeof port === 'number' ? `http://127.0.0.1:${port}` : '')
+  return {
+    url: address(ready?.['port']),
+    internalUrl: address(ready?.['internalPort']),
+    pid: child.pid ?? 0,
+    output,
+    log,
+    ended,
+    signal: (name) => void child.kill(name),
+    async discard() {
+      child.kill('SIGKILL')
+      await ended
+      await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Writes one service of a project into a new directory, with this repository's packages at hand. */
+export async function writeService(
+  files: readonly GeneratedFile[],
+  directory: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const place = await temporaryDirectory()
+  const own = files
+    .filter((file) => file.path.startsWith(`${directory}/`))
+    .map((file) => [file.path.slice(directory.length + 1), file.content] as const)
+  for (const [name, content] of [...own, ...Object.entries(changes)]) {
+    const target = path.join(place, name)
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(target, content)
+  }
+  await symlink(path.resolve(import.meta.dirname, '../../node_modules'), path.join(place, 'node_modules'))
+  return place
+}
+
+function readyOrEnded(
+  child: ChildProcess,
+  output: { text: string },
+  ended: Promise<unknown>,
+): Promise<unknown> {
+  const ready = new Promise<void>((resolve) => {
+    const take = (text: string) => {
+      output.text += text
+      if (output.text.includes('"message":"ready"')) resolve()
+    }
+    child.stdout?.setEncoding('utf8').on('data', take)
+    child.stderr?.setEncoding('utf8').on('data', take)
+  })
+  return Promise.race([ready, ended])
+}
+
+function parseLines(text: string): LogLine[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine)
+}
