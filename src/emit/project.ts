@@ -3,9 +3,10 @@ import type { Emitter, GeneratedFile } from './contract.ts'
 import { emitDatabases } from './database/emit.ts'
 import { emitGitignore } from './docs/gitignore.ts'
 import { emitReadme } from './docs/readme.ts'
+import { authenticationFiles } from './typescript/authentication.ts'
 
 /** Everything that a project consists of, one emitter a part. */
-const EMITTERS: readonly Emitter[] = [emitDatabases, emitGitignore, emitReadme]
+const EMITTERS: readonly Emitter[] = [authenticationFiles, emitDatabases, emitGitignore, emitReadme]
 
 /** Every file of a platform's project, sorted by path so that the order of evaluation never shows. */
 export function emitProject(platform: Platform): readonly GeneratedFile[] {
