@@ -1,10 +1,13 @@
-import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
-import { type Definition, Definition as DefinitionNode } from './generated/ast.ts'
-import { languageServices } from './module.ts'
+import { type Diagnostic, hasErrors, severityOf } from '../diagnostics/diagnostic.ts'
+import { checkDefinition } from './checks/all.ts'
+import type { Definition } from './generated/ast.ts'
+import type { Lines } from './syntax/lines.ts'
+import { read } from './syntax/read.ts'
+import type { Finding } from './syntax/tree.ts'
 
 /** A definition that has been read and checked. */
 export interface CheckedDefinition {
-  /** The syntax tree; where `valid` is false, parts that the grammar promises may be absent. */
+  /** The syntax tree. Where `valid` is false it holds what could be read. */
   readonly ast: Definition
   /** All of them, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
@@ -12,14 +15,45 @@ export interface CheckedDefinition {
   readonly valid: boolean
 }
 
+/** Longer texts, in UTF-16 code units, are not read: several thousand services fit. */
+export const MAX_TEXT_LENGTH = 4 * 1024 * 1024
+
 /**
  * The whole way from a text to a syntax tree and every diagnostic there is about it: what hosts call.
  * Synchronous, total (no text makes it throw), in time linear in the text, without a file system. Names of
  * other definitions are never seen.
  */
 export function checkText(text: string): CheckedDefinition {
-  const result = languageServices().parser.LangiumParser.parse<Definition>(text)
-  const diagnostics: Diagnostic[] = []
-  const ast = result.value ?? { $type: DefinitionNode.$type, blocks: [] }
-  return { ast, diagnostics, valid: !hasErrors(diagnostics) }
+  if (text.length > MAX_TEXT_LENGTH) return tooLarge()
+  const result = read(text)
+  const findings = [...result.findings, ...checkDefinition(result)]
+  findings.sort((a, b) => a.start - b.start || a.end - b.end)
+  const diagnostics = findings.map((finding) => toDiagnostic(finding, result.tree.lines))
+  return { ast: result.definition, diagnostics, valid: !hasErrors(diagnostics) }
+}
+
+function tooLarge(): CheckedDefinition {
+  const { definition, tree } = read('')
+  const finding: Finding = {
+    code: 'definition-too-large',
+    start: 0,
+    end: 0,
+    message:
+      'This text is larger than any definition (4 Mi characters) and was not read. Check that it is the right file.',
+  }
+  return { ast: definition, diagnostics: [toDiagnostic(finding, tree.lines)], valid: false }
+}
+
+function toDiagnostic({ code, start, end, message, related = [], data }: Finding, lines: Lines): Diagnostic {
+  return {
+    code,
+    severity: severityOf(code),
+    range: lines.rangeOf(start, end),
+    message,
+    related: related.map((place) => ({
+      range: lines.rangeOf(place.start, place.end),
+      message: place.message,
+    })),
+    data,
+  }
 }

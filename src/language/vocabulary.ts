@@ -37,6 +37,8 @@ export interface TypeEntry {
   readonly json: string
   /** Its form in Postgres. */
   readonly postgres: string
+  /** What other languages call it: what to suggest it for. */
+  readonly elsewhere: readonly string[]
   readonly docs: string
 }
 
@@ -94,7 +96,14 @@ export const MAX_PRECISION = 8n
 
 /** The built-in types, in the order of the reference page. */
 export const TYPES: readonly TypeEntry[] = [
-  { name: 'bool', parameters: [], json: '`true`/`false`', postgres: '`boolean`', docs: 'True or false.' },
+  {
+    name: 'bool',
+    parameters: [],
+    json: '`true`/`false`',
+    postgres: '`boolean`',
+    elsewhere: ['boolean'],
+    docs: 'True or false.',
+  },
   {
     name: 'string',
     parameters: [
@@ -108,6 +117,7 @@ export const TYPES: readonly TypeEntry[] = [
     ],
     json: 'string',
     postgres: '`text` with a check',
+    elsewhere: ['text', 'str', 'varchar', 'char', 'uuid', 'email', 'url'],
     docs: 'Unicode text.',
   },
   {
@@ -119,6 +129,7 @@ export const TYPES: readonly TypeEntry[] = [
     ],
     json: 'integer',
     postgres: '`smallint` (1-2), `integer` (3-4), `bigint` (5-8), with checks',
+    elsewhere: ['integer', 'long', 'number', 'bigint', 'smallint', 'serial', 'uint', 'short', 'byte'],
     docs: 'A whole number. JSON integers beyond 2^53-1 in size are refused rather than rounded.',
   },
   {
@@ -130,6 +141,7 @@ export const TYPES: readonly TypeEntry[] = [
     ],
     json: 'number',
     postgres: '`real` (1-4), `double precision` (5-8)',
+    elsewhere: ['double', 'decimal', 'real', 'numeric'],
     docs: 'A floating-point number.',
   },
   {
@@ -137,14 +149,23 @@ export const TYPES: readonly TypeEntry[] = [
     parameters: [],
     json: '`YYYY-MM-DD`, 0001-01-01 to 9999-12-31',
     postgres: '`date`',
+    elsewhere: ['day'],
     docs: 'A calendar date.',
   },
-  { name: 'time', parameters: [], json: '`HH:MM:SS[.ffffff]`', postgres: '`time`', docs: 'A time of day.' },
+  {
+    name: 'time',
+    parameters: [],
+    json: '`HH:MM:SS[.ffffff]`',
+    postgres: '`time`',
+    elsewhere: [],
+    docs: 'A time of day.',
+  },
   {
     name: 'datetime',
     parameters: [],
     json: 'RFC 3339 with an offset in requests; in responses UTC with `Z`; microseconds are kept',
     postgres: '`timestamptz`',
+    elsewhere: ['timestamp', 'timestamptz', 'instant', 'dateTime'],
     docs: 'A moment in time.',
   },
   {
@@ -152,6 +173,7 @@ export const TYPES: readonly TypeEntry[] = [
     parameters: [number('maxSize', 'integer', 'no upper bound', 'The largest size in bytes.')],
     json: 'base64 (RFC 4648, padded)',
     postgres: '`bytea` with a check',
+    elsewhere: ['bytes', 'blob', 'binary', 'bytea', 'file', 'image'],
     docs: 'Binary data.',
   },
 ]

@@ -22,8 +22,9 @@ export const SYNTAX = {
   },
   'missing-token': {
     severity: error,
-    title: 'A character is missing',
-    explanation: 'A colon or a bracket is missing. Insert it where the message says.',
+    title: 'Something is missing',
+    explanation:
+      'A colon, a bracket, a comma or the kind of a block is missing. Insert it where the message says.',
     bad: inService('name string(80);'),
     good: inService('name: string(80);'),
   },
@@ -53,7 +54,7 @@ export const SYNTAX = {
     title: 'Brackets are nested too deeply',
     explanation:
       'No definition nests blocks and brackets more than four deep. What is nested more than 16 deep is skipped. A bracket is likely not closed, or one is written twice.',
-    bad: inService(`#omit${'['.repeat(14)}delete${']'.repeat(14)};`),
+    bad: inService(`#omit${'['.repeat(17)}delete${']'.repeat(17)};`),
     good: inService('#omit[delete];'),
   },
   'definition-too-large': {

@@ -1,0 +1,53 @@
+/** How many comparisons one text may cost, so that a thousand wrong names among a thousand stay cheap. */
+const COMPARISONS = 200_000
+const LONGEST = 64
+
+/** Finds the name that was probably meant. One for each checked text: it stops suggesting when that gets dear. */
+export class Nearest {
+  #left = COMPARISONS
+
+  /** The candidate that is written most like `name`; `undefined` where none is much like it. */
+  among(name: string, candidates: Iterable<string>): string | undefined {
+    if (name.length > LONGEST || name === '') return undefined
+    let best: string | undefined
+    let bestDistance = tolerance(name) + 1
+    const lower = name.toLowerCase()
+    for (const candidate of candidates) {
+      if (Math.abs(candidate.length - name.length) >= bestDistance || candidate === name) continue
+      if (this.#left-- <= 0) return best
+      const distance = editDistance(lower, candidate.toLowerCase())
+      if (distance < bestDistance) {
+        best = candidate
+        bestDistance = distance
+      }
+    }
+    return best
+  }
+}
+
+function tolerance(name: string): number {
+  if (name.length <= 4) return 1
+  return name.length <= 7 ? 2 : 3
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) between two short
+ * strings. Libraries for this count a swap, the most frequent slip, as two.
+ */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1)
+      row.push(least)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}

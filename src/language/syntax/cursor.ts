@@ -1,0 +1,228 @@
+import type { LexicalProblem } from './scanner.ts'
+import type { BlockNode } from './nodes.ts'
+import { printable, quote } from './quote.ts'
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  END,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  type Tokens,
+} from './tokens.ts'
+import type { Finding, SyntaxTree } from './tree.ts'
+
+/** Blocks and brackets nested more deeply than this are skipped. */
+export const MAX_DEPTH = 16
+
+/** The place that a parser is at, and what it found wrong: at most one finding a statement. */
+export class Cursor {
+  /** Of the token that comes next. */
+  index = 0
+  /** The statement that is being read does not follow the grammar. */
+  isBroken = false
+  readonly findings: Finding[] = []
+  readonly #tree: SyntaxTree
+  readonly #tokens: Tokens
+  readonly #lexical: readonly LexicalProblem[]
+  readonly #unterminated: LexicalProblem | undefined
+  #nextLexical = 0
+  #finding: Finding | undefined
+  /** The finding that the end of the text is not what is expected. */
+  #cutOff: Finding | undefined
+
+  constructor(tree: SyntaxTree, lexical: readonly LexicalProblem[]) {
+    this.#tree = tree
+    this.#tokens = tree.tokens
+    this.#unterminated = lexical.findLast((problem) => problem.code === 'unterminated-comment')
+    this.#lexical = lexical.filter((problem) => problem !== this.#unterminated)
+  }
+
+  /** Kind of the next token. */
+  get kind(): number {
+    return this.#tokens.kind(this.index)
+  }
+
+  /** Kind of the token `ahead` places behind the next one. */
+  kindAt(ahead: number): number {
+    return this.#tokens.kind(this.index + ahead)
+  }
+
+  /** Moves on, and gives the index of the token that was next. */
+  next(): number {
+    return this.index++
+  }
+
+  textAt(index: number): string {
+    return index < 0 ? '' : printable(this.#tokens.textOf(index))
+  }
+
+  quoted(index: number): string {
+    return quote(this.#tokens.textOf(index))
+  }
+
+  /** Whether the token `ahead` places behind the next one is the first of its line. */
+  beginsLine(ahead: number): boolean {
+    return this.#tree.lines.beginsLine(this.#tokens.start(this.index + ahead))
+  }
+
+  /** How far the token is indented where it is the first of its line, else `undefined`. */
+  indentationAt(index: number): number | undefined {
+    const start = this.#tokens.start(index)
+    const { lines } = this.#tree
+    return lines.beginsLine(start) ? start - lines.lineStart(lines.lineAt(start)) : undefined
+  }
+
+  beginStatement(): void {
+    this.isBroken = false
+    this.#finding = undefined
+  }
+
+  /** Keeps the first finding of the statement, be it in its characters or in its tokens. */
+  endStatement(): void {
+    const lexical = this.#takeLexical()
+    if (lexical !== undefined) this.findings.push(lexicalFinding(lexical, this.#tree.text))
+    else if (this.#finding !== undefined) this.findings.push(this.#finding)
+  }
+
+  /** Whether characters that belong to no token stand in the statement so far. */
+  hasLexicalProblem(): boolean {
+    const next = this.#lexical[this.#nextLexical]
+    return next !== undefined && next.start < this.#tokens.start(this.index)
+  }
+
+  /** What no statement holds: characters in a text without any, and a comment that does not end. */
+  endText(): void {
+    const lexical = this.#takeLexical()
+    if (lexical !== undefined) this.findings.push(lexicalFinding(lexical, this.#tree.text))
+    if (this.#unterminated !== undefined)
+      this.findings.push(lexicalFinding(this.#unterminated, this.#tree.text))
+  }
+
+  /** The next token is not what is expected here; `replacement` in its place would mend it. */
+  unexpected(expected: string, replacement?: string): void {
+    const found = this.kind === END ? 'the end of the text' : this.quoted(this.index)
+    const mend = replacement === undefined ? '' : ` Write \`${replacement}\` instead.`
+    this.#report(
+      {
+        code: 'unexpected-token',
+        start: this.#tokens.start(this.index),
+        end: this.#tokens.end(this.index),
+        message: `Found ${found} where ${expected} is expected.${mend}`,
+        ...(replacement === undefined ? {} : { data: { replacement } }),
+      },
+      this.kind === END,
+    )
+  }
+
+  /** `insertion` is missing behind the last token. Reading goes on as if it were there. */
+  missing(insertion: string, message: string): void {
+    const end = this.#tokens.end(this.index - 1)
+    this.#report({ code: 'missing-token', start: end, end, message, data: { insertion } }, this.kind === END)
+  }
+
+  /** The declaration is whole but for its `;`. */
+  missingSemicolon(): void {
+    const end = this.#tokens.end(this.index - 1)
+    this.#finding ??= {
+      code: 'missing-semicolon',
+      start: end,
+      end,
+      message: `There is no \`;\` behind ${this.quoted(this.index - 1)}. Insert it.`,
+      data: { insertion: ';' },
+    }
+  }
+
+  surplusBrace(): void {
+    this.#report({
+      code: 'unexpected-token',
+      start: this.#tokens.start(this.index),
+      end: this.#tokens.end(this.index),
+      message: 'This `}` closes nothing: remove it, or a `}` above that closes its block too early.',
+      data: { replacement: '' },
+    })
+  }
+
+  /** The bracket at `index` is nested too deeply. */
+  tooDeep(index: number): void {
+    this.#report({
+      code: 'nesting-too-deep',
+      start: this.#tokens.start(index),
+      end: this.#tokens.end(index),
+      message: `Brackets are nested more than ${MAX_DEPTH} deep. What is in this one was not read: remove it, or close the ones before it.`,
+    })
+  }
+
+  /** The `}` of a block is missing before the token `next`, or at the end of the text. */
+  unclosed(block: BlockNode, next: number): void {
+    if (next === this.#tokens.length) {
+      if (this.#unterminated !== undefined) return
+      if (this.#cutOff !== undefined && this.findings.at(-1) === this.#cutOff) this.findings.pop()
+    }
+    const at = block.$name < 0 ? block.$first : block.$name
+    const before = next === this.#tokens.length ? 'the end of the text' : this.quoted(next)
+    const place = this.#tokens.end(next - 1)
+    this.findings.push({
+      code: 'unclosed-block',
+      start: this.#tokens.start(at),
+      end: this.#tokens.end(at),
+      message: `The block ${this.quoted(at)} is not closed. Insert \`}\` before ${before}.`,
+      related: [{ start: place, end: place, message: 'It could be closed here.' }],
+    })
+  }
+
+  /** Skips to behind the bracket that closes the one before the next token. */
+  skipBalanced(): void {
+    for (let depth = 1; depth > 0 && this.kind !== END; this.index++) {
+      switch (this.kind) {
+        case OPEN_PAREN:
+        case OPEN_BRACKET:
+        case OPEN_BRACE:
+          depth++
+          break
+        case CLOSE_PAREN:
+        case CLOSE_BRACKET:
+        case CLOSE_BRACE:
+          depth--
+      }
+    }
+  }
+
+  #report(finding: Finding, isCutOff = false): void {
+    this.isBroken = true
+    if (this.#finding !== undefined) return
+    if (isCutOff && this.#unterminated !== undefined) return
+    if (isCutOff) this.#cutOff = finding
+    this.#finding = finding
+  }
+
+  /** The first problem before the next token and behind the statements before. */
+  #takeLexical(): LexicalProblem | undefined {
+    const first = this.#lexical[this.#nextLexical]
+    const limit = this.#tokens.start(this.index)
+    if (first === undefined || first.start >= limit) return undefined
+    while ((this.#lexical[this.#nextLexical]?.start ?? Infinity) < limit) this.#nextLexical++
+    return first
+  }
+}
+
+function lexicalFinding({ code, start, end }: LexicalProblem, text: string): Finding {
+  if (code === 'unterminated-comment')
+    return { code, start, end, message: 'This comment does not end. Insert `*/` where it should.' }
+  const found = text.slice(start, end)
+  const isQuote = /^["'`]+$/.test(found)
+  const mend = isQuote ? 'Values are written without quotes: remove them.' : 'Remove it.'
+  const are = found.length > 1 ? 'are no characters' : 'is no character'
+  return {
+    code,
+    start,
+    end,
+    message: `${shown(found)} ${are} of a definition. ${mend}`,
+    data: { replacement: '' },
+  }
+}
+
+function shown(found: string): string {
+  return found.includes('`') ? 'A backquote' : quote(found)
+}

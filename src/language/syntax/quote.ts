@@ -1,0 +1,21 @@
+const LONGEST = 60
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}`]/gu
+
+/**
+ * Text of a user in backquotes, for a message: cut where it is long, with characters that would not show, or
+ * would do harm on a terminal, as `U+XXXX`.
+ */
+export function quote(text: string): string {
+  return `\`${printable(text)}\``
+}
+
+/** The same without backquotes. */
+export function printable(text: string): string {
+  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text
+  return cut.replace(UNPRINTABLE, codePointOf)
+}
+
+function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
