@@ -18,14 +18,18 @@ export function resultLines(results: readonly Result[], paint: Paint, failuresOn
   ])
 }
 
-/** `213 checks of 5 services: 210 passed, 1 failed, 2 skipped (3,120 requests)`. */
+/** `213 checks: 210 passed, 1 failed, 2 skipped (3120 requests)`. */
 export function countLine({ results, requests }: Summary): string {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
   const [failed, skipped] = [count('failed'), count('skipped')]
   const parts = [`${count('passed')} passed`]
   if (failed > 0) parts.push(`${failed} failed`)
   if (skipped > 0) parts.push(`${skipped} skipped`)
-  return `${results.length} checks: ${parts.join(', ')} (${requests} requests)`
+  return `${counted(results.length, 'check')}: ${parts.join(', ')} (${counted(requests, 'request')})`
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** One result as a line of JSON. */

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Result } from '../../src/conformance/check.ts'
+import type { Exchange } from '../../src/conformance/exchange.ts'
+import { countLine, resultJson, resultLines } from '../../src/conformance/report.ts'
+
+const plain = (text: string): string => text
+const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
+
+const EXCHANGE: Exchange = {
+  request: {
+    method: 'PUT',
+    path: '/api/home/1',
+    headers: { 'x-user-id': '2' },
+    body: '{"a":"\u001b[31m"}',
+    as: 'Bob',
+  },
+  answer: { status: 200, headers: { 'content-type': 'application/json', date: 'now' }, text: '{"id":"1"}' },
+}
+
+function result(outcome: Result['outcome'], more: Partial<Result> = {}): Result {
+  return {
+    group: 'Home',
+    sentence: `it ${outcome}`,
+    outcome,
+    reason: undefined,
+    shortfall: undefined,
+    ...more,
+  }
+}
+
+const RESULTS = [
+  result('passed'),
+  result('skipped', { reason: 'Home has no create endpoint' }),
+  result('failed', { shortfall: { exchange: EXCHANGE, expected: '404 {"error":"Home not found: 1"}' } }),
+  result('failed', { group: 'Home.Photo', shortfall: { exchange: undefined, expected: 'ids that ascend' } }),
+]
+
+test('results stand under their group; shortfalls show request, answer and expectation', () => {
+  expect(resultLines(RESULTS, PAINT, false)).toEqual([
+    'Home',
+    '  ✔ it passed',
+    '  - it skipped (skipped: Home has no create endpoint)',
+    '  ✖ it failed',
+    '      request:  PUT /api/home/1 as Bob x-user-id: 2 {"a":"\\u001b[31m"}',
+    '      answer:   200 content-type: application/json {"id":"1"}',
+    '      expected: 404 {"error":"Home not found: 1"}',
+    'Home.Photo',
+    '  ✖ it failed',
+    '      expected: ids that ascend',
+  ])
+})
+
+test('failures alone are shown where that is asked for', () => {
+  expect(resultLines(RESULTS.slice(0, 2), PAINT, true)).toEqual([])
+  expect(resultLines(RESULTS, PAINT, true)[0]).toBe('Home')
+})
+
+test('the count names what did not pass', () => {
+  expect(countLine({ results: RESULTS, requests: 12 })).toBe(
+    '4 checks: 1 passed, 2 failed, 1 skipped (12 requests)',
+  )
+  expect(countLine({ results: RESULTS.slice(0, 1), requests: 1 })).toBe('1 check: 1 passed (1 request)')
+})
+
+test('a result is one line of JSON', () => {
+  expect(RESULTS.map((one) => JSON.parse(resultJson(one)) as unknown)).toEqual([
+    { group: 'Home', check: 'it passed', outcome: 'passed' },
+    { group: 'Home', check: 'it skipped', outcome: 'skipped', reason: 'Home has no create endpoint' },
+    {
+      group: 'Home',
+      check: 'it failed',
+      outcome: 'failed',
+      expected: '404 {"error":"Home not found: 1"}',
+      request: 'PUT /api/home/1 as Bob x-user-id: 2 {"a":"\\u001b[31m"}',
+      answer: '200 content-type: application/json {"id":"1"}',
+    },
+    { group: 'Home.Photo', check: 'it failed', outcome: 'failed', expected: 'ids that ascend' },
+  ])
+})
