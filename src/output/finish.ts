@@ -2,7 +2,7 @@ import { carryOut, Surprise, undo, type Place } from './carry-out.ts'
 import { parseJournal, type Journal, type StatePaths } from './journal.ts'
 import { failure, isSystemError, success, systemFailure, type Outcome } from './problem.ts'
 import { entryAt, readRegularFile } from './project-view.ts'
-import { STATE_DIRECTORY } from './paths.ts'
+import { STATE_DIRECTORY } from './state-directory.ts'
 
 /** What became of a write that an earlier process began and did not end. */
 export interface Recovery {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isObject, own, parseJson, type Json } from './json.ts'
-import { STATE_DIRECTORY, unsafeReason } from './paths.ts'
+import { unsafeReason } from './paths.ts'
+import { STATE_DIRECTORY } from './state-directory.ts'
 
 /**
  * What a write is about to do, complete before it touches the first file. While the journal exists, whoever

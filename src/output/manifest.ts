@@ -1,6 +1,7 @@
 import type { GeneratedFile } from '../emit/contract.ts'
 import { isObject, own, parseJson, stableJson, type Json, type JsonObject } from './json.ts'
-import { STATE_DIRECTORY, unsafeReason } from './paths.ts'
+import { unsafeReason } from './paths.ts'
+import { STATE_DIRECTORY } from './state-directory.ts'
 import { failure, success, type Outcome } from './problem.ts'
 
 /** Where the manifest lies in an output directory. */

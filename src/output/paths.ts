@@ -1,7 +1,5 @@
 import { failure, success, type Outcome } from './problem.ts'
-
-/** The directory of what generation itself keeps, in the output directory. */
-export const STATE_DIRECTORY = '.portico'
+import { STATE_DIRECTORY } from './state-directory.ts'
 
 /** The longest name of a file or directory in bytes that common file systems take (NAME_MAX). */
 const MAX_SEGMENT_BYTES = 255

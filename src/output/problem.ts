@@ -1,3 +1,6 @@
+import { sep } from 'node:path'
+import { STATE_DIRECTORY } from './state-directory.ts'
+
 /** Why the output could not be planned or written. Nothing was changed, unless the message says otherwise. */
 export interface OutputProblem {
   readonly code: ProblemCode
@@ -59,7 +62,9 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 export function systemFailure(error: unknown, advice?: string): Outcome<never> {
   if (!isSystemError(error)) throw error
   const reason = REASONS[error.code ?? ''] ?? `the system says ${error.code}`
-  // Of a rename the destination is the place that a user knows; the source is a staged file of ours.
-  const place = error.syscall === 'rename' && 'dest' in error ? String(error.dest) : error.path
+  const dest = 'dest' in error && typeof error.dest === 'string' ? [error.dest] : []
+  // Of a move, the end that a user knows is the one that is no staged file of ours.
+  const ends = [...dest, ...(error.path === undefined ? [] : [error.path])]
+  const place = ends.find((path) => !path.split(sep).includes(STATE_DIRECTORY)) ?? error.path
   return failure('system', `${place === undefined ? '' : `${place}: `}${reason}.`, advice)
 }

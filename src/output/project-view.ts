@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digest } from './digest.ts'
-import { directoryOf, STATE_DIRECTORY } from './paths.ts'
+import { directoryOf } from './paths.ts'
+import { STATE_DIRECTORY } from './state-directory.ts'
 import { isSystemError } from './problem.ts'
 
 /** What stands at a path of an output directory, symbolic links never followed. */

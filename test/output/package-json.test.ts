@@ -1,0 +1,278 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sameJson, type JsonObject } from '../../src/output/json.ts'
+import {
+  formatLike,
+  lockAgrees,
+  mergePackage,
+  sameDependencies,
+  sameLock,
+} from '../../src/output/package-json.ts'
+import { updateProject } from '../../src/output/update-project.ts'
+import { expectProblem, expectValue, generation, packageJson, TestDirectory } from './project.ts'
+
+const OURS = {
+  name: 'home',
+  type: 'module',
+  scripts: { start: 'node src/main.ts' },
+  dependencies: { hono: '4.0.0', jose: '6.0.0' },
+}
+
+describe('a package.json', () => {
+  it('keeps what the user added, in the user’s order', () => {
+    const theirs = {
+      description: 'mine',
+      ...OURS,
+      scripts: { ...OURS.scripts, seed: 'node seed.ts' },
+      dependencies: { ...OURS.dependencies, lodash: '4.17.21' },
+      imports: { '#x': './x.ts' },
+    }
+    const ours = { ...OURS, dependencies: { hono: '5.0.0', jose: '6.0.0', kysely: '1.0.0' } }
+    const { content, edited } = mergePackage(OURS, theirs, ours)
+    expect(edited).toEqual([])
+    expect(JSON.stringify(content)).toBe(
+      JSON.stringify({
+        description: 'mine',
+        name: 'home',
+        type: 'module',
+        scripts: { start: 'node src/main.ts', seed: 'node seed.ts' },
+        dependencies: { hono: '5.0.0', jose: '6.0.0', kysely: '1.0.0', lodash: '4.17.21' },
+        imports: { '#x': './x.ts' },
+      }),
+    )
+  })
+
+  it('drops what is generated no more, unless the user changed it', () => {
+    const theirs = { ...OURS, dependencies: { hono: '4.0.0', jose: '5.9.9', mine: '1.0.0' } }
+    const { dependencies: _, ...ours } = OURS
+    expect(mergePackage(OURS, theirs, ours).content).toEqual({
+      ...ours,
+      dependencies: { jose: '5.9.9', mine: '1.0.0' },
+    })
+    expect(mergePackage(OURS, OURS, ours).content).toEqual(ours)
+  })
+
+  it('names what of ours was changed or deleted by hand', () => {
+    const theirs = { ...OURS, type: 'commonjs', scripts: {}, dependencies: { hono: '1.0.0', jose: '6.0.0' } }
+    expect(mergePackage(OURS, theirs, OURS)).toEqual({
+      content: OURS,
+      edited: ['type', 'scripts.start', 'dependencies.hono'].sort((a, b) => (a < b ? 1 : -1)),
+    })
+  })
+
+  it('takes an edit that is what we want now for none', () => {
+    const theirs = { ...OURS, dependencies: { hono: '5.0.0', jose: '6.0.0' } }
+    expect(mergePackage(OURS, theirs, theirs).edited).toEqual([])
+  })
+
+  it('keeps ours current and the user’s whole, for any three of them', () => {
+    const key = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor', '1')
+    const leaf = fc.constantFrom('x', 'y', 'z')
+    const object = fc
+      .array(fc.tuple(key, fc.oneof(leaf, fc.array(fc.tuple(key, leaf)).map(fromPairs))))
+      .map(fromPairs)
+    fc.assert(
+      fc.property(object, object, object, (base, theirs, ours) => {
+        const { content } = mergePackage(base, theirs, ours)
+        for (const [name, value] of Object.entries(ours)) {
+          const kept = Object.hasOwn(content, name) ? content[name] : undefined
+          if (typeof value === 'string') expect(kept).toBe(value)
+          else expect(kept).toMatchObject(value)
+        }
+        for (const [name, value] of Object.entries(theirs)) {
+          if (Object.hasOwn(base, name) || Object.hasOwn(ours, name)) continue
+          expect(Object.hasOwn(content, name) && sameJson(content[name], value)).toBe(true)
+        }
+        // Generating again changes nothing more.
+        expect(sameJson(mergePackage(ours, content, ours).content, content)).toBe(true)
+        expect(mergePackage(ours, content, ours).edited).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each([
+    ['{\n\t"a": 1\n}', '{\n\t"a": 1,\n\t"b": 2\n}'],
+    ['{\n    "a": 1\n}\n', '{\n    "a": 1,\n    "b": 2\n}\n'],
+    ['{\r\n  "a": 1\r\n}\r\n', '{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n'],
+    ['{"a": 1}\n', '{\n  "a": 1,\n  "b": 2\n}\n'],
+  ])('keeps the layout of %j', (text, expected) => {
+    expect(formatLike(text, { a: 1, b: 2 })).toBe(expected)
+  })
+
+  it('is merged at generation, and then left as it is', async () => {
+    using directory = new TestDirectory()
+    expectValue(await updateProject(directory.path, generation({ 'home/package.json': packageJson(OURS) })))
+    const mine = JSON.stringify(
+      { ...OURS, dependencies: { ...OURS.dependencies, lodash: '4' } },
+      undefined,
+      '\t',
+    )
+    directory.write('home/package.json', mine)
+    expect(
+      expectValue(await updateProject(directory.path, generation({ 'home/package.json': packageJson(OURS) })))
+        .upToDate,
+    ).toBe(true)
+    expect(directory.read('home/package.json')).toBe(mine)
+    const next = generation({ 'home/package.json': packageJson({ ...OURS, type: 'x' }) })
+    expectValue(await updateProject(directory.path, next))
+    expect(directory.read('home/package.json')).toBe(mine.replace('"module"', '"x"'))
+  })
+
+  it('stops generation where ours was edited, and names the keys', async () => {
+    using directory = new TestDirectory()
+    const files = generation({ 'home/package.json': packageJson(OURS) })
+    expectValue(await updateProject(directory.path, files))
+    const edited = packageJson({ ...OURS, mine: 1, dependencies: { hono: '3.0.0', jose: '6.0.0' } })
+    directory.write('home/package.json', edited)
+    expect(expectProblem(await updateProject(directory.path, files)).message).toContain(
+      '  home/package.json (edited by hand: dependencies.hono)',
+    )
+    expectValue(await updateProject(directory.path, files, { overwrite: true }))
+    expect(directory.read('home/package.json')).toBe(packageJson({ ...OURS, mine: 1 }))
+    expect(directory.read('home/package.json.orig')).toBe(edited)
+  })
+
+  it('stops generation where it cannot be read', async () => {
+    using directory = new TestDirectory()
+    const files = generation({ 'home/package.json': packageJson(OURS) })
+    expectValue(await updateProject(directory.path, files))
+    for (const text of ['', '{', '[]', '<<<<<<< HEAD\n{}\n=======\n']) {
+      directory.write('home/package.json', text)
+      expect(expectProblem(await updateProject(directory.path, files)).message).toContain(
+        '  home/package.json (not a JSON object)',
+      )
+      expect(directory.read('home/package.json')).toBe(text)
+    }
+  })
+
+  it('goes with its service only without anything of the user’s', async () => {
+    using directory = new TestDirectory()
+    const files = generation({ 'a/package.json': packageJson(OURS), 'b/package.json': packageJson(OURS) })
+    expectValue(await updateProject(directory.path, files))
+    directory.write('a/package.json', JSON.stringify(OURS))
+    directory.write('b/package.json', packageJson({ ...OURS, mine: 1 }))
+    expectValue(await updateProject(directory.path, generation({})))
+    expect(existsSync(join(directory.path, 'a'))).toBe(false)
+    expect(directory.read('b/package.json')).toBe(packageJson({ ...OURS, mine: 1 }))
+  })
+})
+
+describe('a lock file', () => {
+  const lock = (dependencies: Record<string, string>, more: object = {}): string =>
+    packageJson({
+      name: 'home',
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'home', dependencies, ...more },
+        ...Object.fromEntries(
+          Object.entries(dependencies).map(([name, version]) => [
+            `node_modules/${name}`,
+            { version, integrity: `sha512-${name}${version}` },
+          ]),
+        ),
+      },
+    })
+  const files = (dependencies: Record<string, string>) =>
+    generation({
+      'home/package.json': packageJson({ ...OURS, dependencies }),
+      'home/package-lock.json': lock(dependencies),
+    })
+  const OLD = files({ hono: '4.0.0' })
+  const NEXT = files({ hono: '5.0.0' })
+  const MINE = { hono: '4.0.0', lodash: '4.17.21' }
+
+  it('is ours while the dependencies are', async () => {
+    using directory = new TestDirectory()
+    expectValue(await updateProject(directory.path, OLD))
+    expectValue(await updateProject(directory.path, NEXT))
+    expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
+    rmSync(join(directory.path, 'home/package-lock.json'))
+    expectValue(await updateProject(directory.path, NEXT))
+    expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
+  })
+
+  it('may be written anew by npm', async () => {
+    using directory = new TestDirectory()
+    expectValue(await updateProject(directory.path, OLD))
+    const rewritten = JSON.stringify({
+      ...JSON.parse(lock({ hono: '4.0.0' }, { license: 'MIT' })),
+      requires: true,
+    })
+    directory.write('home/package-lock.json', rewritten)
+    expect(expectValue(await updateProject(directory.path, OLD)).upToDate).toBe(true)
+    expect(directory.read('home/package-lock.json')).toBe(rewritten)
+    expectValue(await updateProject(directory.path, NEXT))
+    expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
+  })
+
+  it('is the user’s with dependencies of the user’s, and generation says when it is outdated', async () => {
+    using directory = new TestDirectory()
+    expectValue(await updateProject(directory.path, OLD))
+    directory.write('home/package.json', packageJson({ ...OURS, dependencies: MINE }))
+    const first = expectValue(await updateProject(directory.path, OLD))
+    expect(first.plan.lockNotices).toEqual([{ directory: 'home', why: 'outdated' }])
+    directory.write('home/package-lock.json', lock(MINE))
+    const agreed = expectValue(await updateProject(directory.path, OLD))
+    expect(agreed.plan.lockNotices).toEqual([])
+    expect(agreed.upToDate).toBe(true)
+    const second = expectValue(await updateProject(directory.path, NEXT))
+    expect(second.plan.lockNotices).toEqual([{ directory: 'home', why: 'outdated' }])
+    expect(directory.read('home/package-lock.json')).toBe(lock(MINE))
+    rmSync(join(directory.path, 'home/package-lock.json'))
+    const third = expectValue(await updateProject(directory.path, NEXT))
+    expect(third.plan.lockNotices).toEqual([{ directory: 'home', why: 'missing' }])
+    expect(existsSync(join(directory.path, 'home/package-lock.json'))).toBe(false)
+    // With the user's dependencies gone it is ours again.
+    directory.write('home/package-lock.json', lock({ ...MINE, hono: '5.0.0' }))
+    directory.write('home/package.json', packageJson({ ...OURS, dependencies: { hono: '5.0.0' } }))
+    expectValue(await updateProject(directory.path, NEXT))
+    expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
+  })
+
+  it('that generation never wrote is in the way', async () => {
+    using directory = new TestDirectory()
+    directory.write('home/package-lock.json', lock({ hono: '3.0.0' }))
+    expect(expectProblem(await updateProject(directory.path, OLD)).message).toContain(
+      'home/package-lock.json (not written by Portico)',
+    )
+  })
+
+  it('agrees with a package, or does not', () => {
+    const content = (dependencies: object, more: object = {}): JsonObject =>
+      ({ dependencies, ...more }) as JsonObject
+    expect(lockAgrees(lock(MINE), content({ lodash: '4.17.21', hono: '4.0.0' }))).toBe(true)
+    expect(lockAgrees(lock(MINE), content(MINE, { devDependencies: { x: '1' } }))).toBe(false)
+    expect(lockAgrees(lock({ hono: '4.0.0' }), content(MINE))).toBe(false)
+    expect(lockAgrees(lock(MINE).replace('node_modules/lodash', 'node_modules/other'), content(MINE))).toBe(
+      false,
+    )
+    for (const text of ['', '{}', '{"packages":{}}', '{"packages":{"":1}}', '[]'])
+      expect(lockAgrees(text, content({}))).toBe(false)
+  })
+
+  it('installs the same, or does not', () => {
+    expect(sameLock(lock(MINE), lock({ lodash: '4.17.21', hono: '4.0.0' }))).toBe(true)
+    expect(sameLock(lock(MINE), lock({ ...MINE, hono: '4.0.1' }))).toBe(false)
+    expect(sameLock(lock(MINE), lock(MINE).replace('sha512-hono', 'sha512-other'))).toBe(false)
+    expect(sameLock(lock(MINE), '{')).toBe(false)
+  })
+
+  it('depends on what npm installs by', () => {
+    expect(sameDependencies({ name: 'a' }, { name: 'b', dependencies: {} })).toBe(true)
+    for (const key of [
+      'dependencies',
+      'devDependencies',
+      'optionalDependencies',
+      'peerDependencies',
+      'overrides',
+    ])
+      expect(sameDependencies({}, { [key]: { a: '1' } })).toBe(false)
+  })
+})
+
+function fromPairs<Value>(pairs: readonly [string, Value][]): Record<string, Value> {
+  return Object.fromEntries(pairs)
+}
