@@ -9,15 +9,15 @@ const PATIENCE_MS = 3000
 const POLL_MS = 50
 
 /**
- * Removes the lock file that a killed machine or server left behind: Postgres itself would refuse to start
- * where another process has got the old one's number since. Throws PostgresError while a server runs.
+ * Postgres itself sees to a lock file whose process is gone, but not to one where another process has got its
+ * number since: that file is removed. Throws PostgresError while a server runs on the directory.
  */
 export async function releaseStaleLock(directory: string): Promise<void> {
   const lock = path.join(directory, 'postmaster.pid')
   for (const deadline = Date.now() + PATIENCE_MS; ; ) {
     const text = await readFile(lock, 'utf8').catch(() => undefined)
-    if (text === undefined) return
-    const pid = Number(text.split('\n', 1)[0])
+    const pid = Number(text?.split('\n', 1)[0])
+    if (text === undefined || !isAlive(pid)) return
     if (!(await isPostgres(pid))) return rm(lock, { force: true })
     if (Date.now() > deadline)
       throw new PostgresError(
@@ -27,8 +27,16 @@ export async function releaseStaleLock(directory: string): Promise<void> {
   }
 }
 
-async function isPostgres(pid: number): Promise<boolean> {
+function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
   return path.basename((await programOf(pid)).trim()) === 'postgres'
 }
 

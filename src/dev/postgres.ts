@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { reachableDirectory, unprivilegedAccount } from './postgres-account.ts'
 import { findBinaries, PostgresError } from './postgres-binaries.ts'
@@ -59,7 +60,9 @@ export interface ServiceDatabase {
 
 /** Time in ms that a clean shutdown may take before the server is told to leave at once. */
 const CLEAN_SHUTDOWN_MS = 1200
-const PORT_ATTEMPTS = 5
+const IDLE_ADMINISTRATION_S = 10
+const START_ATTEMPTS = 10
+const ORPHANS_MS = 200
 
 /**
  * Starts the embedded Postgres on the directory's data, which is initialised first where there is none.
@@ -83,7 +86,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       env: { PATH: process.env['PATH'] },
     }),
   )
-  return { ...server, directory, ...administration(server.port, password) }
+  const { close, ...administration } = administer(server.port, password)
+  async function stop(): Promise<void> {
+    await close()
+    await server.stop()
+  }
+  return { ...server, directory, ...administration, stop }
 }
 
 /** Removes the data of a Postgres that is not running. Throws PostgresError when one runs on it. */
@@ -101,8 +109,6 @@ function serverArguments(
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    // Losing the last moments of a crash is fine while developing, a torn database is not: fsync stays on.
-    synchronous_commit: 'off',
     log_min_messages: 'warning',
     // Values of clients must not reach the log.
     log_min_error_statement: 'panic',
@@ -135,7 +141,10 @@ async function launchOnFreePort(
     if (typeof outcome !== 'string') return outcome
     const taken = outcome.includes('Address already in use')
     if (taken && port !== undefined) throw new PostgresError(`Port ${port} is taken: the database needs it.`)
-    if (!taken || attempt === PORT_ATTEMPTS) throw new PostgresError(startFailure(outcome))
+    // Processes of a server that was killed are still on their way out.
+    const orphaned = outcome.includes('pre-existing shared memory block')
+    if ((!taken && !orphaned) || attempt === START_ATTEMPTS) throw new PostgresError(startFailure(outcome))
+    if (orphaned) await setTimeout(ORPHANS_MS)
   }
 }
 
@@ -170,7 +179,7 @@ async function start(
   async function stop(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return ended
     child.kill('SIGINT')
-    const impatience = setTimeout(() => child.kill('SIGQUIT'), CLEAN_SHUTDOWN_MS)
+    const impatience = globalThis.setTimeout(() => child.kill('SIGQUIT'), CLEAN_SHUTDOWN_MS)
     await ended
     clearTimeout(impatience)
   }
@@ -193,41 +202,38 @@ function stopWithThisProcess(pid: number): ChildProcess {
   return guard
 }
 
-function administration(port: number, superuserPassword: string) {
+function administer(port: number, superuserPassword: string) {
   const url = (user: string, password: string, database: string) =>
     `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+  const sql = postgres(url(SUPERUSER, superuserPassword, 'postgres'), {
+    max: 2,
+    idle_timeout: IDLE_ADMINISTRATION_S,
+    onnotice: () => {},
+  })
 
-  async function asSuperuser<Result>(run: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
-    const sql = postgres(url(SUPERUSER, superuserPassword, 'postgres'), { max: 1, onnotice: () => {} })
-    try {
-      return await run(sql)
-    } finally {
-      await sql.end({ timeout: 1 })
+  async function ensureDatabase(name: string): Promise<ServiceDatabase> {
+    const password = randomBytes(24).toString('base64url')
+    const [found] = await sql<{ role: boolean; database: boolean }[]>`
+      SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = ${name}) AS role,
+        EXISTS (SELECT FROM pg_database WHERE datname = ${name}) AS database`
+    const verb = found?.role === true ? 'ALTER' : 'CREATE'
+    // Of base64url alone, so it needs no quoting.
+    await sql.unsafe(`${verb} ROLE ${quoted(name)} LOGIN PASSWORD '${password}'`)
+    const created = found?.database !== true
+    if (created) {
+      await sql.unsafe(`CREATE DATABASE ${quoted(name)} OWNER ${quoted(name)}`)
+      await sql.unsafe(`REVOKE CONNECT ON DATABASE ${quoted(name)} FROM PUBLIC`)
     }
+    return { url: url(name, password, name), password, created }
   }
 
   return {
     superuserUrl: (database = 'postgres') => url(SUPERUSER, superuserPassword, database),
-
-    ensureDatabase: (name: string): Promise<ServiceDatabase> =>
-      asSuperuser(async (sql) => {
-        const password = randomBytes(24).toString('base64url')
-        const [role] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${name}`
-        const verb = role === undefined ? 'CREATE' : 'ALTER'
-        // Of base64url alone, so it needs no quoting.
-        await sql.unsafe(`${verb} ROLE ${quoted(name)} LOGIN PASSWORD '${password}'`)
-        const [existing] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`
-        if (existing === undefined) {
-          await sql.unsafe(`CREATE DATABASE ${quoted(name)} OWNER ${quoted(name)}`)
-          await sql.unsafe(`REVOKE CONNECT ON DATABASE ${quoted(name)} FROM PUBLIC`)
-        }
-        return { url: url(name, password, name), password, created: existing === undefined }
-      }),
-
-    dropDatabase: (name: string): Promise<void> =>
-      asSuperuser(async (sql) => {
-        await sql.unsafe(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
-      }),
+    ensureDatabase,
+    dropDatabase: async (name: string): Promise<void> => {
+      await sql.unsafe(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`)
+    },
+    close: () => sql.end({ timeout: 1 }),
   }
 }
 

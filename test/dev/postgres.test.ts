@@ -103,3 +103,19 @@ test('the database of the test run belongs to an unprivileged role', async () =>
   expect(row).toEqual({ name: database.name, rolsuper: false })
   await database.drop()
 })
+
+test('a server that was killed is started again at once, on the same port, with its data', async () => {
+  const place = path.join(directory, 'killed')
+  const first = await startPostgres({ directory: place })
+  const home = await first.ensureDatabase('home')
+  const busy = postgres(home.url, { max: 3, onnotice: () => {} })
+  await busy`CREATE TABLE kept (n int)`
+  const lost = Promise.all([1, 2, 3].map(() => busy`SELECT pg_sleep(60)`.catch(() => 'lost')))
+  process.kill(first.pid, 'SIGKILL')
+  await first.ended
+  const second = await startPostgres({ directory: place, port: first.port })
+  expect(await lost).toEqual(['lost', 'lost', 'lost'])
+  expect(await query(home.url, 'SELECT * FROM kept')).toEqual([])
+  await busy.end({ timeout: 1 })
+  await second.stop()
+})
