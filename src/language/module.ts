@@ -1,20 +1,114 @@
 import {
+  type AstNode,
+  type AstNodeDescription,
+  type CstNode,
   createDefaultCoreModule,
   createDefaultSharedCoreModule,
+  DefaultNameProvider,
+  DefaultScopeComputation,
+  DefaultScopeProvider,
+  type DocumentValidator,
   EmptyFileSystem,
   inject,
   type LangiumCoreServices,
+  type LangiumDocument,
+  type LangiumParser,
+  type LangiumSharedCoreServices,
+  type Module,
+  type ParseResult,
+  type PartialLangiumCoreServices,
+  type ReferenceInfo,
+  type Scope,
 } from 'langium'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { documentationOf } from './documentation.ts'
+import { type Definition, isAttributeType, isBlock } from './generated/ast.ts'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from './generated/module.ts'
+import { checkText } from './parse.ts'
+import { namesInScope } from './scope.ts'
+import { read } from './syntax/read.ts'
+import { SourceNode } from './syntax/source-node.ts'
+import type { SyntaxNode } from './syntax/nodes.ts'
+import type { Named } from './syntax/nodes.ts'
 
-let services: LangiumCoreServices | undefined
+/**
+ * The language as Langium services: what an editor is built on. Texts are read and checked by the same
+ * functions as on the command line, which does not load Langium at all.
+ */
+export const porticoModule: Module<LangiumCoreServices, PartialLangiumCoreServices> = {
+  documentation: {
+    DocumentationProvider: () => ({ getDocumentation: (node) => documentationOf(node) || undefined }),
+  },
+  parser: {
+    // Services use no more of a parser than this.
+    LangiumParser: () => ({ parse: parseDefinition }) as unknown as LangiumParser,
+  },
+  references: {
+    NameProvider: () => new PorticoNameProvider(),
+    ScopeComputation: (services) => new NothingExported(services),
+    ScopeProvider: (services) => new PorticoScopeProvider(services),
+  },
+  validation: {
+    DocumentValidator: () => ({ validateDocument }),
+  },
+}
 
-/** The services of the language without a file system, made at the first call. */
-export function languageServices(): LangiumCoreServices {
-  if (services === undefined) {
-    const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), PorticoGeneratedSharedModule)
-    services = inject(createDefaultCoreModule({ shared }), PorticoGeneratedModule)
-    shared.ServiceRegistry.register(services)
+/** The services of the language without a file system. */
+export function createPorticoServices(): { shared: LangiumSharedCoreServices; portico: LangiumCoreServices } {
+  const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), PorticoGeneratedSharedModule)
+  const portico = inject(createDefaultCoreModule({ shared }), PorticoGeneratedModule, porticoModule)
+  shared.ServiceRegistry.register(portico)
+  return { shared, portico }
+}
+
+/** What does not follow the grammar is reported by the validator, in our own words. */
+function parseDefinition(text: string): ParseResult<Definition> {
+  return { value: read(text).definition, parserErrors: [], lexerErrors: [] }
+}
+
+const SEVERITIES = { error: 1, warning: 2, hint: 4 } as const
+
+/** The diagnostics of a document in the form of the language server protocol. */
+async function validateDocument(
+  document: LangiumDocument,
+): ReturnType<DocumentValidator['validateDocument']> {
+  const uri = document.uri.toString()
+  const rangeOf = ({ start, end }: Diagnostic['range']): CstNode['range'] => ({
+    start: document.textDocument.positionAt(start.offset),
+    end: document.textDocument.positionAt(end.offset),
+  })
+  return checkText(document.textDocument.getText()).diagnostics.map((diagnostic) => ({
+    range: rangeOf(diagnostic.range),
+    severity: SEVERITIES[diagnostic.severity],
+    code: diagnostic.code,
+    source: 'portico',
+    message: diagnostic.message,
+    relatedInformation: diagnostic.related.map(({ range, message }) => ({
+      location: { uri, range: rangeOf(range) },
+      message,
+    })),
+    data: diagnostic.data,
+  }))
+}
+
+/** Definitions in one workspace do not see each other's names. */
+class NothingExported extends DefaultScopeComputation {
+  override async collectExportedSymbols(): Promise<AstNodeDescription[]> {
+    return []
   }
-  return services
+}
+
+class PorticoScopeProvider extends DefaultScopeProvider {
+  override getScope({ container }: ReferenceInfo): Scope {
+    if (!isAttributeType(container)) return this.createScope([])
+    return this.createScopeForNodes(namesInScope(container))
+  }
+}
+
+class PorticoNameProvider extends DefaultNameProvider {
+  override getNameNode(node: AstNode): CstNode | undefined {
+    if (!isBlock(node) && node.$type !== 'Attribute') return undefined
+    const { $tree, $name } = node as unknown as SyntaxNode & Named
+    return $name < 0 ? undefined : (new SourceNode($tree, $name, $name, node) as CstNode)
+  }
 }

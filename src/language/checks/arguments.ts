@@ -23,13 +23,13 @@ export function checkCall(
   callee: string,
   context: CheckContext,
 ): void {
-  const names = parameters.map((parameter) => parameter.name)
-  const listed =
-    names.length === 0 ? 'It takes none.' : `It takes ${names.map((name) => `\`${name}\``).join(', ')}.`
   for (const { kind, argument, parameter, earlier } of readCall(list, parameters).problems) {
     const place = argumentSpan(argument)
     if (kind === 'unknown') {
+      const names = parameters.map((candidate) => candidate.name)
       const nearest = context.nearest.among(argument.name ?? '', names)
+      const listed =
+        names.length === 0 ? 'It takes none.' : `It takes ${names.map((name) => `\`${name}\``).join(', ')}.`
       context.report(
         'unknown-argument',
         place,

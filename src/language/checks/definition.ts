@@ -25,7 +25,7 @@ export function checkBlocksPresent(definition: Definition, context: CheckContext
     context.report(
       'second-project',
       nameSpan(second),
-      'There is a project block already. Move this one’s metadata there and remove it.',
+      'There is a project block already. Move the metadata of this one there and remove it.',
       project === undefined
         ? {}
         : { related: [{ ...nameSpan(project), message: 'The first project block.' }] },

@@ -42,7 +42,7 @@ export function checkEnumerable(block: Block, context: CheckContext): void {
   context.report(
     'enumerable-shows-one',
     nameSpan(enumerable),
-    'The list could hold one entity at most: the caller’s own. Add `#readable(by: all);`, or remove `#enumerable`.',
+    'The list could hold one entity at most, the one of the caller. Add `#readable(by: all);`, or remove `#enumerable`.',
   )
 }
 

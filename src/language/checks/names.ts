@@ -83,7 +83,7 @@ function checkDirectories(byForm: ReadonlyMap<string, Block>, context: CheckCont
     else if (inSchema !== undefined)
       reportReserved(
         block,
-        `its schema’s directory \`${form}-db\` is that of ${quote(inSchema.name)}`,
+        `its schema's directory \`${form}-db\` is that of ${quote(inSchema.name)}`,
         inSchema,
         context,
       )

@@ -85,7 +85,6 @@ export class Parser {
   #declaration(): void {
     const { cursor } = this
     const name = cursor.next()
-    const shown = cursor.quoted(name)
     if (cursor.kind === COLON) {
       cursor.next()
     } else if (cursor.kind === OPEN_BRACE) {
@@ -94,9 +93,9 @@ export class Parser {
       this.#openBlock(name, -1)
       return
     } else if (cursor.kind === NAME && cursor.kindAt(1) !== COLON && !cursor.beginsLine(0)) {
-      cursor.missing(':', `There is no \`:\` behind ${shown}. Insert it.`)
+      cursor.missing(':', `There is no \`:\` behind ${cursor.quoted(name)}. Insert it.`)
     } else {
-      cursor.unexpected(`\`:\` and a type behind ${shown}`)
+      cursor.unexpected(`\`:\` and a type behind ${cursor.quoted(name)}`)
       this.#attribute(name, -1)
       return
     }

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { DiagnosticCode } from '../src/diagnostics/catalogue.ts'
+import type { Diagnostic } from '../src/diagnostics/diagnostic.ts'
+import { renderDiagnostic } from '../src/diagnostics/render.ts'
+import { checkText } from '../src/language/parse.ts'
+
+/**
+ * Checks `text`, in which every place that a diagnostic is expected at is marked with `«` and `»`, and expects
+ * exactly these codes there, in the order of the marks. Gives the diagnostics for a closer look.
+ *
+ * @example expectDiagnostics('Home: service { name: «text»; }', 'unknown-type')
+ */
+export function expectDiagnostics(
+  marked: string,
+  ...codes: readonly DiagnosticCode[]
+): readonly Diagnostic[] {
+  const { text, spans } = unmark(marked)
+  const { diagnostics } = checkText(text)
+  const found = diagnostics.map(
+    ({ code, range }) => `${code} ${mark(text, range.start.offset, range.end.offset)}`,
+  )
+  const expected = spans.map(
+    ([start, end], index) => `${codes[index] ?? 'no code'} ${mark(text, start, end)}`,
+  )
+  expect(found).toEqual(expected)
+  expect(codes).toHaveLength(spans.length)
+  return diagnostics
+}
+
+/** The same inside of a service of an otherwise valid definition without authentication. */
+export function expectInService(members: string, ...codes: readonly DiagnosticCode[]): readonly Diagnostic[] {
+  return expectDiagnostics(`P: project {}\nHost: service {}\nHome: service {\n${members}\n}\n`, ...codes)
+}
+
+/** Every diagnostic about a text as it is printed for the file `shop.portico`. */
+export function report(text: string): string {
+  return checkText(text)
+    .diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, text, 'shop.portico'))
+    .join('\n\n')
+}
+
+function unmark(marked: string): { text: string; spans: [number, number][] } {
+  const spans: [number, number][] = []
+  const open: [number, number][] = []
+  let text = ''
+  for (const character of marked) {
+    if (character === '«') {
+      const span: [number, number] = [text.length, 0]
+      open.push(span)
+      spans.push(span)
+    } else if (character === '»') {
+      const span = open.pop()
+      if (span !== undefined) span[1] = text.length
+    } else text += character
+  }
+  return { text, spans }
+}
+
+function mark(text: string, start: number, end: number): string {
+  const line = text.slice(0, start).split('\n').length
+  return `${line}: ${text.slice(Math.max(0, start - 20), start)}«${text.slice(start, end)}»`
+}
