@@ -34,7 +34,8 @@ const RETRY_MS = 200
 /** Queries without any answer for this long, and the database is asked whether it is still there. */
 const SILENCE_MS = 2000
 const SILENCE_CHECK_MS = 500
-const CLOSE_TIMEOUT_S = 5
+/** Requests are answered before; what still runs is given this long. */
+const CLOSE_TIMEOUT_S = 1
 /** Keeps the log of a long wait short. */
 const RETRIES_PER_LOG_LINE = 25
 
