@@ -29,9 +29,10 @@ export function createDevLog(file: string, context: Context): DevLog {
 
   /** Lines may come in the middle of a step: its spinner makes room. */
   function write(line: string): void {
-    step?.stop()
+    const hasSpinner = step !== undefined && context.stderr.isTTY === true
+    if (hasSpinner) step?.stop()
     context.report(line)
-    step = step === undefined ? undefined : context.step(stepText)
+    if (hasSpinner) step = context.step(stepText)
   }
 
   function named(name: string | undefined, text: string): void {

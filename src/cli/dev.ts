@@ -63,9 +63,9 @@ async function confirmEmptying(changes: readonly SchemaChange[], context: Contex
     context.report(`  ${context.colors.bold(service)}`)
     for (const table of tables) context.report(`    ${table}`)
   }
-  const { confirm } = await loadPrompts(context)
+  const prompts = await loadPrompts(context)
   const names = changes.map(({ service }) => service).join(', ')
-  return confirm({ message: `Empty the database of ${names}?`, default: false })
+  return prompts.confirm({ message: `Empty the database of ${names}?`, default: false })
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

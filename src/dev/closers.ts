@@ -1,9 +1,9 @@
 /** What was opened and has to be closed, however far a start came. */
 export interface Closers {
   /** Takes what closes something just opened; when all is being closed already, it is called at once. */
-  add(closer: () => unknown): Promise<void>
+  readonly add: (closer: () => unknown) => Promise<void>
   /** Calls every closer, the last first, once. A second call waits for the first. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Nothing opened yet. */

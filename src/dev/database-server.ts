@@ -4,7 +4,7 @@ import { type RunningPostgres, startPostgres } from './postgres.ts'
 /** A Postgres that is started again, at the same port, when it ends without having been told to. */
 export interface DatabaseServer {
   readonly server: RunningPostgres
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** How to run it. */

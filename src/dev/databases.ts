@@ -27,7 +27,7 @@ export interface Databases {
   ensure(schema: DatabaseSchema): Promise<string>
   /** Removes a database with its data. */
   drop(schema: DatabaseSchema): Promise<void>
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /**

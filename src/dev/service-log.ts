@@ -7,18 +7,20 @@ export interface ServiceLine {
 }
 
 const LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'warn', 'error'])
+/** What a generated service says of itself at this level; `dev` says the same in its own way. */
+const OF_NO_INTEREST: ReadonlySet<unknown> = new Set(['request', 'ready', 'stopped'])
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['time', 'level', 'message', 'service'])
 
 /**
  * Reads a line that a service wrote: its own log is one JSON object a line, what user code prints is plain
- * text. `undefined` for what is not to be shown: the gateway reports requests itself.
+ * text. `undefined` for what is not to be shown.
  */
 export function readServiceLine(line: string, fallback: 'info' | 'error'): ServiceLine | undefined {
   if (line.trim() === '') return undefined
   const record = parseRecord(line)
   if (record === undefined) return { level: fallback, message: line, fields: [] }
   const { level, message } = record
-  if (message === 'request' && level === 'info') return undefined
+  if (level === 'info' && OF_NO_INTEREST.has(message)) return undefined
   return {
     level: LEVELS.has(level) ? (level as ServiceLine['level']) : fallback,
     message: String(message),
@@ -32,9 +34,7 @@ function parseRecord(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined
   try {
     const record: unknown = JSON.parse(line)
-    return typeof record === 'object' && record !== null && 'message' in record
-      ? (record as Record<string, unknown>)
-      : undefined
+    return typeof record === 'object' && record !== null && 'message' in record ? { ...record } : undefined
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ export interface TypeCheck {
   run(): void
   /** Those that are checked from the next run on, relative to the output. */
   setServices(directories: readonly string[]): void
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** How to check, and whom to tell. */
@@ -139,5 +139,6 @@ function compiler(): string {
 
 /** The `node_modules` that holds what generated services depend on. */
 function dependencies(): string {
-  return path.dirname(path.dirname(require.resolve('hono/package.json')))
+  const file = require.resolve('hono')
+  return file.slice(0, file.lastIndexOf(`${path.sep}node_modules${path.sep}`) + '/node_modules'.length)
 }

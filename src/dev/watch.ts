@@ -17,7 +17,7 @@ export interface WatchOptions {
 export interface Watch {
   /** Watches these services' files, and those of no others any more. */
   setServices(directories: readonly string[]): void
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Editors write a file in several steps, or several files at once. In ms. */

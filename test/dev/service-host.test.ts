@@ -95,10 +95,10 @@ test('a reload replaces the service without a gap; one that does not start leave
   await writeFakeService(directory, `app.get('/version', (c) => c.text('1'))`)
   createHost()
   await host.start()
-  let isOver = false
+  const load = { isOver: false }
   const answers = new Set<string | number>()
-  const load = (async () => {
-    while (!isOver) answers.add(await get('/version'))
+  const running = (async () => {
+    while (!load.isOver) answers.add(await get('/version'))
   })()
   await writeSetup(directory, `app.get('/version', (c) => c.text('2'))`)
   expect(await host.reload()).toBe(true)
@@ -108,9 +108,9 @@ test('a reload replaces the service without a gap; one that does not start leave
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^did not start: SyntaxError: .*It runs on as it was before the change\.$/s)
   expect(await get('/version')).toBe('2')
-  isOver = true
-  await load
-  expect([...answers].sort()).toEqual(['1', '2'])
+  load.isOver = true
+  await running
+  expect([...answers].map(String).sort()).toEqual(['1', '2'])
 })
 
 test('a request that runs while the service is replaced is finished by the old one', async () => {

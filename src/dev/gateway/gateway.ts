@@ -34,9 +34,9 @@ export interface GatewayOptions {
 /** A gateway: HTTP servers for loopback addresses that share their rules. */
 export interface Gateway {
   /** A new server; it listens to nothing yet. */
-  createServer(): Server
-  /** From the next request on. */
-  setRules(rules: GatewayRules): void
+  readonly createServer: () => Server
+  /** From the next request on. Before the first rules, no path belongs to a service. */
+  readonly setRules: (rules: GatewayRules) => void
 }
 
 /** Bounds on what a connection may take (OWASP on slow HTTP attacks). Times in ms. */
@@ -53,8 +53,8 @@ const LIMITS = {
  * paths, token checks before anything else of a service's path, nothing of a client that could pass for the
  * gateway's own, nothing exposed but the API. It also refuses what comes from other machines' pages.
  */
-export function createGateway(options: GatewayOptions, initial: GatewayRules): Gateway {
-  let { routesByPath, verifyToken } = compile(initial)
+export function createGateway(options: GatewayOptions): Gateway {
+  let { routesByPath, verifyToken } = compile({ routes: [], verifyToken: undefined })
 
   async function handle(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean) {
     const outcome = await examine(request)

@@ -9,7 +9,7 @@ const ATTEMPTS = 20
 export interface Listening {
   readonly port: number
   /** Ends all connections, also those with a request under way. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /**

@@ -1,0 +1,551 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { SignJWT } from 'jose'
+import { Pool } from 'undici'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type AnsweredRequest, createGateway, type Gateway } from '../../../src/dev/gateway/gateway.ts'
+import { type Listening, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { tokenVerifier } from '../../../src/dev/gateway/tokens.ts'
+import type { GatewayRoute } from '../../../src/model/routes.ts'
+
+const credential = { id: randomUUID(), secret: randomBytes(32).toString('base64url') }
+const ROUTES: GatewayRoute[] = ['auth', 'home', 'home-owner', 'down'].map((directory) => ({
+  path: `/api/${directory}`,
+  stripped: '/api',
+  directory,
+  port: 8080,
+  protected: directory !== 'auth',
+}))
+
+interface Received {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly rawHeaders: string[]
+  readonly body: string
+}
+
+let serve: (request: IncomingMessage, response: ServerResponse) => void
+let service: Server
+let pool: Pool
+let gateway: Gateway
+let listening: Listening
+let token: string
+let answered: AnsweredRequest[]
+const sockets = new Set<Socket>()
+
+beforeEach(async () => {
+  serve = echo
+  answered = []
+  service = createServer((request, response) => serve(request, response))
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  pool = new Pool(`http://127.0.0.1:${(service.address() as AddressInfo).port}`)
+  gateway = createGateway({
+    service: (directory) => (directory === 'down' ? undefined : pool),
+    onRequest: (request) => answered.push(request),
+  })
+  gateway.setRules({ routes: ROUTES, verifyToken: tokenVerifier([credential]) })
+  const servers = await listenOnLoopback(gateway.createServer, 0)
+  if (servers === undefined) throw new Error('No free port')
+  listening = servers
+  token = await new SignJWT({ id: randomUUID() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(credential.id)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(Buffer.from(credential.secret, 'base64url'))
+})
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  await listening.close()
+  await pool.destroy()
+  service.closeAllConnections()
+  await new Promise((resolve) => service.close(resolve))
+})
+
+/** Answers with what arrived. */
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { method, url, headers, rawHeaders } = request
+    const body = Buffer.concat(chunks).toString('latin1')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ method, url, headers, rawHeaders, body }))
+  })
+}
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) }
+  return fetch(`http://localhost:${listening.port}${path}`, { redirect: 'manual', ...init, headers })
+}
+
+async function received(path: string, init?: RequestInit): Promise<Received> {
+  return (await (await call(path, init)).json()) as Received
+}
+
+/** Sends bytes and gives what came back until the connection ended or the text matched. */
+function raw(bytes: string | Buffer, until?: RegExp, host = '127.0.0.1'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(listening.port, host)
+    sockets.add(socket)
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += String(chunk)
+      if (until?.test(text)) {
+        socket.destroy()
+        resolve(text)
+      }
+    })
+    socket.on('close', () => resolve(text)).on('error', reject)
+    socket.write(bytes)
+  })
+}
+
+function get(target: string, ...headers: string[]): string {
+  const lines = [
+    `GET ${target} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${token}`,
+    'Connection: close',
+  ]
+  return [...lines, ...headers, '', ''].join('\r\n')
+}
+
+function status(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+}
+
+/** The bodies of what the service echoed, from raw answers. */
+function echoes(answer: string): Received[] {
+  return [...answer.matchAll(/\{"method":.*?"body":".*?"\}/g)].map(([json]) => JSON.parse(json) as Received)
+}
+
+test('a path of a service goes to it, without /api and with its query', async () => {
+  expect(await received('/api/home')).toMatchObject({ method: 'GET', url: '/home' })
+  expect(await received('/api/home/a/b?limit=1&x=%2F')).toMatchObject({ url: '/home/a/b?limit=1&x=%2F' })
+  expect(await received('/api/home-owner/x')).toMatchObject({ url: '/home-owner/x' })
+  expect(await received('/api/home?')).toMatchObject({ url: '/home?' })
+})
+
+test.each([
+  '/',
+  '/api',
+  '/api/',
+  '/api/hom',
+  '/api/homes',
+  '/api/home-',
+  '/API/home',
+  '/api/HOME',
+  '/home',
+  '/health/live',
+  '/api/openapi.json',
+  '/api/internal',
+])('%s belongs to no service, with or without a token', async (path) => {
+  for (const headers of [{}, { authorization: '' }]) {
+    const answer = await call(path, { headers })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(await answer.json()).toEqual({ message: 'Not Found' })
+  }
+})
+
+test('a service needs a token before anything else; the one that hands them out does not', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+    const answer = await call('/api/home/no-such-thing', { method, headers: { authorization: '' } })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await answer.text()).toBe('{"message": "Unauthorized"}')
+  }
+  expect((await call('/api/auth/login', { headers: { authorization: '' } })).status).toBe(200)
+  expect((await call('/api/down', { headers: { authorization: '' } })).status).toBe(401)
+})
+
+test('a token counts in the Authorization header alone, and once', async () => {
+  for (const headers of [{ cookie: `access_token=${token}` }, { 'x-authorization': `Bearer ${token}` }])
+    expect((await call('/api/home', { headers: { ...headers, authorization: '' } })).status).toBe(401)
+  const inQuery = await call(`/api/home?access_token=${token}`, { headers: { authorization: '' } })
+  expect(inQuery.status).toBe(401)
+  expect(status(await raw(get('/api/home', 'Authorization: Bearer x')))).toBe(401)
+})
+
+test('without authentication tokens are ignored', async () => {
+  gateway.setRules({ routes: ROUTES, verifyToken: undefined })
+  expect((await call('/api/home', { headers: { authorization: 'Bearer x' } })).status).toBe(200)
+})
+
+test('a service that is down is 503, also one that cannot be reached', async () => {
+  const answer = await call('/api/down')
+  expect([answer.status, await answer.json()]).toEqual([503, { message: 'Service Unavailable' }])
+  service.closeAllConnections()
+  await new Promise((resolve) => service.close(resolve))
+  const gone = await call('/api/home', { method: 'POST', body: 'x' })
+  expect([gone.status, await gone.json()]).toEqual([503, { message: 'Service Unavailable' }])
+})
+
+test('a service that breaks off before it answers is 503', async () => {
+  serve = (request) => request.socket.destroy()
+  expect((await call('/api/home')).status).toBe(503)
+})
+
+test('requests wait for a service that starts', async () => {
+  let wake: (started: Pool | undefined) => void = () => {}
+  const starting = new Promise<Pool | undefined>((resolve) => (wake = resolve))
+  await listening.close()
+  gateway = createGateway({ service: () => starting })
+  gateway.setRules({ routes: ROUTES, verifyToken: undefined })
+  listening = (await listenOnLoopback(gateway.createServer, 0)) ?? listening
+  const body = 'x'.repeat(200_000)
+  const waiting = [received('/api/home'), received('/api/home', { method: 'POST', body })]
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  wake(pool)
+  expect((await Promise.all(waiting)).map(({ body: text }) => text.length)).toEqual([0, 200_000])
+})
+
+test('nothing of a client passes for the gateway’s own', async () => {
+  const answer = await raw(
+    get(
+      '/api/home',
+      'X-User-Id: 1',
+      'x-jwt-payload: 2',
+      'X-Forwarded-For: 3',
+      'X-Forwarded-Host: 4',
+      'Forwarded: for=5',
+      'X-Real-IP: 6',
+      'X-Consumer-Username: auth-service',
+      'x_user_id: 7',
+      'X_Request_Id: 8',
+      'X-Original-URL: /admin',
+      'X-HTTP-Method-Override: DELETE',
+      'Via: 1.1 x',
+      'TE: trailers',
+      'Upgrade: websocket',
+      'Keep-Alive: timeout=1',
+      'Proxy-Connection: x',
+      'X-Named: y',
+      'X-Kept: z',
+    ).replace('Connection: close', 'Connection: close, X-Named, Content-Length, Host'),
+  )
+  const [{ headers, rawHeaders }] = echoes(answer) as [Received]
+  expect(Object.keys(headers).sort()).toEqual([
+    'authorization',
+    'connection',
+    'host',
+    'x-kept',
+    'x-request-id',
+  ])
+  expect(rawHeaders.filter((_, index) => index % 2 === 0).some((name) => name.includes('_'))).toBe(false)
+  expect(headers['host']).toBe('localhost')
+  expect(headers['connection']).toBe('keep-alive')
+})
+
+test('a request id is kept where it is sound and made where it is not', async () => {
+  const id = async (...values: string[]) =>
+    echoes(await raw(get('/api/home', ...values.map((value) => `X-Request-Id: ${value}`))))[0]?.headers[
+      'x-request-id'
+    ]
+  expect(await id('abc.DEF-1_2')).toBe('abc.DEF-1_2')
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  for (const values of [[], [''], ['a b'], ['<script>'], ['x'.repeat(129)]])
+    expect(await id(...values)).toMatch(uuid)
+  expect(await id('one', 'two')).toBe('one')
+})
+
+test.each([
+  ['//api//home', 200],
+  ['/api/./home', 200],
+  ['/api/nothing/../home', 200],
+  ['/api/home/../nothing', 404],
+  ['/api/home/../../health/live', 404],
+  ['/api/home/..%2f..%2fx', 400],
+  ['/api/home%2Fx', 400],
+  ['/api/home%5Cx', 400],
+  ['/api/home\\x', 400],
+  ['/api/home/%00', 400],
+  ['/api/home/%0d%0aX:y', 400],
+  ['/api/home#x', 400],
+  ['http://localhost/api/home', 200],
+  ['http://127.0.0.1:1/api/home', 200],
+  ['http://evil.com/api/home', 403],
+  ['http://user@evil.com/api/home', 400],
+  ['*', 404],
+])('the target %s gives %i', async (target, expected) => {
+  expect(status(await raw(get(target)))).toBe(expected)
+})
+
+test('what a service sees of a path is what was routed', async () => {
+  const [{ url } = { url: '' }] = echoes(await raw(get('//api/./x/..//home/%7euser/%41?q=../..')))
+  expect(url).toBe('/home/~user/A?q=../..')
+})
+
+test.each([
+  ['Host: localhost', 200],
+  ['Host: LOCALHOST:1234', 200],
+  ['Host: app.localhost', 200],
+  ['Host: 127.0.0.1', 200],
+  ['Host: [::1]:80', 200],
+  ['Host: evil.com', 403],
+  ['Host: localhost.evil.com', 403],
+  ['Host: 127.0.0.1.evil.com', 403],
+  ['Host: 192.168.0.1', 403],
+  ['Host: evil.com:localhost', 403],
+  ['Host: 0.0.0.0', 403],
+  ['Host:', 403],
+  ['Host: localhost\r\nHost: evil.com', 400],
+  ['X: no host', 400],
+  ['Host: localhost\r\nOrigin: http://localhost:3000', 200],
+  ['Host: localhost\r\nOrigin: http://[::1]:3000', 200],
+  ['Host: localhost\r\nOrigin: https://evil.com', 403],
+  ['Host: localhost\r\nOrigin: http://localhost.evil.com', 403],
+  ['Host: localhost\r\nOrigin: null', 403],
+  ['Host: localhost\r\nOrigin: file://localhost', 403],
+  ['Host: localhost\r\nSec-Fetch-Site: cross-site', 403],
+  ['Host: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate', 200],
+  ['Host: localhost\r\nSec-Fetch-Site: same-origin', 200],
+])('%j gives %i', async (headers, expected) => {
+  expect(status(await raw(get('/api/home').replace('Host: localhost', headers)))).toBe(expected)
+})
+
+test('it listens on both loopback addresses and on no other', async () => {
+  for (const host of ['127.0.0.1', '::1'])
+    expect(status(await raw(get('/api/home'), undefined, host))).toBe(200)
+  const { networkInterfaces } = await import('node:os')
+  const others = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal }) => !internal)
+  for (const { address, scopeid } of others)
+    if (!scopeid)
+      await expect(raw(get('/api/home'), undefined, address)).rejects.toThrow(/ECONNREFUSED|EINVAL/)
+})
+
+test('a port that one loopback address has taken is taken', async () => {
+  const blocker = createServer()
+  await new Promise<void>((resolve) => blocker.listen(0, '::1', resolve))
+  const { port } = blocker.address() as AddressInfo
+  expect(await listenOnLoopback(gateway.createServer, port)).toBeUndefined()
+  await new Promise((resolve) => blocker.close(resolve))
+})
+
+const SMUGGLED = 'GET /api/home/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+test.each([
+  ['two lengths', `Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello${SMUGGLED}`],
+  ['a length and chunks', `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['chunks and a length', `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['an unknown coding', `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['a coding behind chunks', `Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['a space before the colon', `Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['a signed length', `Content-Length: +5\r\n\r\nhello${SMUGGLED}`],
+  ['a length in another base', `Content-Length: 0x5\r\n\r\nhello${SMUGGLED}`],
+  ['a folded line', `X: a\r\n Content-Length: 5\r\n\r\n${SMUGGLED}`],
+  ['a bare line feed', `X: a\nContent-Length: 5\n\n${SMUGGLED}`],
+  ['a bare carriage return', `X: a\rContent-Length: 5\r\n\r\n${SMUGGLED}`],
+  ['a NUL', `X: a\0b\r\n\r\n${SMUGGLED}`],
+  ['a bad chunk size', `Transfer-Encoding: chunked\r\n\r\n5;\n\r\nhello\r\n0\r\n\r\n${SMUGGLED}`],
+  ['a chunk that is too long', `Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n${SMUGGLED}`],
+])('%s smuggles nothing', async (_, rest) => {
+  const head = `POST /api/auth/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`
+  const answer = await raw(`${head}${rest}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 (?:400|503)/)
+  expect(answer).not.toContain('smuggled')
+  expect(answer).toMatch(/\{"message": "(?:Bad Request|Service Unavailable)"\}$/)
+})
+
+test('pipelined requests are answered one by one, each on its own merits', async () => {
+  const second = get('/api/home').replace(`Authorization: Bearer ${token}\r\n`, '')
+  const answer = await raw(get('/api/home').replace('Connection: close', 'X: y') + second)
+  expect([...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => code)).toEqual(['200', '401'])
+})
+
+test('header fields without end are 431, rubbish is 400', async () => {
+  expect(await raw(get('/api/home', `X: ${'x'.repeat(20_000)}`))).toMatch(
+    /^HTTP\/1\.1 431 .*\{"message": "Request Header Fields Too Large"\}$/s,
+  )
+  expect(status(await raw(get(`/api/home/${'x'.repeat(20_000)}`)))).toBe(431)
+  expect(status(await raw('\x16\x03\x01\x02\x00\x01\x00'))).toBe(400)
+  expect(status(await raw('GET / HTTP/9.9\r\n\r\n'))).toBe(400)
+})
+
+test('CONNECT and Upgrade lead nowhere', async () => {
+  expect(await raw('CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n')).not.toMatch(/ 200 /)
+  expect(status(await raw(get('/api/home', 'Upgrade: h2c').replace('close', 'close, Upgrade')))).toBe(200)
+})
+
+test('bodies pass in both directions as they are, with a length and without', async () => {
+  const body = randomBytes(3_000_000)
+  serve = (request, response) => {
+    response.writeHead(200, { 'x-length': request.headers['content-length'] ?? 'none' })
+    request.pipe(response)
+  }
+  const whole = await call('/api/home', { method: 'POST', body })
+  expect(whole.headers.get('x-length')).toBe('3000000')
+  expect(Buffer.from(await whole.arrayBuffer()).equals(body)).toBe(true)
+  const stream = new Blob([body]).stream()
+  const chunked = await call('/api/home', { method: 'PUT', body: stream, duplex: 'half' })
+  expect(chunked.headers.get('x-length')).toBe('none')
+  expect(Buffer.from(await chunked.arrayBuffer()).equals(body)).toBe(true)
+})
+
+test('an answer is passed on as it comes, and no faster than it is read', async () => {
+  let written = 0
+  serve = (_request, response) => {
+    const chunk = Buffer.alloc(1_000_000)
+    const more = (): void => {
+      for (;;) {
+        if (written === 200_000_000) return void response.end()
+        written += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', more)
+      }
+    }
+    more()
+  }
+  const answer = await call('/api/home')
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(written).toBeLessThan(50_000_000)
+  await reader?.cancel()
+})
+
+test('a client that goes away ends its request at the service', async () => {
+  const ended = new Promise<void>((resolve) => {
+    serve = (_request, response) => {
+      response.write('x')
+      response.once('close', resolve)
+    }
+  })
+  const controller = new AbortController()
+  const answer = await call('/api/home', { signal: controller.signal })
+  await answer.body?.getReader().read()
+  controller.abort()
+  await ended
+})
+
+test('an answer that breaks off never looks whole', async () => {
+  serve = (_request, response) => {
+    response.writeHead(200)
+    response.write('{"HomeList": [')
+    setTimeout(() => response.destroy(), 50)
+  }
+  await expect((await call('/api/home')).text()).rejects.toThrow()
+  const old = new Promise((resolve, reject) => {
+    const socket = connect(listening.port, '127.0.0.1')
+    socket.on('error', reject).on('close', resolve).resume()
+    socket.write(`GET /api/home HTTP/1.0\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  })
+  await expect(old).rejects.toThrow('ECONNRESET')
+})
+
+test('413 reaches a client that still sends', async () => {
+  serve = (request, response) => {
+    response.writeHead(413, { 'content-type': 'application/json' })
+    response.end('{"error":"Request body too large"}')
+    request.resume()
+  }
+  for (const length of ['Content-Length: 30000000', 'Transfer-Encoding: chunked']) {
+    const head = get('/api/home', length).replace('GET', 'POST').replace('Connection: close\r\n', '')
+    const chunk = 'x'.repeat(100_000)
+    const part = length.startsWith('T') ? `${chunk.length.toString(16)}\r\n${chunk}\r\n` : chunk
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(listening.port, '127.0.0.1').setEncoding('latin1')
+      sockets.add(socket)
+      let text = ''
+      let sent = 0
+      socket.on('error', reject).on('data', (data) => (text += String(data)))
+      socket.write(head)
+      const send = (): void => {
+        // It goes on sending whatever it hears, and reads the answer in the end.
+        while (sent < 250) {
+          sent++
+          if (!socket.write(part)) return void socket.once('drain', send)
+        }
+        resolve(text)
+      }
+      send()
+    })
+    expect(status(answer)).toBe(413)
+    expect(answer).toContain('Request body too large')
+  }
+  serve = echo
+  expect((await call('/api/home')).status).toBe(200)
+})
+
+test('a refused request may have a large body', async () => {
+  const init = { method: 'POST', body: Buffer.alloc(20_000_000), headers: { authorization: '' } }
+  expect((await call('/api/home', init)).status).toBe(401)
+  expect((await call('/api/nothing', init)).status).toBe(404)
+})
+
+test('Expect: 100-continue is answered when the request will be taken, and only then', async () => {
+  const head = (path: string, auth: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${auth}\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n`
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(listening.port, '127.0.0.1').setEncoding('latin1')
+    sockets.add(socket)
+    let text = ''
+    socket.on('data', (data) => {
+      text += String(data)
+      if (text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write('hello')
+      if (text.includes('"body"')) resolve(text)
+    })
+    socket.write(head('/api/home', `Bearer ${token}`))
+  })
+  expect(answer).toContain('"body":"hello"')
+  expect(answer).not.toContain('"expect"')
+  const refused = await raw(head('/api/home', 'Bearer x'), /Unauthorized/)
+  expect(refused).toMatch(/^HTTP\/1\.1 401/)
+  expect(
+    status(await raw(head('/api/home', `Bearer ${token}`).replace('100-continue', 'a-lot'), /\}$/)),
+  ).toBe(417)
+})
+
+test('HEAD, redirects, empty answers and header fields pass', async () => {
+  serve = (request, response) => {
+    response.setHeader('x-method', request.method ?? '')
+    response.setHeader('set-cookie', ['a=1', 'b=2'])
+    if (request.url === '/home/redirect') response.writeHead(302, { location: '/api/home/1' }).end()
+    else if (request.url === '/home/empty') response.writeHead(204).end()
+    else
+      response
+        .writeHead(200, { 'content-length': '7', connection: 'keep-alive, x-own', 'x-own': '1' })
+        .end('content')
+  }
+  const head = await call('/api/home', { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), head.headers.get('x-method')]).toEqual([
+    200,
+    '7',
+    'HEAD',
+  ])
+  expect(head.headers.get('x-own')).toBeNull()
+  expect(head.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(await head.text()).toBe('')
+  const redirect = await call('/api/home/redirect')
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/api/home/1'])
+  expect((await call('/api/home/empty')).status).toBe(204)
+  const refused = await call('/api/home', { method: 'HEAD', headers: { authorization: '' } })
+  expect([refused.status, refused.headers.get('www-authenticate'), await refused.text()]).toEqual([
+    401,
+    'Bearer',
+    '',
+  ])
+})
+
+test('informational answers stay between gateway and service', async () => {
+  serve = (_request, response) => {
+    response.writeEarlyHints({ link: '</a>; rel=preload' })
+    response.end('done')
+  }
+  expect(await (await call('/api/home')).text()).toBe('done')
+})
+
+test('every request is reported with its status, and without its query', async () => {
+  await call('/api/home/1?token=secret')
+  await call('/nowhere')
+  expect(answered.map(({ method, path, status: code }) => [method, path, code])).toEqual([
+    ['GET', '/api/home/1', 200],
+    ['GET', '/nowhere', 404],
+  ])
+  expect(answered.every(({ milliseconds }) => milliseconds >= 0)).toBe(true)
+})
