@@ -4,9 +4,16 @@ import { emitDatabases } from './database/emit.ts'
 import { emitGitignore } from './docs/gitignore.ts'
 import { emitReadme } from './docs/readme.ts'
 import { authenticationFiles } from './typescript/authentication.ts'
+import { entityServices } from './typescript/entity-service.ts'
 
 /** Everything that a project consists of, one emitter a part. */
-const EMITTERS: readonly Emitter[] = [authenticationFiles, emitDatabases, emitGitignore, emitReadme]
+const EMITTERS: readonly Emitter[] = [
+  authenticationFiles,
+  emitDatabases,
+  emitGitignore,
+  emitReadme,
+  entityServices,
+]
 
 /** Every file of a platform's project, sorted by path so that the order of evaluation never shows. */
 export function emitProject(platform: Platform): readonly GeneratedFile[] {

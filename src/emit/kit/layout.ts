@@ -1,0 +1,170 @@
+/** The longest line of generated code, as the formatter's configuration says. */
+export const LINE_WIDTH = 110
+const INDENT = '  '
+
+/** A list between brackets: on one line where that fits, else one item a line. */
+export interface List {
+  readonly open: string
+  readonly items: readonly Code[]
+  readonly close: string
+  /** Between the brackets and the items of one line: `{ a }`. */
+  readonly padding: '' | ' '
+  /** Behind the last item where the list takes several lines. */
+  readonly trailing: '' | ','
+  /** Takes several lines even where one would do. */
+  readonly expanded: boolean
+}
+
+/** A value on the line of what it belongs to where that fits, else indented on the next one. */
+export interface Hanging {
+  readonly head: string
+  readonly value: Code
+}
+
+/** Calls on one line where they fit and none takes several lines itself, else each on a line of its own. */
+export interface Chain {
+  readonly head: string
+  /** `.from(table)`. */
+  readonly calls: readonly Code[]
+}
+
+type Group = List | Hanging | Chain
+
+/** Text whose lines may have to be broken: the groups in it are laid out when it is printed. */
+export type Code = string | Group | readonly Code[]
+
+/** Arguments, parameters or the elements of an array: `(a, b)`, `[a, b]`. */
+export function list(open: string, items: readonly Code[], close: string): List {
+  return { open, items, close, padding: '', trailing: ',', expanded: false }
+}
+
+/** A call: `name(a, b)`. */
+export function call(name: string, ...values: readonly Code[]): List {
+  return list(`${name}(`, values, ')')
+}
+
+/** Names in braces, as of an import: `{ a, b }`. */
+export function braces(items: readonly Code[]): List {
+  return { open: '{', items, close: '}', padding: ' ', trailing: ',', expanded: false }
+}
+
+/** An object literal or type with one property a line. Without properties it is `{}`. */
+export function object(items: readonly Code[]): List {
+  return { open: '{', items, close: '}', padding: ' ', trailing: ',', expanded: items.length > 0 }
+}
+
+/** `head value`, where the value moves to a line of its own when it does not fit. */
+export function hang(head: string, value: Code): Hanging {
+  return { head, value }
+}
+
+/** Three calls or more, one after the other: `head.a().b().c()`. */
+export function chain(head: string, ...calls: readonly Code[]): Chain {
+  return { head, calls }
+}
+
+/** Text with groups in it: code`import ${braces(names)} from '${module}'`. */
+export function code(texts: TemplateStringsArray, ...values: readonly Code[]): Code {
+  return texts.flatMap((text, index): Code[] => {
+    const value = values[index]
+    return value === undefined ? [text] : [text, value]
+  })
+}
+
+/** Several pieces with `separator` between them. */
+export function join(pieces: readonly Code[], separator: string): Code {
+  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]))
+}
+
+/**
+ * Lays code out in lines of at most 110 columns, as the formatter would. What is broken is indented from the
+ * line that it starts on. A line that is too long and holds nothing to break stays as it is.
+ */
+export function print(source: Code): string {
+  let output = ''
+  const pending: Code[] = [source]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') output += next
+    else if (isSequence(next)) pending.push(...next.toReversed())
+    else {
+      const line = output.slice(output.lastIndexOf('\n') + 1)
+      const pieces = fits(line, next, pending) ? flat(next) : broken(next, /^ */.exec(line)?.[0] ?? '')
+      pending.push(...pieces.toReversed())
+    }
+  }
+  return output
+}
+
+function isSequence(value: Code): value is readonly Code[] {
+  return Array.isArray(value)
+}
+
+/** On one line, but for a last item of a list that takes several lines itself, like an object. */
+function flat(value: Group): Code[] {
+  if ('value' in value) return [`${value.head} `, value.value]
+  if ('calls' in value) return [value.head, ...value.calls]
+  const items = value.items.flatMap((item, index): Code[] => (index === 0 ? [item] : [', ', item]))
+  const padding = items.length === 0 ? '' : value.padding
+  return [value.open, padding, ...items, padding, value.close]
+}
+
+function broken(value: Group, indent: string): Code[] {
+  const line = `\n${indent}${INDENT}`
+  if ('value' in value) return [value.head, line, value.value]
+  if ('calls' in value) return [value.head, ...value.calls.flatMap((item): Code[] => [line, item])]
+  const { open, items, close, trailing } = value
+  const lines = items.flatMap((item, index): Code[] => [
+    line,
+    item,
+    index < items.length - 1 ? ',' : trailing,
+  ])
+  return [open, ...lines, `\n${indent}${close}`]
+}
+
+function fits(line: string, value: Group, following: readonly Code[]): boolean {
+  if ('value' in value) {
+    // A value that can be broken in itself need not move to the next line.
+    const rest = canBreak(value.value) ? [] : following
+    return firstLineFits(line, [...rest, value.value, `${value.head} `], canBreak(value.value))
+  }
+  if ('calls' in value) {
+    if (value.calls.some(isExpanded)) return false
+  } else {
+    if (value.expanded) return false
+    // Only the last item may take several lines, and then what stands behind it is on another line.
+    if (value.items.slice(0, -1).some(isExpanded)) return false
+  }
+  return firstLineFits(line, [...following, ...flat(value).toReversed()], false)
+}
+
+/** Whether the line fits up to its end or, where `breaking`, up to the first place where it can be broken. */
+function firstLineFits(line: string, pieces: readonly Code[], breaking: boolean): boolean {
+  const rest = [...pieces]
+  let length = line.length
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') {
+      const end = next.indexOf('\n')
+      length += end === -1 ? next.length : end
+      if (length > LINE_WIDTH) return false
+      if (end !== -1) return true
+    } else if (isSequence(next)) rest.push(...next.toReversed())
+    else if ('items' in next && (next.expanded || (breaking && next.items.length > 0))) {
+      return length + next.open.length <= LINE_WIDTH
+    } else rest.push(...flat(next).toReversed())
+  }
+  return length <= LINE_WIDTH
+}
+
+function isExpanded(value: Code): boolean {
+  if (typeof value === 'string') return value.includes('\n')
+  if (isSequence(value)) return value.some(isExpanded)
+  if ('value' in value) return isExpanded(value.value)
+  if ('calls' in value) return value.calls.some(isExpanded)
+  return value.expanded || value.items.some(isExpanded)
+}
+
+function canBreak(value: Code): boolean {
+  if (typeof value === 'string') return value.includes('\n')
+  if (isSequence(value)) return value.some(canBreak)
+  return 'items' in value ? value.items.length > 0 : true
+}

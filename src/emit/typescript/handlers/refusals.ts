@@ -1,0 +1,107 @@
+import type { Entity } from '../../../model/platform.ts'
+import { constraintName, PARENT_COLUMN } from '../../database/names.ts'
+import { type Code, code, list } from '../../kit/layout.ts'
+import { has } from '../access.ts'
+import { stored } from '../attributes.ts'
+import { parentKey } from '../names.ts'
+import type { RouteScope } from './scope.ts'
+
+type Write = 'create' | 'update' | 'delete'
+
+/** Calls, behind a statement, the function that turns a refusal of the database into an answer. */
+export function refusalCall(scope: RouteScope, write: Write): string {
+  if (write === 'delete') return isReferenced(scope) ? '.catch(refuseDelete)' : ''
+  if (!isRefused(scope, write)) return ''
+  if (!needsInput(scope)) return '.catch(refuse)'
+  const values = siblingAttributes(scope).length > 0 ? 'input, request' : 'input'
+  return `.catch((error: unknown) => refuse(error, ${values}))`
+}
+
+/** The functions themselves, behind the routes. */
+export function refusals(scope: RouteScope): Code {
+  const { file, entity } = scope
+  const writes = (['create', 'update'] as const).some(
+    (write) => has(entity, write) && isRefused(scope, write),
+  )
+  const deletes = has(entity, 'delete') && isReferenced(scope)
+  const name = entity.names.declared
+  const remove = deletes
+    ? code`
+
+/** An entry that a sibling refers to cannot be deleted. */
+function refuseDelete(error: unknown): never {
+  if (${file.value('database-errors.ts', 'classify')}(error).kind !== 'foreignKey') throw error
+  throw new ${file.value('errors.ts', 'ServiceError')}(409, '${name} is still referenced')
+}`
+    : ''
+  return code`${writes ? refuse(scope) : ''}${remove}`
+}
+
+function refuse(scope: RouteScope): Code {
+  const { file, service, entity, struct, types } = scope
+  const name = entity.names.declared
+  const classify = file.value('database-errors.ts', 'classify')
+  const siblings = siblingAttributes(scope)
+  const lines: string[] = []
+  if (hasUnique(scope)) {
+    lines.push(`  if (failure.kind === 'unique') throw ${file.value('errors.ts', 'duplicate')}('${name}')`)
+  }
+  const parameters: Code[] = ['error: unknown']
+  if (struct !== undefined) {
+    const keys: string[] = []
+    if (has(entity, 'create')) keys.push(file.type('entities.ts', types.create))
+    if (has(entity, 'update')) keys.push(file.type('entities.ts', types.update))
+    parameters.push(`input: ${keys.join(' | ')}`)
+    if (siblings.length > 0) parameters.push(`request: ${file.type('entities.ts', types.request)}`)
+    const parent = constraintName(entity.table, [PARENT_COLUMN], 'fkey')
+    lines.push(
+      `  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined`,
+      `  // The parent went while the entry came.`,
+      `  if (constraint === '${parent}') {
+    throw ${file.value('errors.ts', 'notFound')}('${service.names.declared}', input.${parentKey(struct)})
+  }`,
+    )
+    for (const { names, target } of siblings) {
+      const key = constraintName(entity.table, [names.snake], 'fkey')
+      const value = `request.${names.declared}`
+      lines.push(`  if (constraint === '${key}' && input.${names.declared} === ${value}) {
+    throw ${file.value('references.ts', 'unknownReference')}('${target}', ${value})
+  }`)
+    }
+  }
+  return code`
+
+/** What the database refuses, as the client's mistake where it is one. */
+${list('function refuse(', parameters, ')')}: never {
+  const failure = ${classify}(error)
+${lines.join('\n')}
+  throw error
+}`
+}
+
+function siblingAttributes({ entity }: RouteScope) {
+  return stored(entity).flatMap(({ names, type, requested }) =>
+    type.kind === 'sibling' && requested ? [{ names, target: type.target.declared }] : [],
+  )
+}
+
+function isReferenced({ struct }: RouteScope): boolean {
+  return struct?.referenced === true
+}
+
+function hasUnique({ service, entity, struct }: RouteScope): boolean {
+  return (service.identity && struct === undefined) || isUnique(entity)
+}
+
+function isUnique(entity: Entity): boolean {
+  return stored(entity).some(({ unique }) => unique)
+}
+
+function isRefused(scope: RouteScope, write: 'create' | 'update'): boolean {
+  if (scope.struct !== undefined) return true
+  return write === 'create' ? hasUnique(scope) : isUnique(scope.entity)
+}
+
+function needsInput({ struct }: RouteScope): boolean {
+  return struct !== undefined
+}

@@ -1,0 +1,153 @@
+import type { Entity, Operation } from '../../model/platform.ts'
+import { type CodeFile, codeFile } from '../kit/code-file.ts'
+import { type Code, code, join, list, object } from '../kit/layout.ts'
+import type { ServiceScope } from './access.ts'
+import { type EntityTypes, entityTypes, parentKey } from './names.ts'
+
+/** `hooks.ts`: everything that setup.ts imports, and the hooks that the service has. */
+export function hooksFile(scope: ServiceScope): string {
+  const { service, authenticated } = scope
+  const file = codeFile('hooks.ts')
+  const types = entityTypes(service)
+  const caller = authenticated ? file.type('identity.ts', 'Caller') : 'undefined'
+  const hook = file.type('hook-lists.ts', 'Hook')
+  const registrar = file.type('hook-lists.ts', 'Registrar')
+  const bindings = file.type('server.ts', 'Bindings')
+  const hono = file.type('hono', 'Hono')
+  const kinds = [...types].map(([entity, names]) => ({
+    entity,
+    name: names.hooks,
+    members: hookMembers(file, entity, names),
+  }))
+  const used = new Set(kinds.flatMap(({ members }) => members.map(({ alias }) => alias)))
+  const aliases = aliasDeclarations(hook, caller).filter(({ alias }) => used.has(alias))
+  const interfaces = kinds.map(({ entity, name, members }) => hookInterface(entity, name, members))
+  const [own, ...structs] = kinds.map(({ entity, name }) => ({ camel: entity.names.camel, name }))
+  const members = structs.map(({ camel, name }) => `  readonly ${camel}: ${registrar}<${name}>`).join('\n')
+  const comm = service.calls.length === 0 ? [] : [file.type('comm.ts', 'Comm')]
+
+  return file.text(code`export { HookError } from './errors.ts'
+
+${join(
+  aliases.map(({ text }) => text),
+  '',
+)}
+${join(interfaces, '\n\n')}
+
+/** All hooks, in the order in which they were registered. */
+export interface HookLists {
+${kinds.map(({ entity, name }) => `  readonly ${entity.names.camel}: ${name}`).join('\n')}
+}
+
+/** Registers hooks: those of ${service.names.declared} itself${structs.length > 0 ? ', and those of each struct' : ''}. */
+export type Hooks = ${registrar}<${own?.name ?? ''}>${structs.length === 0 ? '' : ` & {\n${members}\n}`}
+
+/** What hooks and the user's own routes work with. */
+export interface Env {
+  readonly config: ${file.type('config.ts', 'Config')}
+  readonly log: ${file.type('log.ts', 'Log')}
+  readonly datastore: ${file.type('datastore.ts', 'Datastore')}
+${comm.length === 0 ? '' : '  readonly comm: Comm\n'}  readonly hooks: Hooks
+}
+
+/** What Hono's context holds in routes. */
+export interface ApiEnv {
+  Bindings: ${bindings}
+  Variables: {
+    caller: ${caller}
+    /** Answers with the status and \`{"error": message}\`. */
+    fail: (status: number, message: string) => Response
+  }
+}
+
+/** Takes further routes under the service's own path: \`/${service.names.kebab}/...\`. */
+export type Router = ${hono}<ApiEnv>
+
+/** Makes the lists that setup.ts fills. */
+export function createHookLists(): HookLists {
+  return ${object(kinds.map(({ entity, members }) => emptyLists(entity, members)))}
+}`)
+}
+
+interface HookMember {
+  readonly name: string
+  readonly alias: Alias
+  readonly type: Code
+}
+
+type Alias = 'BodyHook' | 'LookupHook' | 'AfterHook'
+
+function aliasDeclarations(hook: string, caller: string): { alias: Alias; text: string }[] {
+  return [
+    {
+      alias: 'BodyHook',
+      text: `/** Runs before an operation that has a body. */
+type BodyHook<Body, Input> = ${hook}<[env: Env, request: Body, input: Input, caller: ${caller}]>
+
+`,
+    },
+    {
+      alias: 'LookupHook',
+      text: `/** Runs before an operation without a body. */
+type LookupHook<Input> = ${hook}<[env: Env, input: Input, caller: ${caller}]>
+
+`,
+    },
+    {
+      alias: 'AfterHook',
+      text: `/** Runs after an operation and may change its answer. */
+type AfterHook<Result> = ${hook}<[env: Env, result: Result, caller: ${caller}]>
+
+`,
+    },
+  ]
+}
+
+function hookInterface(entity: Entity, name: string, members: readonly HookMember[]): Code {
+  const { declared } = entity.names
+  if (members.length === 0)
+    return `/** ${declared} has no operations. */\ntype ${name} = Record<never, never>`
+  const lines = members.map((member) => code`  readonly ${member.name}: ${member.type}[]`)
+  return code`/** The hooks on ${declared}. */
+type ${name} = {
+${join(lines, '\n')}
+}`
+}
+
+function emptyLists(entity: Entity, members: readonly HookMember[]): Code {
+  return code`${entity.names.camel}: ${object(members.map(({ name }) => `${name}: []`))}`
+}
+
+function hookMembers(file: CodeFile, entity: Entity, types: EntityTypes): HookMember[] {
+  return entity.endpoints.flatMap(({ operation }) => {
+    const kind = operation.charAt(0).toUpperCase() + operation.slice(1)
+    return [
+      { name: `before${kind}`, ...beforeHook(file, operation, entity, types) },
+      { name: `after${kind}`, ...afterHook(file, operation, types) },
+    ]
+  })
+}
+
+function beforeHook(
+  file: CodeFile,
+  operation: Operation,
+  entity: Entity,
+  types: EntityTypes,
+): { alias: Alias; type: Code } {
+  if (operation === 'create' || operation === 'update') {
+    const input = file.type('entities.ts', types[operation])
+    const request = file.type('entities.ts', types.request)
+    return { alias: 'BodyHook', type: list('BodyHook<', [request, input], '>') }
+  }
+  const parent = 'parent' in entity ? `${parentKey(entity)}: string` : ''
+  const id = operation === 'list' ? file.type('lists.ts', 'Page') : '{ id: string }'
+  const input =
+    parent === '' ? id : operation === 'list' ? `${id} & { ${parent} }` : `{ id: string; ${parent} }`
+  return { alias: 'LookupHook', type: `LookupHook<${input}>` }
+}
+
+function afterHook(file: CodeFile, operation: Operation, types: EntityTypes): { alias: Alias; type: Code } {
+  if (operation === 'delete') return { alias: 'AfterHook', type: 'AfterHook<string>' }
+  const stands = file.type('entities.ts', types.stored)
+  return { alias: 'AfterHook', type: `AfterHook<${stands}${operation === 'list' ? '[]' : ''}>` }
+}

@@ -1,0 +1,98 @@
+import { codeFile } from '../kit/code-file.ts'
+import { type Code, call, chain, code, hang, object } from '../kit/layout.ts'
+import { has, refersToItself, type ServiceScope } from './access.ts'
+import { stored } from './attributes.ts'
+import {
+  changesConstant,
+  columnsConstant,
+  deleteStatement,
+  givenFunction,
+  heavyBatch,
+  isHeavy,
+  listStatement,
+  pageEndStatement,
+  updateStatement,
+} from './columns.ts'
+import { columnKey, tableName } from './names.ts'
+
+const DRIZZLE = 'drizzle-orm'
+
+/** `statements/<service>.ts`: the statements on the service's own entity. */
+export function statementsFile(scope: ServiceScope): string {
+  const { service, authenticated, ownerKey, readLimited, writeLimited } = scope
+  const { entity, identity } = service
+  const file = codeFile(`statements/${entity.names.kebab}.ts`)
+  const table = file.value('schema.ts', tableName(entity))
+  const eq = file.value(DRIZZLE, 'eq')
+  const sql = file.value(DRIZZLE, 'sql')
+  const drizzle = file.type('database.ts', 'Drizzle')
+  const listed = has(entity, 'list')
+  const checked = scope.called || refersToItself(service)
+  const owned = writeLimited || readLimited || has(entity, 'identify')
+
+  const select = (name: string, condition: string) =>
+    chain('drizzle', '.select(columns)', `.from(${table})`, `.where(${condition})`, `.prepare('${name}')`)
+  const found = authenticated ? `{ id: ${table}.id, owner: ${table}.${ownerKey} }` : `{ id: ${table}.id }`
+  const values = [
+    "id: given('id')",
+    ...(authenticated && !identity ? ["_owner: given('_caller')"] : []),
+    ...stored(entity).map(({ names: { declared } }) =>
+      hang(`${columnKey(declared)}:`, call('given', `'${declared}'`)),
+    ),
+  ]
+  const create = chain(
+    'drizzle',
+    `.insert(${table})`,
+    code`.values(${object(values)})`,
+    '.returning(columns)',
+    ".prepare('create')",
+  )
+  const behindOwn = readLimited ? 'ownBehind' : 'behind'
+  const heavy = listed && isHeavy(entity) ? heavyBatch(file, entity, table, behindOwn) : undefined
+  const batch = heavy?.statement ?? (listed && readLimited ? listStatement(table, behindOwn) : undefined)
+  const readable = `${sql}\`\${${table}.id} = any(\${${sql}.placeholder('ids')}::uuid[])\``
+
+  const statements: Code[] = [
+    code`find: ${chain('drizzle', `.select(${found})`, `.from(${table})`, '.where(one)', ".prepare('find')")}`,
+    code`create: ${create}`,
+    code`read: ${select('read', 'one')}`,
+    ...(readLimited || has(entity, 'identify') ? [code`readOwn: ${select('read_own', 'ownOne')}`] : []),
+    code`update: ${updateStatement(table, 'one')}`,
+    ...(writeLimited ? [code`updateOwn: ${updateStatement(table, 'ownOne')}`] : []),
+    code`delete: ${deleteStatement(table, 'one')}`,
+    ...(writeLimited ? [code`deleteOwn: ${deleteStatement(table, 'ownOne')}`] : []),
+    code`list: ${listStatement(table, 'behind')}`,
+    ...(batch === undefined ? [] : [code`batch: ${batch}`]),
+    ...(listed ? [code`pageEnd: ${pageEndStatement(table, behindOwn)}`] : []),
+    ...(checked
+      ? [
+          code`readable: ${chain(
+            'drizzle',
+            `.select({ id: ${table}.id })`,
+            `.from(${table})`,
+            readLimited ? `.where(${file.value(DRIZZLE, 'and')}(${readable}, own))` : `.where(${readable})`,
+            ".prepare('readable')",
+          )}`,
+        ]
+      : []),
+  ]
+  const needsOwnOne = readLimited || writeLimited || has(entity, 'identify')
+  const conditions = [
+    `  const one = ${eq}(${table}.id, ${sql}.placeholder('id'))`,
+    ...(owned ? [`  const own = ${eq}(${table}.${ownerKey}, ${sql}.placeholder('_caller'))`] : []),
+    ...(needsOwnOne ? [`  const ownOne = ${file.value(DRIZZLE, 'and')}(one, own)`] : []),
+    `  const behind = ${file.value(DRIZZLE, 'gt')}(${table}.id, ${sql}.placeholder('after'))`,
+    ...(readLimited && listed ? [`  const ownBehind = ${file.value(DRIZZLE, 'and')}(behind, own)`] : []),
+  ]
+  return file.text(code`${columnsConstant(entity, table)}
+
+${givenFunction(file)}
+
+/** The statements on ${entity.names.declared}; each connection prepares those that it runs. */
+export function prepare(drizzle: ${drizzle}) {
+${conditions.join('\n')}
+${changesConstant(file, entity, table)}
+${heavy === undefined ? '' : code`${heavy.declaration}\n`}
+  return ${object(statements)}
+}`)
+}

@@ -1,0 +1,110 @@
+import type { Struct } from '../../model/platform.ts'
+import { codeFile } from '../kit/code-file.ts'
+import { type Code, call, chain, code, hang, object } from '../kit/layout.ts'
+import { has, type ServiceScope } from './access.ts'
+import { sqlType, stored, valueType } from './attributes.ts'
+import {
+  changesConstant,
+  columnsConstant,
+  deleteStatement,
+  givenFunction,
+  heavyBatch,
+  isHeavy,
+  listStatement,
+  pageEndStatement,
+  updateStatement,
+} from './columns.ts'
+import { columnKey, tableName } from './names.ts'
+
+const DRIZZLE = 'drizzle-orm'
+
+/** `statements/<struct>.ts`: the statements on the entries of a struct, whose access is the parent's. */
+export function structStatementsFile(scope: ServiceScope, struct: Struct): string {
+  const { service, ownerKey, readLimited, writeLimited } = scope
+  const file = codeFile(`statements/${struct.names.kebab}.ts`)
+  const table = file.value('schema.ts', tableName(struct))
+  const parent = file.value('schema.ts', tableName(service.entity))
+  const and = file.value(DRIZZLE, 'and')
+  const eq = file.value(DRIZZLE, 'eq')
+  const sql = file.value(DRIZZLE, 'sql')
+  const drizzle = file.type('database.ts', 'Drizzle')
+  const listed = has(struct, 'list')
+
+  const find = chain('drizzle', `.select(columns)`, `.from(${table})`, '.where(one)', ".prepare('read')")
+  const readOwn = chain(
+    'drizzle',
+    '.select(columns)',
+    `.from(${table})`,
+    '.where(ownOne)',
+    ".prepare('read_own')",
+  )
+  const create = (condition: string) =>
+    chain(
+      'drizzle',
+      `.insert(${table})`,
+      code`.select(${entry(condition)})`,
+      '.returning(columns)',
+      ".prepare('create')",
+    )
+  const given = stored(struct).map(({ names, type }) => {
+    const value = `${sql}<${valueType(type)}>\`\${given('${names.declared}')}::${sqlType(type)}\``
+    return hang(`${columnKey(names.declared)}:`, call(`${value}.as`, `'${names.snake}'`))
+  })
+  const values = object([
+    `id: ${sql}<string>\`\${given('id')}::uuid\`.as('id')`,
+    `_parent: ${parent}.id`,
+    ...given,
+  ])
+  const entry = (condition: string) =>
+    chain('drizzle', '.select(entry)', `.from(${parent})`, `.where(${condition})`)
+  const behindOwn = readLimited ? 'ownBehind' : 'behind'
+  const heavy = listed && isHeavy(struct) ? heavyBatch(file, struct, table, behindOwn) : undefined
+  const batch = heavy?.statement ?? (listed && readLimited ? listStatement(table, behindOwn) : undefined)
+
+  const statements: Code[] = [
+    code`create: ${create('parent')}`,
+    ...(writeLimited ? [code`createOwn: ${create(`${and}(parent, owner)`)}`] : []),
+    code`read: ${find}`,
+    ...(readLimited ? [code`readOwn: ${readOwn}`] : []),
+    code`update: ${updateStatement(table, 'one')}`,
+    ...(writeLimited ? [code`updateOwn: ${updateStatement(table, 'ownOne')}`] : []),
+    code`delete: ${deleteStatement(table, 'one')}`,
+    ...(writeLimited ? [code`deleteOwn: ${deleteStatement(table, 'ownOne')}`] : []),
+    code`list: ${listStatement(table, 'behind')}`,
+    ...(batch === undefined ? [] : [code`batch: ${batch}`]),
+    ...(listed ? [code`pageEnd: ${pageEndStatement(table, behindOwn)}`] : []),
+  ]
+  const limited = readLimited || writeLimited
+  const own = limited
+    ? [
+        `  const owner = ${eq}(${parent}.${ownerKey}, ${sql}.placeholder('_caller'))`,
+        code`  const own = ${chainedExists(file.value(DRIZZLE, 'exists'), parent, `${and}(${eq}(${parent}.id, ${table}._parent), owner)`, sql)}`,
+        `  const ownOne = ${and}(one, own)`,
+      ]
+    : []
+  const conditions: Code[] = [
+    `  const parent = ${eq}(${parent}.id, ${sql}.placeholder('_parent'))`,
+    `  const inParent = ${eq}(${table}._parent, ${sql}.placeholder('_parent'))`,
+    `  const one = ${and}(${eq}(${table}.id, ${sql}.placeholder('id')), inParent)`,
+    `  const behind = ${and}(${file.value(DRIZZLE, 'gt')}(${table}.id, ${sql}.placeholder('after')), inParent)`,
+    ...own,
+    ...(readLimited && listed ? [`  const ownBehind = ${and}(behind, own)`] : []),
+  ]
+  return file.text(code`${columnsConstant(struct, table)}
+
+${givenFunction(file)}
+
+/** The statements on ${struct.names.declared}; each connection prepares those that it runs. */
+export function prepare(drizzle: ${drizzle}) {
+${conditions.flatMap((condition, index): Code[] => (index === 0 ? [condition] : ['\n', condition]))}
+  const entry = ${values}
+${changesConstant(file, struct, table)}
+${heavy === undefined ? '' : code`${heavy.declaration}\n`}
+  return ${object(statements)}
+}`)
+}
+
+function chainedExists(exists: string, parent: string, condition: string, sql: string): Code {
+  const select = chain('drizzle', `.select({ one: ${sql}\`1\` })`, `.from(${parent})`, `.where(${condition})`)
+  return call(exists, select)
+}
