@@ -102,7 +102,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--diff', summary: 'show what would change and change nothing' },
       { flags: '--check', summary: 'fail where the output is not up to date; change nothing' },
       { flags: '--overwrite', summary: 'replace files edited by hand; the old text is kept beside them' },
-      { flags: '--allow-data-loss', summary: 'accept changes of the schema that can lose data' },
+      {
+        flags: '--allow-data-loss',
+        summary: 'accept changes of the schema that can lose data; without effect until there are migrations',
+      },
     ],
     examples: [
       ['generate shop.portico', 'writes the project into ./shop'],

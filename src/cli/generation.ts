@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path'
 import { compile, emit } from '../compile.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { schemaSnapshot } from '../emit/database/snapshot.ts'
 import type { Platform } from '../model/platform.ts'
 import type { OutputProblem } from '../output/problem.ts'
@@ -10,10 +9,11 @@ import { readManifest } from '../output/update-project.ts'
 import { overridesOf, requireAvailable } from './availability.ts'
 import type { Invocation } from './command.ts'
 import type { Context } from './context.ts'
-import { readDefinition, type DefinitionText } from './definition.ts'
+import { readDefinition } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { Failure } from './failure.ts'
 import { answerQuestions, type Question } from './questions.ts'
+import { countDiagnostics, reportDiagnostics } from './report.ts'
 
 /** A definition that is ready to be written. */
 export interface PreparedGeneration {
@@ -43,8 +43,11 @@ export async function prepareGeneration(
   const definition = await readDefinition(invocation.operands[0] ?? '', context)
   const overrides = overridesOf(invocation)
   const { diagnostics, platform } = compile(definition.text, overrides)
-  reportDiagnostics(definition, diagnostics, context)
-  if (platform === undefined) return undefined
+  reportDiagnostics({ definition, diagnostics }, context)
+  if (platform === undefined) {
+    context.report(`${definition.name}: ${countDiagnostics(diagnostics)}`)
+    return undefined
+  }
   requireAvailable(platform, overrides, 'all')
   const root = resolve(context.cwd, invocation.text('output') ?? platform.names.kebab)
   const manifest = readManifest(root)
@@ -54,15 +57,6 @@ export async function prepareGeneration(
   const answers = await answerQuestions(questionsOf(platform), known, context)
   const generation = { files: emit(platform), answers, schema: schemaJson(schemaSnapshot(platform)) }
   return { platform, generation, root, directory: relative(context.cwd, root) || '.' }
-}
-
-function reportDiagnostics(
-  { name }: DefinitionText,
-  diagnostics: readonly Diagnostic[],
-  context: Context,
-): void {
-  for (const { severity, code, message, range } of diagnostics)
-    context.report(`${severity}[${code}]: ${message}\n  ${name}:${range.start.line}:${range.start.column}`)
 }
 
 /** What ends a command where the output could not be planned or written. */

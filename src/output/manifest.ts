@@ -1,11 +1,7 @@
 import type { GeneratedFile } from '../emit/contract.ts'
 import { isObject, own, parseJson, stableJson, type Json, type JsonObject } from './json.ts'
 import { unsafeReason } from './paths.ts'
-import { STATE_DIRECTORY } from './state-directory.ts'
 import { failure, success, type Outcome } from './problem.ts'
-
-/** Where the manifest lies in an output directory. */
-export const MANIFEST_PATH = `${STATE_DIRECTORY}/manifest.json`
 
 /** The version of the manifest's format that is written, and the newest that is read. */
 const VERSION = 1
@@ -43,8 +39,18 @@ export function formatManifest({ files, answers, schema }: Manifest): string {
   })
 }
 
-/** Reads a manifest. It may come from anywhere (a clone of somebody's repository), so nothing in it is trusted. */
-export function parseManifest(text: string): Outcome<Manifest> {
+/**
+ * Reads a manifest. It may come from anywhere (a clone of somebody's repository), so nothing in it is trusted.
+ *
+ * @param name what messages call it.
+ */
+export function parseManifest(text: string, name: string): Outcome<Manifest> {
+  const broken = (why: string): Outcome<never> =>
+    failure(
+      'manifest',
+      `${name} cannot be used: ${why}. Nothing was changed.`,
+      'Restore it from version control; or delete it, and files that differ from what is generated count as yours.',
+    )
   const json = parseJson(text)
   if (!isObject(json)) return broken('it is not a JSON object')
   const version = own(json, 'version')
@@ -52,7 +58,7 @@ export function parseManifest(text: string): Outcome<Manifest> {
   if (version > VERSION) {
     return failure(
       'manifest',
-      `${MANIFEST_PATH} was written by a newer version of Portico.`,
+      `${name} was written by a newer version of Portico.`,
       'Generate with that version; nothing was changed.',
     )
   }
@@ -70,14 +76,6 @@ export function parseManifest(text: string): Outcome<Manifest> {
     read.set(path, file)
   }
   return success({ files: read, answers, schema: own(json, 'schema') })
-}
-
-function broken(why: string): Outcome<never> {
-  return failure(
-    'manifest',
-    `${MANIFEST_PATH} cannot be used: ${why}. Nothing was changed.`,
-    'Restore it from version control; or delete it, and files that differ from what is generated count as yours.',
-  )
 }
 
 function readFileEntry(value: Json): ManifestFile | undefined {

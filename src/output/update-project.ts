@@ -97,10 +97,12 @@ export function readManifest(root: string): Outcome<Manifest> {
   const absolute = resolve(root)
   const state = statePaths(absolute)
   try {
+    const found = checkRoot(absolute)
+    if (!found.ok) return found
     const sound = checkState(state)
     if (!sound.ok) return sound
     if (entryAt(state.manifest).kind === 'absent') return success(NO_MANIFEST)
-    return parseManifest(readRegularFile(state.manifest).toString('utf8'))
+    return parseManifest(readRegularFile(state.manifest).toString('utf8'), state.manifest)
   } catch (error) {
     return systemFailure(error)
   }
@@ -170,7 +172,13 @@ function planUpdate(root: string, generation: Generation, options: UpdateOptions
 function checkUsable(root: string, state: StatePaths, generation: Generation): Outcome<undefined> {
   const paths = checkPaths(generation.files.map(({ path }) => path))
   if (!paths.ok) return paths
-  // The output directory itself may be reached through links: they are the user's.
+  const found = checkRoot(root)
+  return found.ok ? checkState(state) : found
+}
+
+/** The output directory is one, or can become one. */
+function checkRoot(root: string): Outcome<undefined> {
+  // It may itself be reached through links: they are the user's.
   const isLink = lstatSync(root, { throwIfNoEntry: false })?.isSymbolicLink() === true
   const stats = statSync(root, { throwIfNoEntry: false })
   if (stats === undefined && isLink) {
@@ -183,7 +191,7 @@ function checkUsable(root: string, state: StatePaths, generation: Generation): O
   if (stats !== undefined && !stats.isDirectory()) {
     return failure('obstacle', `${root} is not a directory.`, 'Choose another with --output.')
   }
-  return checkState(state)
+  return success(undefined)
 }
 
 /** What generation keeps must be what it looks like: a link planted there would lead its writes elsewhere. */

@@ -1,0 +1,370 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { treeOf } from '../output/project.ts'
+import { run, runProcess, temporaryDirectory } from './harness.ts'
+
+const DEFINITION = `/// A shop.
+BookShop: project { #authMethod(email); }
+
+Customer: service { name: string(80); #auth; }
+Book: service { title: string(200); pages: int(max: 5000, min: 1); #readable(by: all); #enumerable; }
+`
+const WITHOUT_BOOK = DEFINITION.replace(/^Book: .*$/m, '')
+const WITH_PRICE = DEFINITION.replace('title: string(200);', 'title: string(200); price: float(min: 0.0);')
+
+let cwd = ''
+
+beforeEach(() => {
+  cwd = temporaryDirectory()
+  writeFileSync(join(cwd, 'shop.portico'), DEFINITION)
+})
+
+function define(text: string): void {
+  writeFileSync(join(cwd, 'shop.portico'), text)
+}
+
+function generate(...options: string[]) {
+  return run(['generate', 'shop.portico', ...options], { cwd })
+}
+
+describe('portico generate', () => {
+  it('writes the project where its name says, and what to do next', async () => {
+    const { status, stdout, stderr } = await runProcess(['generate', 'shop.portico'], { cwd })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+    expect(stderr).toMatch(/^Wrote \d+ files to book-shop\.$/m)
+    expect(stderr).toContain('Next: `portico dev shop.portico` runs the platform.')
+    expect(readdirSync(join(cwd, 'book-shop'))).toEqual(
+      expect.arrayContaining(['.portico', 'README.md', 'auth', 'auth-db', 'book-db', 'customer-db']),
+    )
+  })
+
+  it('writes it where --output says', async () => {
+    expect((await generate('-o', 'deep/down')).stderr).toMatch(/^Wrote \d+ files to deep\/down\.$/m)
+    const absolute = join(cwd, 'elsewhere')
+    expect((await generate('--output', absolute)).status).toBe(0)
+    expect(treeOf(absolute)).toEqual(treeOf(join(cwd, 'deep/down')))
+    expect(existsSync(join(cwd, 'book-shop'))).toBe(false)
+  })
+
+  it('says when nothing is to be done', async () => {
+    await generate()
+    const { status, stderr } = await generate()
+    expect(status).toBe(0)
+    expect(stderr).toMatch(/^book-shop is up to date\.\nKept \d+ files? of yours\.\n$/)
+  })
+
+  it('is quiet with -q', async () => {
+    expect(await generate('-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(await generate('-q', '--check')).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  it('keeps its lines few where files are many', async () => {
+    const { stderr } = await generate()
+    expect(stderr.split('\n').length).toBeLessThan(30)
+    expect(stderr).toMatch(/^\+ auth\/ \(\d+ files\)$/m)
+    define(DEFINITION.replace('/// A shop.', '/// A fine shop.'))
+    const again = await generate()
+    expect(again.stderr).toMatch(/^~ README\.md$/m)
+  })
+
+  it('reports diagnostics, and generates nothing where there are errors', async () => {
+    define('Shop: project {} Item: service { a: nothing; }')
+    const { status, stdout, stderr } = await generate()
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('error[unknown-type]')
+    expect(stderr).toContain('shop.portico: 1 error')
+    expect(readdirSync(cwd)).toEqual(['shop.portico'])
+  })
+
+  it('generates with warnings', async () => {
+    define(DEFINITION.replace('#auth;', '#auth; #enumerable;'))
+    const { status, stderr } = await generate()
+    expect(status).toBe(0)
+    expect(stderr).toMatch(/^warning\[/m)
+  })
+
+  it('says so where the definition cannot be read', async () => {
+    const { status, stderr } = await run(['generate', 'nothing.portico'], { cwd })
+    expect(status).toBe(3)
+    expect(stderr).toContain('nothing.portico cannot be read')
+  })
+
+  it('reads standard input', async () => {
+    const { status } = await run(['generate', '-'], { cwd, stdin: DEFINITION })
+    expect(status).toBe(0)
+    expect(existsSync(join(cwd, 'book-shop/README.md'))).toBe(true)
+  })
+})
+
+describe('what is not available yet', () => {
+  it.each([
+    ['#language(go)', '--language typescript'],
+    ['#provider(kube)', '--provider dockerCompose'],
+    ['#provider(k8s)', '--provider dockerCompose'],
+  ])('%s stops, and names %s, which then helps', async (metadata, option) => {
+    define(DEFINITION.replace('#authMethod', `${metadata}; #authMethod`))
+    const { status, stdout, stderr } = await generate()
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    const named = metadata === '#provider(k8s)' ? '#provider(kube)' : metadata
+    expect(stderr).toBe(
+      `error: \`${named}\` is not available yet. Nothing was changed.\nUse \`${option}\` instead.\n`,
+    )
+    expect(readdirSync(cwd)).toEqual(['shop.portico'])
+    expect((await generate(...option.split(' '))).status).toBe(0)
+  })
+
+  it('stops for one service in Go too', async () => {
+    define(DEFINITION.replace('#enumerable;', '#enumerable; #language(go);'))
+    expect((await generate()).status).toBe(1)
+    expect((await generate('--language', 'ts')).status).toBe(0)
+  })
+
+  it.each([
+    ['--language', 'go'],
+    ['--provider', 'kubernetes'],
+  ])('%s %s is a wrong use', async (option, value) => {
+    expect((await generate(option, value)).status).toBe(2)
+    expect(readdirSync(cwd)).toEqual(['shop.portico'])
+  })
+
+  it('leaves metrics out with a warning', async () => {
+    define(DEFINITION.replace('#authMethod', '#metrics(prometheus); #authMethod'))
+    const { status, stderr } = await generate()
+    expect(status).toBe(0)
+    expect(stderr).toContain('warning[metrics-not-available]')
+    expect(existsSync(join(cwd, 'book-shop/prometheus'))).toBe(false)
+  })
+})
+
+describe('edited files', () => {
+  const EDITED = 'book-shop/book-db/init.sql'
+
+  it('stop it, are named, and are kept', async () => {
+    await generate()
+    appendFileSync(join(cwd, EDITED), '-- mine\n')
+    const before = treeOf(cwd)
+    const { status, stdout, stderr } = await generate()
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
+    expect(stderr).toBe(
+      [
+        `error: Nothing was changed in ${join(cwd, 'book-shop')}, because these are in the way:`,
+        '  book-db/init.sql (edited by hand)',
+        'Move your changes elsewhere and undo them; or --overwrite replaces the files and keeps yours beside them as *.orig.',
+        '',
+      ].join('\n'),
+    )
+    expect(treeOf(cwd)).toEqual(before)
+  })
+
+  it('are replaced with --overwrite, and the old text is kept beside', async () => {
+    await generate()
+    const text = readFileSync(join(cwd, EDITED), 'utf8')
+    appendFileSync(join(cwd, EDITED), '-- mine\n')
+    const { status, stderr } = await generate('--overwrite')
+    expect(status).toBe(0)
+    expect(stderr).toContain('! book-db/init.sql\n')
+    expect(stderr).toContain('The old text was kept:\n  book-db/init.sql.orig\n')
+    expect(readFileSync(join(cwd, EDITED), 'utf8')).toBe(text)
+    expect(readFileSync(join(cwd, `${EDITED}.orig`), 'utf8')).toBe(`${text}-- mine\n`)
+  })
+
+  it('of a service that left the definition stay and are listed', async () => {
+    await generate()
+    appendFileSync(join(cwd, EDITED), '-- mine\n')
+    define(WITHOUT_BOOK)
+    const { status, stderr } = await generate()
+    expect(status).toBe(0)
+    expect(stderr).toContain(
+      'Kept, though nothing generates them any more, because they hold changes of yours:\n  book-db/init.sql\n',
+    )
+    expect(existsSync(join(cwd, EDITED))).toBe(true)
+  })
+
+  it('that were deleted are brought back', async () => {
+    await generate()
+    rmSync(join(cwd, EDITED))
+    const { stderr } = await generate()
+    expect(stderr).toContain('Brought back, because the project needs them:\n  book-db/init.sql\n')
+    expect(existsSync(join(cwd, EDITED))).toBe(true)
+  })
+})
+
+describe('the schema', () => {
+  it('is remembered, and changed tables are named', async () => {
+    const first = await generate()
+    expect(first.stderr).not.toContain('The schema changed')
+    define(WITH_PRICE)
+    const { stderr } = await generate('--allow-data-loss')
+    expect(stderr).toContain('The schema changed; databases that exist do not change with it:\n')
+    expect(stderr).toMatch(/^ {2}book-db: book: .*"price" is new/m)
+    expect(stderr).not.toMatch(/^ {2}customer-db:/m)
+    expect((await generate()).stderr).not.toContain('The schema changed')
+    define(WITHOUT_BOOK)
+    expect((await generate()).stderr).toContain('  book-db: book: The table is gone.')
+  })
+
+  it('of a manifest that holds something else is no obstacle', async () => {
+    await generate()
+    const file = join(cwd, 'book-shop/.portico/manifest.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { schema: unknown }
+    for (const schema of [
+      1,
+      [],
+      {},
+      { databases: [1] },
+      { databases: [{ directory: 'a', service: 'A', tables: [{}] }] },
+    ]) {
+      writeFileSync(file, JSON.stringify({ ...manifest, schema }))
+      const { status, stderr } = await generate()
+      expect(status).toBe(0)
+      expect(stderr).toMatch(/^book-shop is up to date; its manifest was renewed\.$/m)
+      expect(stderr).not.toContain('The schema changed')
+    }
+  })
+})
+
+describe('own dependencies', () => {
+  it('stay, and generation says when the lock file is outdated', async () => {
+    await generate()
+    const file = join(cwd, 'book-shop/auth/package.json')
+    const content = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: object }
+    const mine = { ...content, dependencies: { ...content.dependencies, zod: '4.0.0' } }
+    writeFileSync(file, `${JSON.stringify(mine, undefined, 2)}\n`)
+    const { status, stderr } = await generate()
+    expect(status).toBe(0)
+    expect(stderr).toContain(
+      'Dependencies of yours:\n  auth/package.json no longer agrees with its lock file: run `npm install --prefix book-shop/auth`\n',
+    )
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(mine)
+    rmSync(join(cwd, 'book-shop/auth/package-lock.json'))
+    expect((await generate()).stderr).toContain('  auth/package.json has no auth/package-lock.json: run ')
+  })
+})
+
+describe('--dry-run', () => {
+  it('lists what would be done and does nothing', async () => {
+    const first = await generate('--dry-run')
+    expect(first.status).toBe(0)
+    expect(first.stdout).toMatch(/^\+ README\.md$/m)
+    expect(readdirSync(cwd)).toEqual(['shop.portico'])
+    await generate()
+    define(WITH_PRICE)
+    const before = treeOf(cwd)
+    const { status, stdout, stderr } = await generate('--dry-run')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^~ book-db\/init\.sql$/m)
+    expect(stderr).toBe('Nothing was changed in book-shop.\n')
+    expect(treeOf(cwd)).toEqual(before)
+  })
+
+  it('lists what is in the way', async () => {
+    await generate()
+    appendFileSync(join(cwd, 'book-shop/README.md'), 'mine')
+    const { status, stdout, stderr } = await generate('--dry-run')
+    expect(status).toBe(3)
+    expect(stdout).toBe('? README.md (edited by hand)\n')
+    expect(stderr).toContain('1 path would be in the way; --overwrite keeps what is there beside.')
+    expect((await generate('--dry-run', '--overwrite')).stdout).toBe('! README.md\n')
+  })
+})
+
+describe('--diff', () => {
+  it('shows what would be done, as patch(1) takes it', async () => {
+    await generate()
+    define(WITH_PRICE)
+    const before = treeOf(cwd)
+    const { status, stdout } = await generate('--diff')
+    expect(status).toBe(0)
+    expect(stdout).toContain('--- a/book-db/init.sql\n+++ b/book-db/init.sql\n@@ ')
+    expect(stdout).toMatch(/^\+ {2}"price" double precision/m)
+    expect(treeOf(cwd)).toEqual(before)
+    define(WITHOUT_BOOK)
+    expect((await generate('--diff')).stdout).toContain('--- a/book-db/init.sql\n+++ /dev/null\n')
+  })
+
+  it('has colours where they are asked for', async () => {
+    const { stdout } = await generate('--diff', '--color', 'always')
+    expect(stdout).toContain('\u001b[32m+')
+    expect((await generate('--diff')).stdout).not.toContain('\u001b')
+  })
+})
+
+describe('--check', () => {
+  it('is content with a project that is current', async () => {
+    await generate()
+    const { status, stdout } = await generate('--check')
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+
+  it.each([
+    ['was never generated', () => rmSync(join(cwd, 'book-shop'), { recursive: true }), /^\+ README\.md$/m],
+    ['has an older definition', () => define(WITH_PRICE), /^~ book-db\/init\.sql$/m],
+    ['lacks a file', () => rmSync(join(cwd, 'book-shop/README.md')), /^\+ README\.md$/m],
+    [
+      'was edited',
+      () => appendFileSync(join(cwd, 'book-shop/README.md'), 'mine'),
+      /^\? README\.md \(edited by hand\)$/m,
+    ],
+    ['has too much', () => define(WITHOUT_BOOK), /^- book-db\/init\.sql$/m],
+  ])('fails where the project %s', async (_, change, listed) => {
+    await generate()
+    change()
+    const before = treeOf(cwd)
+    const { status, stdout, stderr } = await generate('--check')
+    expect(status).toBe(1)
+    expect(stdout).toMatch(listed)
+    expect(stderr).toContain('book-shop is not up to date. `portico generate` brings it up to date.')
+    expect(treeOf(cwd)).toEqual(before)
+  })
+
+  it('fails where an earlier generation was interrupted', async () => {
+    await generate()
+    writeFileSync(join(cwd, 'book-shop/.portico/journal.json'), '{"version":1,"steps":[]}')
+    const { status, stderr } = await generate('--check')
+    expect(status).toBe(1)
+    expect(stderr).toContain('was interrupted')
+    const finished = await generate()
+    expect(finished.stderr).toContain('An earlier generation was interrupted; it was finished first.')
+    expect((await generate('--check')).status).toBe(0)
+  })
+})
+
+describe('the surroundings', () => {
+  it('a file in place of the output directory', async () => {
+    writeFileSync(join(cwd, 'book-shop'), 'text')
+    const { status, stderr } = await generate()
+    expect(status).toBe(3)
+    expect(stderr).toBe(
+      `error: ${join(cwd, 'book-shop')} is not a directory.\nChoose another with --output.\n`,
+    )
+  })
+
+  it('a manifest that makes no sense', async () => {
+    mkdirSync(join(cwd, 'book-shop/.portico'), { recursive: true })
+    writeFileSync(join(cwd, 'book-shop/.portico/manifest.json'), '<<<<<<< HEAD')
+    for (const options of [[], ['--check'], ['--diff'], ['--overwrite']]) {
+      const { status, stderr } = await generate(...options)
+      expect(status).toBe(3)
+      expect(stderr).toMatch(/^error: .*\/book-shop\/\.portico\/manifest\.json cannot be used: /)
+    }
+    expect(treeOf(join(cwd, 'book-shop'))).toEqual({ '.portico/manifest.json': '<<<<<<< HEAD' })
+  })
+})
+
+it('gives the same bytes in every place, whatever the time zone and the locale', async () => {
+  await generate()
+  const other = temporaryDirectory()
+  writeFileSync(join(other, 'renamed.portico'), DEFINITION.replaceAll('\n', '\r\n'))
+  const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
+  expect((await runProcess(['generate', 'renamed.portico', '-q'], { cwd: other, env })).status).toBe(0)
+  expect(treeOf(join(other, 'book-shop'))).toEqual(treeOf(join(cwd, 'book-shop')))
+})
