@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import type { Check, SigningCredential, Summary } from '../../src/conformance/check.ts'
+import type { Check, Summary, Target } from '../../src/conformance/check.ts'
 import { derive } from '../../src/conformance/derive.ts'
 import { runChecks } from '../../src/conformance/run.ts'
 import { gatewayCredentials } from '../../src/dev/credential.ts'
@@ -23,7 +23,7 @@ export interface TestPlatform {
   readonly platform: Platform
   /** The rules of a gateway that does what it has to. */
   readonly rules: GatewayRules
-  readonly credential: SigningCredential | undefined
+  readonly target: Target
   /** Runs the checks that the filter lets through. */
   check(filter?: (check: Check) => boolean): Promise<Summary>
   /** Changes a file of the project and reloads the service that it belongs to. Gives its former text. */
@@ -109,7 +109,7 @@ async function start(
   return {
     platform,
     rules,
-    credential,
+    target,
     complaints,
     check: (filter = () => true) => runChecks(platform, checks.filter(filter), target),
     rewrite: async (path, change) => {
