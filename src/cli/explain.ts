@@ -4,11 +4,14 @@ import {
   type DiagnosticCode,
   isDiagnosticCode,
 } from '../diagnostics/catalogue.ts'
+import { renderDiagnostic } from '../diagnostics/render.ts'
 import { Nearest } from '../language/nearest.ts'
+import { checkText } from '../language/parse.ts'
 import type { RunCommand } from './command.ts'
-import type { Colors, Context } from './context.ts'
+import type { Context } from './context.ts'
 import { EXIT } from './exit-status.ts'
 import { usageFailure } from './failure.ts'
+import { reportStyle, severityColor } from './report.ts'
 import { wrap } from './wrap.ts'
 
 const WIDTH = 80
@@ -48,6 +51,11 @@ function explainCode(code: DiagnosticCode, context: Context): void {
   print('')
   print(resultColors.bold('This has it:'))
   printExample(bad, print)
+  const found = checkText(bad).diagnostics.find((diagnostic) => diagnostic.code === code)
+  if (found !== undefined) {
+    print(renderDiagnostic(found, bad, 'example.portico', reportStyle(resultColors)))
+    print('')
+  }
   print(resultColors.bold('This does not:'))
   printExample(good, print)
 }
@@ -56,9 +64,4 @@ function printExample(text: string, print: (line: string) => void): void {
   print('')
   for (const line of text.trimEnd().split('\n')) print(line === '' ? '' : `  ${line}`)
   print('')
-}
-
-function severityColor(colors: Colors, severity: 'error' | 'warning' | 'hint'): (text: string) => string {
-  if (severity === 'error') return colors.red
-  return severity === 'warning' ? colors.yellow : colors.cyan
 }

@@ -13,7 +13,9 @@ export function reportError(error: unknown, context: Pick<Context, 'report' | 'c
     return error.status
   }
   if (isSystemError(error)) {
-    report(`${label} ${error.path === undefined ? '' : `${error.path}: `}${systemErrorReason(error)}.`)
+    const reason = systemErrorReason(error)
+    const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+    report(`${label} ${error.path === undefined ? sentence : `${error.path}: ${reason}.`}`)
     return EXIT.surroundings
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

@@ -1,8 +1,9 @@
+import type { Severity } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, RelatedPlace } from '../diagnostics/diagnostic.ts'
-import type { Context } from './context.ts'
+import { renderDiagnostic, type ReportStyle } from '../diagnostics/render.ts'
+import type { Colors, Context } from './context.ts'
 import type { DefinitionText } from './definition.ts'
 import { count } from './plural.ts'
-import { renderDiagnostic } from './render.ts'
 
 /** How diagnostics are printed. */
 export type ReportFormat = 'text' | 'json' | 'github'
@@ -19,11 +20,28 @@ export interface Finding {
  */
 export function reportDiagnostics(finding: Finding, context: Context, format: ReportFormat = 'text'): void {
   const { definition, diagnostics } = finding
+  const style = reportStyle(context.colors)
   for (const diagnostic of diagnostics) {
     if (format === 'json') context.print(JSON.stringify(toJson(diagnostic, definition.name)))
     else if (format === 'github') context.print(toWorkflowCommand(diagnostic, definition.name))
-    else context.report(renderDiagnostic(diagnostic, definition.text, definition.name, context.colors))
+    else context.report(`${renderDiagnostic(diagnostic, definition.text, definition.name, style)}\n`)
   }
+}
+
+/** The colours of a printed report. */
+export function reportStyle(colors: Colors): ReportStyle {
+  return {
+    severity: (severity, text) => colors.bold(severityColor(colors, severity)(text)),
+    message: colors.bold,
+    margin: colors.dim,
+    related: colors.cyan,
+  }
+}
+
+/** The colour of a severity. */
+export function severityColor(colors: Colors, severity: Severity): (text: string) => string {
+  if (severity === 'error') return colors.red
+  return severity === 'warning' ? colors.yellow : colors.cyan
 }
 
 /** How many there are of each severity: `2 errors, 1 warning`; empty without any. */

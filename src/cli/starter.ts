@@ -12,6 +12,9 @@ export interface StarterAnswers {
 
 export type StarterContent = 'example' | 'minimal'
 
+/** Leaves room for what is put before or behind it, within what Postgres takes. */
+const MAX_NAME_LENGTH = 40
+
 /** A name for a project in a directory of this name: `my-shop` gives `MyShop`. */
 export function projectNameFor(directory: string): string {
   const name = directory
@@ -19,9 +22,9 @@ export function projectNameFor(directory: string): string {
     .flatMap((part) => (part === '' ? [] : words(part)))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
-    .replace(/^[0-9]+/, '')
-    .slice(0, 40)
-  return /^[A-Z]/.test(name) ? name : `My${name.charAt(0).toUpperCase()}${name.slice(1)}Platform`
+    .slice(0, MAX_NAME_LENGTH)
+  if (name === '') return 'MyPlatform'
+  return /^[A-Z]/.test(name) ? name : `My${name}`
 }
 
 /** A first definition. It is valid with every name that is a block name and none of its services'. */

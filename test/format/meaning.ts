@@ -1,25 +1,26 @@
 import { type AstNode, isAstNode, isReference } from 'langium'
 import { documentationOf } from '../../src/language/documentation.ts'
-import { languageServices } from '../../src/language/module.ts'
+import { read } from '../../src/language/syntax/read.ts'
+import { scan } from '../../src/language/syntax/scanner.ts'
 
 /** Everything that a text says, as plain data: its tree without places, with documentation. */
 export function meaningOf(text: string): unknown {
-  const { value, lexerErrors, parserErrors } = languageServices().parser.LangiumParser.parse(text)
-  if (lexerErrors.length + parserErrors.length > 0) throw new Error(`Not a definition: ${text}`)
-  return plain(value)
+  return plain(read(text).definition)
 }
 
 /** The comments of a text in their order; white space at the ends of their lines does not count. */
 export function commentsOf(text: string): string[] {
-  return languageServices()
-    .parser.Lexer.tokenize(text)
-    .hidden.map(({ image }) =>
-      image
-        .split(/\r\n?|\n/)
-        .map((line) => line.trim())
-        .join('\n'),
-    )
+  const { comments } = scan(text)
+  return Array.from({ length: comments.length }, (_, index) =>
+    comments
+      .textOf(index)
+      .split(/\r\n?|\n/)
+      .map((line) => line.trim())
+      .join('\n'),
+  )
 }
+
+const DOCUMENTED = new Set(['Block', 'Attribute', 'Metadata'])
 
 function plain(node: AstNode): unknown {
   const data: Record<string, unknown> = {}
@@ -27,8 +28,7 @@ function plain(node: AstNode): unknown {
     if (key === 'terminated' || (key.startsWith('$') && key !== '$type')) continue
     data[key] = Array.isArray(value) ? value.map(plainValue) : plainValue(value)
   }
-  const documentation = documentationOf(node)
-  return documentation === '' ? data : { ...data, documentation }
+  return DOCUMENTED.has(node.$type) ? { ...data, documentation: documentationOf(node) } : data
 }
 
 function plainValue(value: unknown): unknown {

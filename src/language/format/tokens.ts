@@ -1,5 +1,5 @@
-import type { IToken } from 'chevrotain'
-import { languageServices } from '../module.ts'
+import { scan } from '../syntax/scanner.ts'
+import { DOC_COMMENT, NAME, NUMBER } from '../syntax/tokens.ts'
 
 /** A comment as it will be printed: line ends are `\n`, and no line ends in white space. */
 export interface Comment {
@@ -14,6 +14,7 @@ export interface Comment {
 /** A token that is no comment, with the comments between it and the token before it. */
 export interface Token {
   readonly text: string
+  /** It is a name or a number. */
   readonly word: boolean
   readonly comments: readonly Comment[]
   /** Line breaks between it and what stands before it, its last comment included. */
@@ -23,50 +24,40 @@ export interface Token {
 /** The text of the token that stands for the end of the text; it holds the comments before that. */
 export const END = ''
 
-/** All tokens of a text that the lexer accepts, with a last one for the end of the text. */
-export function formatTokens(text: string): Token[] {
-  const { tokens, hidden } = languageServices().parser.Lexer.tokenize(text)
-  const result: Token[] = []
-  let comments: Comment[] = []
-  let end = 0
-  let next = 0
-  const breaksUpTo = (offset: number): number => countBreaks(text.slice(end, offset))
-  const takeComments = (offset: number): void => {
-    for (
-      let comment = hidden[next];
-      comment !== undefined && comment.startOffset < offset;
-      comment = hidden[++next]
-    ) {
-      comments.push(toComment(comment, breaksUpTo(comment.startOffset)))
-      end = comment.startOffset + comment.image.length
-    }
-  }
-  const push = (image: string, offset: number): void => {
-    takeComments(offset)
-    result.push({ text: image, word: WORD.test(image), comments, breaks: breaksUpTo(offset) })
-    comments = []
-    end = offset + image.length
-  }
-  for (const token of tokens) push(token.image, token.startOffset)
-  push(END, text.length)
-  return result
-}
-
-/** Names and numbers; all else is punctuation. */
-const WORD = /^[\p{L}\p{N}_$+-]/u
 const LINE_BREAK = /\r\n?|\n/
 const LINE_BREAKS = /\r\n?|\n/g
+
+/** All tokens of a text, with a last one for its end. What belongs to no token is lost. */
+export function formatTokens(text: string): Token[] {
+  const { tokens, comments } = scan(text)
+  const result: Token[] = []
+  let end = 0
+  let nextComment = 0
+  for (let index = 0; index <= tokens.length; index++) {
+    const start = tokens.start(index)
+    const before: Comment[] = []
+    for (; nextComment < comments.length && comments.start(nextComment) < start; nextComment++) {
+      const breaks = countBreaks(text.slice(end, comments.start(nextComment)))
+      before.push(toComment(comments.textOf(nextComment), comments.kind(nextComment) === DOC_COMMENT, breaks))
+      end = comments.end(nextComment)
+    }
+    const kind = tokens.kind(index)
+    result.push({
+      text: tokens.textOf(index),
+      word: kind === NAME || kind === NUMBER,
+      comments: before,
+      breaks: countBreaks(text.slice(end, start)),
+    })
+    end = tokens.end(index)
+  }
+  return result
+}
 
 function countBreaks(gap: string): number {
   return gap.match(LINE_BREAKS)?.length ?? 0
 }
 
-function toComment({ image, tokenType }: IToken, breaks: number): Comment {
-  const lines = image.split(LINE_BREAK).map((line) => line.trimEnd())
-  return {
-    text: lines.join('\n'),
-    kind: image.startsWith('//') ? 'line' : 'block',
-    documentation: tokenType.name === 'DOC_COMMENT',
-    breaks,
-  }
+function toComment(text: string, documentation: boolean, breaks: number): Comment {
+  const lines = text.split(LINE_BREAK).map((line) => line.trimEnd())
+  return { text: lines.join('\n'), kind: text.startsWith('//') ? 'line' : 'block', documentation, breaks }
 }

@@ -91,14 +91,33 @@ class Reader {
     }
   }
 
-  /** Leaves a semicolon out, unless the comments before it would become the documentation of what follows. */
+  /**
+   * Leaves a semicolon out, unless something depends on its place: documentation before it, which would become
+   * that of what follows, or a `///` remark in its line, which without it would not stand behind a declaration.
+   */
   takeSemicolon(): Token | undefined {
-    const documented = this.#tokens[this.#next]?.comments.some((comment) => comment.documentation) ?? false
+    const first = this.#next === 0
+    const comments = this.#tokens[this.#next]?.comments ?? []
+    const remarks = endOfLine(this.#tokens[this.#next + 1]).some(isRemark)
+    const remarked = remarks && (first || comments.length > 0)
+    const documented = remarked || comments.some((comment) => comment.documentation)
     const semicolon = this.take()
     if (documented) return semicolon
     this.#moved = semicolon.comments
     return undefined
   }
+}
+
+/** The comments before a token that begin in the line where the token before it ends. */
+function endOfLine(token: Token | undefined): readonly Comment[] {
+  const comments = token?.comments ?? []
+  const end = comments.findIndex(({ breaks }) => breaks > 0)
+  return end < 0 ? comments : comments.slice(0, end)
+}
+
+/** Behind a declaration, in its line, such a comment is no documentation of the next one. */
+function isRemark({ documentation, kind }: Comment): boolean {
+  return documentation && kind === 'line'
 }
 
 function readMembers(reader: Reader, close: string): Member[] {

@@ -1,0 +1,108 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { run, runProcess, temporaryDirectory } from './harness.ts'
+
+const LOOSE = 'Shop :project{ } ;Item: service{name:string // its name\n}'
+const TIDY = 'Shop: project {}\n\nItem: service {\n  name: string; // its name\n}\n'
+const BROKEN = 'Shop: project {}\n\nItem: service {\n  name string;\n}\n'
+
+let cwd = ''
+
+beforeEach(() => {
+  cwd = temporaryDirectory()
+  writeFileSync(join(cwd, 'loose.portico'), LOOSE)
+  writeFileSync(join(cwd, 'tidy.portico'), TIDY)
+  writeFileSync(join(cwd, 'broken.portico'), BROKEN)
+})
+
+function read(name: string): string {
+  return readFileSync(join(cwd, name), 'utf8')
+}
+
+describe('portico format', () => {
+  it('rewrites what is not in the standard layout and names it', async () => {
+    const ended = await runProcess(['format', 'loose.portico', 'tidy.portico'], { cwd })
+    expect(ended).toEqual({ status: 0, stdout: 'loose.portico\n', stderr: '' })
+    expect(read('loose.portico')).toBe(TIDY)
+  })
+
+  it('does not touch a file that needs nothing', async () => {
+    const before = statSync(join(cwd, 'tidy.portico'), { bigint: true })
+    await run(['format', 'tidy.portico'], { cwd })
+    const after = statSync(join(cwd, 'tidy.portico'), { bigint: true })
+    expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs])
+  })
+
+  it('only says so with --check, with status 1', async () => {
+    const ended = await run(['format', '--check', 'loose.portico', 'tidy.portico'], { cwd })
+    expect(ended).toEqual({
+      status: 1,
+      stdout: 'loose.portico\n',
+      stderr: '1 file not in the standard layout; `portico format` mends that.\n',
+    })
+    expect(read('loose.portico')).toBe(LOOSE)
+    expect(await run(['format', '--check', 'tidy.portico'], { cwd })).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it('prints the layout of standard input', async () => {
+    expect(await runProcess(['format', '-'], { stdin: LOOSE })).toEqual({
+      status: 0,
+      stdout: TIDY,
+      stderr: '',
+    })
+  })
+
+  it('leaves a file with syntax errors alone, says which, and goes on with the others', async () => {
+    const { status, stdout, stderr } = await run(['format', 'broken.portico', 'loose.portico'], { cwd })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'loose.portico\n' })
+    expect(stderr).toContain('broken.portico:4:')
+    expect(stderr).toContain('broken.portico: left alone, because of its syntax errors')
+    expect(read('broken.portico')).toBe(BROKEN)
+    expect(read('loose.portico')).toBe(TIDY)
+  })
+
+  it('lays out a file that is wrong but not broken', async () => {
+    const ended = await run(['format', '-'], { stdin: 'Item:service{name:text}' })
+    expect(ended).toEqual({ status: 0, stdout: 'Item: service {\n  name: text;\n}\n', stderr: '' })
+  })
+
+  it('keeps mode and symbolic link, and leaves nothing beside the file', async () => {
+    mkdirSync(join(cwd, 'linked'))
+    symlinkSync('../loose.portico', join(cwd, 'linked/link.portico'))
+    chmodSync(join(cwd, 'loose.portico'), 0o640)
+    expect((await run(['format', 'linked/link.portico'], { cwd })).status).toBe(0)
+    expect(lstatSync(join(cwd, 'linked/link.portico')).isSymbolicLink()).toBe(true)
+    expect(statSync(join(cwd, 'loose.portico')).mode & 0o7777).toBe(0o640)
+    expect(read('loose.portico')).toBe(TIDY)
+    expect(readdirSync(cwd).sort()).toEqual(['broken.portico', 'linked', 'loose.portico', 'tidy.portico'])
+    expect(readdirSync(join(cwd, 'linked'))).toEqual(['link.portico'])
+  })
+
+  it('refuses bytes that are no UTF-8, which it could not write back', async () => {
+    const bytes = Buffer.concat([Buffer.from('// caf'), Buffer.from([0xe9]), Buffer.from(`\n${LOOSE}`)])
+    writeFileSync(join(cwd, 'latin1.portico'), bytes)
+    const { status, stderr } = await run(['format', 'latin1.portico'], { cwd })
+    expect(status).toBe(3)
+    expect(stderr).toBe('error: latin1.portico is not UTF-8 text, so it was left alone.\n')
+    expect(readFileSync(join(cwd, 'latin1.portico'))).toEqual(bytes)
+  })
+
+  it('ends with status 3 where a file is not there, and still lays out the others', async () => {
+    const { status, stdout } = await run(['format', 'none.portico', 'loose.portico'], { cwd })
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'loose.portico\n' })
+  })
+})
