@@ -1,0 +1,121 @@
+import {
+  type Arbitrary,
+  array,
+  constant,
+  constantFrom,
+  integer,
+  oneof,
+  option,
+  string,
+  tuple,
+} from 'fast-check'
+
+// Definitions that follow the grammar; few of them pass the checks.
+
+const space = constantFrom(
+  ' ',
+  '',
+  '\n',
+  '  ',
+  '\t',
+  '\r\n',
+  ' /* c */ ',
+  ' // c\n',
+  '/// d\n',
+  ' /** d */\n',
+)
+const blockName = constantFrom('Home', 'Host', 'Stays', 'HTTPProxy2', 'home', 'Auth', 'A')
+const attributeName = constantFrom('name', 'id', 'service', 'string', 'constructor', 'x1', 'Wrong')
+const word = constantFrom('all', 'this', 'create', 'ts', 'email', '__proto__', 'Home')
+const numeral = constantFrom(
+  '0',
+  '1',
+  '-5',
+  '80',
+  '10k',
+  '5G',
+  '1.5',
+  '-0.25',
+  '1e6',
+  '1e400',
+  '99999999999999999999',
+)
+
+const value: Arbitrary<string> = oneof(
+  word,
+  numeral,
+  array(oneof(word, numeral), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
+)
+const argument = tuple(
+  option(constantFrom('max', 'min', 'by', 'precision', 'maxLength'), { nil: undefined }),
+  value,
+).map(([name, given]) => (name === undefined ? given : `${name}: ${given}`))
+const callArguments = option(
+  array(argument, { maxLength: 3 }).map((items) => `(${items.join(', ')})`),
+  { nil: '' },
+)
+const type = oneof(
+  constantFrom('bool', 'string', 'int', 'float', 'date', 'time', 'datetime', 'data'),
+  blockName,
+)
+const annotations = array(constantFrom(' @unique', ' @server', ' @serverSet', ' @client', ' @odd'), {
+  maxLength: 2,
+})
+const attribute = tuple(space, attributeName, type, callArguments, annotations).map(
+  ([before, name, kind, given, marks]) => `${before}${name}: ${kind}${given}${marks.join('')};`,
+)
+const metadata = tuple(
+  space,
+  constantFrom('auth', 'enumerable', 'readable', 'writable', 'omit', 'uses', 'language', 'authMethod', 'odd'),
+  oneof(
+    callArguments,
+    array(word, { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
+  ),
+).map(([before, name, given]) => `${before}#${name}${given};`)
+
+function block(kinds: readonly string[], member: Arbitrary<string>): Arbitrary<string> {
+  return tuple(space, blockName, constantFrom(...kinds), array(member, { maxLength: 5 }), space).map(
+    ([before, name, kind, members, behind]) => `${before}${name}: ${kind} {${members.join('')}${behind}}`,
+  )
+}
+
+const struct = block(['struct'], oneof(attribute, metadata))
+const topBlock = block(
+  ['project', 'service', 'service', 'service', 'odd'],
+  oneof(attribute, metadata, { arbitrary: struct, weight: 1 }),
+)
+
+/** A text that follows the grammar. */
+export const definitionText: Arbitrary<string> = array(topBlock, { minLength: 1, maxLength: 5 }).map(
+  (blocks) => blocks.join(''),
+)
+
+const insertion = oneof(
+  constantFrom(
+    ...'{}()[]:;,#@"\'/*\\-+.\0'.split(''),
+    '/*',
+    '*/',
+    '//',
+    '\ud800',
+    '\ufeff',
+    '😀',
+    'service',
+    '{{{{',
+  ),
+  string({ maxLength: 3, unit: 'binary' }),
+  constant(''),
+)
+
+/** One with a few characters removed, inserted or put elsewhere. */
+export const mutatedDefinition: Arbitrary<string> = tuple(
+  definitionText,
+  array(tuple(integer({ min: 0, max: 10_000 }), integer({ min: 0, max: 5 }), insertion), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+).map(([text, slips]) =>
+  slips.reduce((sofar, [place, removed, inserted]) => {
+    const at = place % (sofar.length + 1)
+    return sofar.slice(0, at) + inserted + sofar.slice(at + removed)
+  }, text),
+)
