@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterAll } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 
 /** A line of a service's log. */
@@ -18,11 +19,11 @@ export interface ServiceProcess {
   /** All that it wrote, which changes while it runs. */
   readonly output: { text: string }
   /** The lines of its log so far. */
-  log(): LogLine[]
+  readonly log: () => LogLine[]
   /** Resolves with the exit status, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>
-  signal(name: NodeJS.Signals): void
-  /** Ends the process for sure and removes its files. */
+  readonly signal: (name: NodeJS.Signals) => void
+  /** Ends the process for sure; its files go with the test file. */
   discard(): Promise<void>
 }
 
@@ -43,19 +44,28 @@ export async function writeCredentials(directory: string): Promise<TestCredentia
   return { file, id, secret }
 }
 
+const temporary: string[] = []
+afterAll(async () => {
+  for (const directory of temporary.splice(0)) await rm(directory, { recursive: true, force: true })
+})
+
+/** A directory that is removed after the tests of the file. */
 export async function temporaryDirectory(): Promise<string> {
-  return mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  temporary.push(directory)
+  return directory
 }
 
 /**
  * Starts the service of a directory of the project, on free ports, with the dependencies of this repository.
- * `changes` replaces files by their path (`src/setup.ts`). Resolves when it is ready or has ended.
+ * `changes` replaces files by their path (`src/setup.ts`). Resolves when its output holds `until` or it has ended.
  */
 export async function startService(
   files: readonly GeneratedFile[],
   directory: string,
   env: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string>> = {},
+  until = '"message":"ready"',
 ): Promise<ServiceProcess> {
   const place = await writeService(files, directory, changes)
   const child = spawn(process.execPath, ['src/main.ts'], {
@@ -68,7 +78,7 @@ export async function startService(
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
   })
   const log = () => parseLines(output.text)
-  await readyOrEnded(child, output, ended)
+  await saidOrEnded(child, output, ended, until)
   const ready = log().find(({ message }) => message === 'ready')
   const address = (port: unknown) => (typeof port === 'number' ? `http://127.0.0.1:${port}` : '')
   return {
@@ -82,7 +92,6 @@ export async function startService(
     async discard() {
       child.kill('SIGKILL')
       await ended
-      await rm(place, { recursive: true, force: true })
     },
   }
 }
@@ -114,12 +123,12 @@ function readyOrEnded(
   const ready = new Promise<void>((resolve) => {
     const take = (text: string) => {
       output.text += text
-      if (output.text.includes('"message":"ready"')) resolve()
+      if (output.text.includes(until)) resolve()
     }
     child.stdout?.setEncoding('utf8').on('data', take)
     child.stderr?.setEncoding('utf8').on('data', take)
   })
-  return Promise.race([ready, ended])
+  return Promise.race([said, ended])
 }
 
 function parseLines(text: string): LogLine[] {

@@ -14,11 +14,19 @@ try {
     })
   }
   await service.stop()
-  process.exit(0)
+  exit(0)
 } catch (error) {
-  if (stop.signal.aborted) process.exit(0)
-  const log = createLog(process.env['npm_package_name'] ?? 'service', 'error')
-  if (error instanceof ConfigError) log.error(error.message)
-  else log.error('The service did not start', errorFields(error))
-  process.exitCode = 1
+  // Whoever stops it while it waits for its database gets what they asked for.
+  if (stop.signal.aborted) exit(0)
+  else {
+    const log = createLog('service', 'error')
+    if (error instanceof ConfigError) log.error(error.message)
+    else log.error('The service did not start', errorFields(error))
+    exit(1)
+  }
+}
+
+/** Ends the process, whatever the user's code left running, behind the last lines of the log. */
+function exit(status: number): void {
+  setImmediate(() => process.exit(status))
 }

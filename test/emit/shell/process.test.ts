@@ -1,0 +1,187 @@
+import postgres from 'postgres'
+import { Agent, fetch as undiciFetch } from 'undici'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { databases } from '../../../src/emit/database/databases.ts'
+import { schemaScript } from '../../../src/emit/database/sql.ts'
+import { authenticationFiles } from '../../../src/emit/typescript/authentication.ts'
+import { startPostgres } from '../../../src/dev/postgres.ts'
+import { freshDatabase, ownPostgres, type TestDatabase } from '../../postgres.ts'
+import { platformOf } from '../platform.ts'
+import {
+  type ServiceProcess,
+  startService,
+  temporaryDirectory,
+  writeCredentials,
+} from '../service-process.ts'
+
+// The authentication service stands for all: main.ts and the rest of the shell are the same in each.
+const platform = platformOf('Shop: project { #authMethod(email); } Member: service { name: string; #auth; }')
+const files = authenticationFiles(platform)
+const schema = databases(platform)
+  .filter(({ directory }) => directory === 'auth-db')
+  .map(({ tables }) => schemaScript('', tables))
+  .join('')
+
+let database: TestDatabase
+let environment: Record<string, string>
+let service: ServiceProcess | undefined
+
+beforeAll(async () => {
+  database = await freshDatabase(schema)
+  const credentials = await writeCredentials(await temporaryDirectory())
+  environment = { DATABASE_URL: database.url, GATEWAY_CREDENTIALS_FILE: credentials.file }
+  return () => database.drop()
+})
+afterEach(async () => {
+  await service?.discard()
+  service = undefined
+})
+
+async function start(
+  env: Record<string, string> = {},
+  changes: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  service = await startService(files, 'auth', { ...environment, ...env }, changes)
+  return service
+}
+
+test.each([
+  ['PORT', 'abc', 'PORT must be an integer from 0 to 65535, not `abc`.'],
+  ['PORT', '65536', 'PORT must be an integer from 0 to 65535, not `65536`.'],
+  ['INTERNAL_PORT', '-1', 'INTERNAL_PORT must be an integer from 0 to 65535, not `-1`.'],
+  [
+    'DATABASE_URL',
+    'mysql://u:s3cret@h/d',
+    'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+  ],
+  ['DATABASE_URL', 's3cret', 'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.'],
+  [
+    'DATABASE_PASSWORD_FILE',
+    '/nowhere',
+    'DATABASE_PASSWORD_FILE must name a file that can be read, not `/nowhere`.',
+  ],
+  ['DATABASE_POOL_SIZE', '0', 'DATABASE_POOL_SIZE must be an integer from 1 to 1000, not `0`.'],
+  ['MAX_BODY_BYTES', '1e3', 'MAX_BODY_BYTES must be an integer from 1 to 1000000000, not `1e3`.'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of debug, info, warn, error, not `loud`.'],
+])('%s=%s stops the start with a sentence', async (name, value, sentence) => {
+  const { ended, log, output } = await start({ [name]: value })
+  expect(await ended).toBe(1)
+  expect(log()).toMatchObject([{ level: 'error', message: sentence }])
+  expect(output.text).not.toContain('s3cret')
+})
+
+test('an empty variable is one that is not set', async () => {
+  const { url } = await start({ LOG_LEVEL: '', MAX_BODY_BYTES: '' })
+  expect(url).not.toBe('')
+})
+
+test('a setup.ts that throws stops the start and says why', async () => {
+  const setup = `export default async function setup(): Promise<void> {
+  await Promise.resolve()
+  throw new Error('No mail server')
+}
+`
+  const { ended, log } = await start({}, { 'src/setup.ts': setup })
+  expect(await ended).toBe(1)
+  expect(log().at(-1)).toMatchObject({ message: 'The service did not start', reason: 'No mail server' })
+  expect(String(log().at(-1)?.['stack'])).toContain('setup.ts:3')
+})
+
+test('health: live and ready until it is told to stop', async () => {
+  const { internalUrl, url, signal, ended } = await start()
+  expect((await fetch(`${internalUrl}/health/live`)).status).toBe(200)
+  expect((await fetch(`${internalUrl}/health/ready`)).status).toBe(200)
+  expect((await fetch(`${url}/health/live`)).status).toBe(404)
+  signal('SIGTERM')
+  const statuses: number[] = []
+  for (;;) {
+    const response = await fetch(`${internalUrl}/health/ready`).catch(() => undefined)
+    if (response === undefined) break
+    statuses.push(response.status)
+  }
+  expect(statuses).toContain(503)
+  expect(await ended).toBe(0)
+})
+
+test('stopping while it waits for its database', async () => {
+  const env = { ...environment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+  service = await startService(files, 'auth', env, {}, 'does not answer')
+  expect(service.log()).toMatchObject([{ level: 'warn', code: 'ECONNREFUSED' }])
+  service.signal('SIGTERM')
+  expect(await service.ended).toBe(0)
+})
+
+test('a killed database: 503 while it is away, full service when it is back, and no restart', async () => {
+  const server = await ownPostgres()
+  const own = await server.ensureDatabase('auth')
+  const sql = postgres(own.url, { max: 1, onnotice: () => {} })
+  await sql.unsafe(schema)
+  await sql.end()
+  const { url, internalUrl } = await start({ DATABASE_URL: own.url })
+  const answer = async (operation: string) => {
+    const body = JSON.stringify({ email: 'ada@example.org', password: 'correct horse' })
+    const response = await fetch(`${url}/auth/${operation}`, { method: 'POST', body })
+    return [response.status, await response.json()]
+  }
+  const ready = async () => (await fetch(`${internalUrl}/health/ready`)).status
+  expect(await answer('register')).toMatchObject([201, {}])
+
+  process.kill(server.pid, 'SIGKILL')
+  await server.ended
+  const unavailable = [503, { error: 'Auth is unavailable' }]
+  for (let count = 0; count < 20; count++) expect(await answer('login')).toEqual(unavailable)
+  expect(await Promise.all(Array.from({ length: 100 }, () => answer('register')))).toEqual(
+    Array.from({ length: 100 }, () => unavailable),
+  )
+  expect(await ready()).toBe(503)
+
+  const again = await startPostgres({ directory: server.directory, port: server.port })
+  await expect.poll(async () => (await answer('login'))[0], { timeout: 2000 }).toBe(200)
+  expect(await ready()).toBe(200)
+  await again.stop()
+  await server.discard()
+})
+
+test('SIGTERM under load loses no accepted request', async () => {
+  const running = await start()
+  const agent = new Agent({ connections: 32, pipelining: 1 })
+  const outcomes = new Map<string, number>()
+  const over = new AbortController()
+
+  async function client(number: number): Promise<void> {
+    for (let count = 0; !over.signal.aborted; count++) {
+      const body = JSON.stringify({ email: `nobody${number}@example.org`, password: `password ${count}` })
+      // Half of them wait for a hash, the others for the database alone.
+      const path = number % 2 === 0 ? 'auth/login' : 'auth/nothing'
+      const outcome = await undiciFetch(`${running.url}/${path}`, {
+        method: 'POST',
+        body,
+        dispatcher: agent,
+      }).then(
+        async (response) => {
+          await response.text()
+          return String(response.status)
+        },
+        (error: unknown) => codeOf(error),
+      )
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      if (outcome === 'ECONNREFUSED') return
+    }
+  }
+
+  const clients = Array.from({ length: 32 }, (_, number) => client(number))
+  await expect.poll(() => outcomes.get('401') ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
+  running.signal('SIGTERM')
+  expect(await running.ended).toBe(0)
+  over.abort()
+  await Promise.all(clients)
+  await agent.destroy()
+  expect([...outcomes.keys()].sort()).toEqual(['401', '404', 'ECONNREFUSED'])
+  expect(running.log().at(-1)?.message).toBe('stopped')
+  expect(running.log().filter(({ level }) => level !== 'info')).toEqual([])
+})
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error)
+}
