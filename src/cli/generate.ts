@@ -6,12 +6,12 @@ import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { prepareGeneration, toFailure, type PreparedGeneration, type QuestionsOf } from './generation.ts'
 import { count } from './plural.ts'
-import { unifiedDiff } from './unified-diff.ts'
 import {
   adviceLines,
   headline,
   keptLines,
   listChanges,
+  listConflicts,
   recoveryLines,
   summariseChanges,
 } from './update-report.ts'
@@ -41,12 +41,12 @@ export async function generate(
 }
 
 /** Says what would happen. Nothing is changed. */
-function preview(
+async function preview(
   { root, generation, directory }: PreparedGeneration,
   options: UpdateOptions,
   invocation: Invocation,
   context: Context,
-): ExitStatus {
+): Promise<ExitStatus> {
   const outcome = previewProject(root, generation, options)
   if (!outcome.ok) {
     if (!invocation.flag('check') || outcome.problem.code !== 'interrupted') throw toFailure(outcome.problem)
@@ -54,30 +54,40 @@ function preview(
     return EXIT.failed
   }
   const update = outcome.value
-  if (invocation.flag('diff')) {
-    for (const action of update.plan.actions) {
-      const diff = unifiedDiff(action, context.resultColors)
-      if (diff !== '') context.print(diff)
-    }
-    for (const line of listChanges({ ...update, plan: { ...update.plan, actions: [] } }, context.colors))
-      context.report(line)
-  } else if (invocation.flag('dryRun') || !update.upToDate) {
+  if (invocation.flag('diff')) await printDiffs(update, context)
+  else if (invocation.flag('dryRun') || !update.upToDate)
     for (const line of listChanges(update, context.resultColors)) context.print(line)
+  return verdict(update, directory, invocation.flag('check'), context)
+}
+
+async function printDiffs({ plan }: Update, context: Context): Promise<void> {
+  const { unifiedDiff } = await import('./unified-diff.ts')
+  for (const action of plan.actions) {
+    const diff = unifiedDiff(action, context.resultColors)
+    if (diff !== '') context.print(diff)
   }
-  if (update.upToDate) {
+  for (const line of listConflicts(plan.conflicts, context.colors)) context.report(line)
+}
+
+/** How a preview ends: as the generation would, or, with `--check`, badly where there is anything to do. */
+function verdict(
+  { plan, upToDate }: Update,
+  directory: string,
+  check: boolean,
+  context: Context,
+): ExitStatus {
+  if (upToDate) {
     context.say(`${directory} is up to date.`)
     return EXIT.done
   }
-  if (invocation.flag('check')) {
+  if (check) {
     context.report(`${directory} is not up to date. \`portico generate\` brings it up to date.`)
     return EXIT.failed
   }
   context.say(`Nothing was changed in ${directory}.`)
-  const { conflicts } = update.plan
-  if (conflicts.length === 0) return EXIT.done
-  context.report(
-    `${count(conflicts.length, 'path')} would be in the way; --overwrite keeps what is there beside.`,
-  )
+  if (plan.conflicts.length === 0) return EXIT.done
+  const number = count(plan.conflicts.length, 'path')
+  context.report(`${number} would be in the way; --overwrite keeps what is there beside.`)
   return EXIT.surroundings
 }
 

@@ -1,5 +1,5 @@
 import type { TableChange } from '../emit/database/changes.ts'
-import { describeConflict } from '../output/conflict.ts'
+import { type Conflict, describeConflict } from '../output/conflict.ts'
 import { changes, pathOf, type Action } from '../output/plan.ts'
 import type { Update } from '../output/update-project.ts'
 import type { Colors } from './context.ts'
@@ -15,15 +15,24 @@ export interface ReportedPlace {
 /** The most lines that a list has before it is shortened. */
 const MAX_LINES = 20
 
+const MANIFEST = '.portico/manifest.json'
+
 /** The marks of changes, as in version control. */
 const MARKS = { create: '+', replace: '~', overwrite: '!', remove: '-' } as const
 
 /** Every change as a line, `+ home/src/main.ts`, and every conflict: what `--dry-run` lists. */
-export function listChanges({ plan }: Update, colors: Colors): string[] {
-  return [
+export function listChanges({ plan, upToDate }: Update, colors: Colors): string[] {
+  const lines = [
     ...plan.actions.filter(changes).map((action) => changeLine(action, colors)),
-    ...plan.conflicts.map((conflict) => colors.red(`? ${describeConflict(conflict)}`)),
+    ...listConflicts(plan.conflicts, colors),
   ]
+  // Answers, the schema, or nothing but the manifest itself, which somebody deleted.
+  return lines.length > 0 || upToDate ? lines : [painted(`${MARKS.replace} ${MANIFEST}`, colors)]
+}
+
+/** What is in the way, a line each. */
+export function listConflicts(conflicts: readonly Conflict[], colors: Colors): string[] {
+  return conflicts.map((conflict) => colors.red(`? ${describeConflict(conflict)}`))
 }
 
 /** The changes in so few lines that they can be read: files by name, or, where they are many, by directory. */

@@ -32,8 +32,9 @@ export async function takeLock(state: StatePaths, options: LockOptions): Promise
   const deadline = Date.now() + options.patience
   let told = false
   for (;;) {
-    const lock = tryLock(state)
-    if (lock !== undefined) return success(lock)
+    const attempt = attemptLock(state)
+    if (!attempt.ok) return attempt
+    if (attempt.value !== undefined) return success(attempt.value)
     const holder = readHolder(state)
     if (!told) options.onWait(holder)
     told = true
@@ -46,6 +47,17 @@ export async function takeLock(state: StatePaths, options: LockOptions): Promise
       )
     }
     await delay(INTERVAL)
+  }
+}
+
+function attemptLock(state: StatePaths): Outcome<ProjectLock | undefined> {
+  try {
+    return success(tryLock(state))
+  } catch (error) {
+    if (!(error instanceof Error) || !('errcode' in error)) throw error
+    // Some network file systems have no locks. Without one, two generations could mix.
+    const advice = 'Choose an output directory on another file system with --output.'
+    return failure('system', `${state.lock}: it cannot be locked (${error.message}).`, advice)
   }
 }
 

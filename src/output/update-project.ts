@@ -10,7 +10,7 @@ import { makePlan } from './make-plan.ts'
 import { formatManifest, NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
 import { checkPaths } from './paths.ts'
 import { changes, type Generation, type Plan } from './plan.ts'
-import { failure, success, systemFailure, type Outcome } from './problem.ts'
+import { failure, isSystemError, success, systemFailure, type Outcome } from './problem.ts'
 import { takeLock, tryLock } from './project-lock.ts'
 import { entryAt, readRegularFile, viewDirectory } from './project-view.ts'
 import { stage } from './stage.ts'
@@ -222,9 +222,14 @@ function planted(path: string, what: string): Outcome<never> {
 /** Whether a generation is under way at this moment. A directory that cannot be written has none. */
 function isHeld(state: StatePaths): boolean {
   if (entryAt(state.lock).kind === 'absent') return false
-  const lock = tryLock(state)
-  lock?.release()
-  return lock === undefined
+  try {
+    const lock = tryLock(state)
+    lock?.release()
+    return lock === undefined
+  } catch (error) {
+    if (isSystemError(error)) return false
+    throw error
+  }
 }
 
 /** The most files that a message lists. */

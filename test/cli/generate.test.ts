@@ -314,6 +314,11 @@ describe('--check', () => {
       () => appendFileSync(join(cwd, 'book-shop/README.md'), 'mine'),
       /^\? README\.md \(edited by hand\)$/m,
     ],
+    [
+      'lost its manifest',
+      () => rmSync(join(cwd, 'book-shop/.portico'), { recursive: true }),
+      /^~ \.portico\/manifest\.json$/m,
+    ],
     ['has too much', () => define(WITHOUT_BOOK), /^- book-db\/init\.sql$/m],
   ])('fails where the project %s', async (_, change, listed) => {
     await generate()

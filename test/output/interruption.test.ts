@@ -56,6 +56,23 @@ describe('a write that is ended with SIGKILL', () => {
     })
   })
 
+  it('leaves nothing or the whole project, where there was none', { timeout: 120_000 }, async () => {
+    using whole = new TestDirectory()
+    let count = 0
+    const disk = watchedDisk((number) => (count = number + 1))
+    expectValue(await updateProject(whole.path, NEW, { disk }))
+    expect(count).toBeGreaterThan(20)
+    await eachInTurn(count, async (number) => {
+      using directory = new TestDirectory()
+      await writeAndDie(directory, number)
+      expectValue(recover(place(directory)))
+      const found = directory.tree()
+      expect([{}, whole.tree()], `change ${number}`).toContainEqual(found)
+      expectValue(await updateProject(directory.path, NEW))
+      expect(directory.tree()).toEqual(whole.tree())
+    })
+  })
+
   it('loses nothing that is edited before the next generation', { timeout: 120_000 }, async () => {
     await eachInTurn(done.length, async (number) => {
       if (number <= journalChange) return
@@ -114,6 +131,19 @@ describe('a write that the system refuses', () => {
       }
     }
   })
+})
+
+it('has on the medium what replaces older files, and the journal, before it touches the first', () => {
+  const { staging, journal } = statePaths(after.path)
+  const [flushed] = done.filter(({ name }) => name === 'flush')
+  const replaced = ['README.md', 'home/package.json', 'home/src/edited.ts', 'home/src/main.ts']
+  expect(flushed?.paths).toHaveLength(replaced.length + 2)
+  expect(flushed?.paths.at(-2)).toBe(join(staging, 'manifest.json'))
+  expect(flushed?.paths.at(-1)).toBe(join(staging, 'journal.json'))
+  const first = done.findIndex(({ name, paths }) => name === 'rename' && !paths.at(-1)?.startsWith(staging))
+  expect(done[first]).toEqual({ name: 'rename', paths: [join(staging, 'journal.json'), journal] })
+  expect(done.findIndex(({ name }) => name === 'flush')).toBe(first - 1)
+  expect(done[first + 1]?.name).toBe('flush')
 })
 
 it('says that a write was interrupted, where it may not finish it', async () => {
