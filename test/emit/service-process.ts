@@ -115,12 +115,13 @@ export async function writeService(
   return place
 }
 
-function readyOrEnded(
+function saidOrEnded(
   child: ChildProcess,
   output: { text: string },
   ended: Promise<unknown>,
+  until: string,
 ): Promise<unknown> {
-  const ready = new Promise<void>((resolve) => {
+  const said = new Promise<void>((resolve) => {
     const take = (text: string) => {
       output.text += text
       if (output.text.includes(until)) resolve()
