@@ -78,7 +78,6 @@ export class Client {
     const lines = [
       `${ask.method} ${ask.path} HTTP/1.1`,
       `host: ${this.#gateway}`,
-      'connection: close',
       ...(ask.as?.token === undefined ? [] : [`authorization: Bearer ${ask.as.token}`]),
       chunked ? 'transfer-encoding: chunked' : `content-length: ${bytes}`,
     ]

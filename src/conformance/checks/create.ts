@@ -48,7 +48,7 @@ function orderedIds(platform: Platform, place: Place): Check {
     platform,
     place,
     'ids are UUIDs of version 7, in the order of creation',
-    { entities: 2 },
+    { entities: 2, parents: 2 },
     async (scope) => {
       const [first, second] = await scope.callers(place, 2)
       const earlier = await scope.make(place, { by: first })

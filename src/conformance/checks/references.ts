@@ -78,17 +78,23 @@ function foreignCheck(platform: Platform, place: Place, attribute: Attribute, ta
     ? `\`${name}\` takes a ${noun} of another user (2 users)`
     : `\`${name}\` takes no ${noun} that only another user can read (2 users)`
   return [
-    placeCheck(platform, place, sentence, { entities: 1 }, async (scope) => {
-      const [by, other = by] = await scope.callers(place, 2)
-      const parent = await scope.parentFor(place, by)
-      // The other caller may have their one entity already.
-      const owner = scope.world.feasible(target).onePerCaller ? await scope.world.stranger() : other
-      const foreign = await scope.make(target, { by: owner })
-      const values = await scope.draft(place, by, parent, [[name, plain(foreign.id)]])
-      const ask = { method: 'POST', path: collectionPath(place, parent?.id), as: by, body: bodyOf(values) }
-      if (!open) return expectAnswer(await scope.send(ask), unknown(target, foreign.id))
-      await scope.make(place, { by, ...(parent ? { parent } : {}), values })
-    }),
+    placeCheck(
+      platform,
+      place,
+      sentence,
+      { entities: 1, parents: attribute.type.own ? 2 : 1 },
+      async (scope) => {
+        const [by, other = by] = await scope.callers(place, 2)
+        const parent = await scope.parentFor(place, by)
+        // The other caller may have their one entity already.
+        const owner = scope.world.feasible(target).onePerCaller ? await scope.world.stranger() : other
+        const foreign = await scope.make(target, { by: owner })
+        const values = await scope.draft(place, by, parent, [[name, plain(foreign.id)]])
+        const ask = { method: 'POST', path: collectionPath(place, parent?.id), as: by, body: bodyOf(values) }
+        if (!open) return expectAnswer(await scope.send(ask), unknown(target, foreign.id))
+        await scope.make(place, { by, ...(parent ? { parent } : {}), values })
+      },
+    ),
   ]
 }
 

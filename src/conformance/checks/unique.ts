@@ -143,7 +143,10 @@ function updateChecks(platform: Platform, place: Place, attribute: Attribute): C
   const { declared: name } = attribute.names
   const { kind } = attribute.type
   const reference = kind === 'reference' || kind === 'sibling'
-  const needs = reference ? { entities: 2, perCaller: 2 } : { entities: 2 }
+  const parents = kind === 'sibling' ? 1 : 2
+  const perCaller = reference ? 2 : 1
+  const parentsPerCaller = kind === 'reference' ? 2 : 1
+  const needs = { entities: 2, perCaller, parents, parentsPerCaller }
   return [
     placeCheck(platform, place, `update cannot take the \`${name}\` of another`, needs, async (scope) => {
       const [first, second = first] = await scope.callers(place, 2)
