@@ -50,13 +50,22 @@ export async function prepareGeneration(
   }
   requireAvailable(platform, overrides, 'all')
   const root = resolve(context.cwd, invocation.text('output') ?? platform.names.kebab)
+  const answers = await findAnswers(questionsOf(platform), root, invocation, context)
+  const generation = { files: emit(platform), answers, schema: schemaJson(schemaSnapshot(platform)) }
+  return { platform, generation, root, directory: relative(context.cwd, root) || '.' }
+}
+
+async function findAnswers(
+  questions: readonly Question[],
+  root: string,
+  invocation: Invocation,
+  context: Context,
+): Promise<Record<string, string>> {
+  if (questions.length === 0) return {}
   const manifest = readManifest(root)
   if (!manifest.ok) throw toFailure(manifest.problem)
   const given = ({ flag }: Question): string | undefined => invocation.text(optionName(flag))
-  const known = { given, remembered: manifest.value.answers }
-  const answers = await answerQuestions(questionsOf(platform), known, context)
-  const generation = { files: emit(platform), answers, schema: schemaJson(schemaSnapshot(platform)) }
-  return { platform, generation, root, directory: relative(context.cwd, root) || '.' }
+  return answerQuestions(questions, { given, remembered: manifest.value.answers }, context)
 }
 
 /** What ends a command where the output could not be planned or written. */

@@ -2,10 +2,18 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import type { Conflict } from './conflict.ts'
 import { digest } from './digest.ts'
 import { isObject, parseJson, sameJson, type JsonObject } from './json.ts'
-import type { Manifest, ManifestFile } from './manifest.ts'
+import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
 import { formatLike, lockAgrees, mergePackage, sameDependencies, sameLock } from './package-json.ts'
 import { directoryOf, foldCase } from './paths.ts'
-import { pathOf, type Action, type Generation, type LockNotice, type Plan, type PlanInput } from './plan.ts'
+import {
+  pathOf,
+  type Action,
+  type DigestedFile,
+  type Generation,
+  type LockNotice,
+  type Plan,
+  type PlanInput,
+} from './plan.ts'
 import type { Entry, FileEntry } from './project-view.ts'
 
 /** What a generation would do to the directory of a view. Reads through the view alone and changes nothing. */
@@ -143,10 +151,11 @@ class Planner {
       schema: this.#generation.schema,
     }
     return {
+      manifest,
+      manifestText: formatManifest(manifest),
       actions: this.#actions.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
       conflicts: withoutRepetition(this.#conflicts),
       lockNotices: this.#lockNotices.sort((a, b) => (a.directory < b.directory ? -1 : 1)),
-      manifest,
     }
   }
 
@@ -166,12 +175,16 @@ class Planner {
 
   #create(file: GeneratedFile, record: ManifestFile): void {
     this.#files.set(file.path, record)
-    this.#actions.push({ kind: 'create', file, again: this.#record(file.path) !== undefined })
+    this.#actions.push({
+      kind: 'create',
+      file: digested(file, record),
+      again: this.#record(file.path) !== undefined,
+    })
   }
 
   #replace(file: GeneratedFile, record: ManifestFile, previous: FileEntry): void {
     this.#files.set(file.path, record)
-    this.#actions.push({ kind: 'replace', file, previous })
+    this.#actions.push({ kind: 'replace', file: digested(file, record), previous })
   }
 
   #unchanged(path: string, record: ManifestFile): void {
@@ -202,7 +215,8 @@ class Planner {
       return
     }
     this.#files.set(file.path, record)
-    this.#actions.push({ kind: 'overwrite', file, previous, backup: this.#freeBackup(file.path) })
+    const backup = this.#freeBackup(file.path)
+    this.#actions.push({ kind: 'overwrite', file: digested(file, record), previous, backup })
   }
 
   /** `main.ts.orig`, or with the first free number: no earlier backup is ever overwritten. */
@@ -213,6 +227,11 @@ class Planner {
         return backup
     }
   }
+}
+
+/** What was merged has another digest than what the record remembers as ours. */
+function digested(file: GeneratedFile, { sha256, content }: ManifestFile): DigestedFile {
+  return { ...file, sha256: content === undefined ? sha256 : digest(file.content) }
 }
 
 function isLockFile(path: string): boolean {

@@ -14,16 +14,21 @@ export interface Generation {
   readonly schema: Json | undefined
 }
 
+/** A file that is to be written, with the digest of its content. */
+export interface DigestedFile extends GeneratedFile {
+  readonly sha256: string
+}
+
 /** What happens to one path. */
 export type Action =
   /** `again`: it was generated before and is gone. */
-  | { readonly kind: 'create'; readonly file: GeneratedFile; readonly again: boolean }
+  | { readonly kind: 'create'; readonly file: DigestedFile; readonly again: boolean }
   /** The file there is ours and untouched, or shared and merged. */
-  | { readonly kind: 'replace'; readonly file: GeneratedFile; readonly previous: FileEntry }
+  | { readonly kind: 'replace'; readonly file: DigestedFile; readonly previous: FileEntry }
   /** What stands there is not ours or was edited; it is moved to `backup` first. */
   | {
       readonly kind: 'overwrite'
-      readonly file: GeneratedFile
+      readonly file: DigestedFile
       readonly previous: Exclude<Entry, { kind: 'absent' | 'blocked' }>
       readonly backup: string
     }
@@ -49,6 +54,8 @@ export interface Plan {
   readonly lockNotices: readonly LockNotice[]
   /** What is remembered once it is carried out. */
   readonly manifest: Manifest
+  /** The same as text. */
+  readonly manifestText: string
 }
 
 /** What planning reads besides the generation itself. */

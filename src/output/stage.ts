@@ -1,5 +1,3 @@
-import { digest } from './digest.ts'
-import { formatManifest } from './manifest.ts'
 import type { Disk } from './disk.ts'
 import { formatJournal, type Journal, type StatePaths, type Step } from './journal.ts'
 import type { Action, Plan } from './plan.ts'
@@ -29,7 +27,7 @@ export async function stage(plan: Plan, state: StatePaths, disk: Disk): Promise<
     disk.create(staged, action.file.content, action.file.executable === true ? PROGRAM_MODE : FILE_MODE)
     if (action.kind !== 'create') replacing.push(staged)
   }
-  disk.create(state.stagedManifest, formatManifest(plan.manifest), FILE_MODE)
+  disk.create(state.stagedManifest, plan.manifestText, FILE_MODE)
   disk.create(state.stagedJournal, formatJournal(journal), FILE_MODE)
   await disk.flush([...replacing, state.stagedManifest, state.stagedJournal])
   disk.rename(state.stagedJournal, state.journal)
@@ -41,8 +39,7 @@ function stepsOf(action: Action): Step[] {
   if (action.kind === 'keep' || action.kind === 'unchanged') return []
   if (action.kind === 'remove')
     return [{ kind: 'remove', path: action.path, previous: action.previous.sha256 }]
-  const { path, content } = action.file
-  const next = digest(content)
+  const { path, sha256: next } = action.file
   if (action.kind === 'overwrite') return [{ kind: 'overwrite', path, next, backup: action.backup }]
   return [{ kind: 'put', path, next, previous: action.kind === 'create' ? null : action.previous.sha256 }]
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describeConflict, type Conflict } from './conflict.ts'
 import { digest } from './digest.ts'
@@ -7,7 +7,7 @@ import { finish, isInterrupted, recover, type Recovery } from './finish.ts'
 import type { Place } from './carry-out.ts'
 import { statePaths, type Journal, type StatePaths } from './journal.ts'
 import { makePlan } from './make-plan.ts'
-import { formatManifest, NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
+import { NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
 import { checkPaths } from './paths.ts'
 import { changes, type Generation, type Plan } from './plan.ts'
 import { failure, isSystemError, success, systemFailure, type Outcome } from './problem.ts'
@@ -113,14 +113,15 @@ function prepare(place: Place, generation: Generation, options: UpdateOptions): 
   const { root, state } = place
   const usable = checkUsable(root, state, generation)
   if (!usable.ok) return usable
-  if (entryAt(state.directory).kind === 'absent') {
+  if (!existsSync(root)) {
+    mkdirSync(root, { recursive: true })
+  } else if (entryAt(state.directory).kind === 'absent') {
     // A directory that was never generated into gets nothing, not even ours, where something is in the way.
     const first = planUpdate(root, generation, options)
     if (!first.ok) return first
     if (first.value.plan.conflicts.length > 0) return conflictFailure(root, first.value.plan.conflicts)
-    mkdirSync(root, { recursive: true })
-    mkdirSync(state.directory, { recursive: true })
   }
+  mkdirSync(state.directory, { recursive: true })
   return success(undefined)
 }
 
@@ -164,7 +165,7 @@ function planUpdate(root: string, generation: Generation, options: UpdateOptions
   const plan = makePlan(generation, { view, manifest: manifest.value, overwrite })
   const { manifest: file } = statePaths(root)
   const current = entryAt(file)
-  const remembers = current.kind === 'file' && current.sha256 === digest(formatManifest(plan.manifest))
+  const remembers = current.kind === 'file' && current.sha256 === digest(plan.manifestText)
   const upToDate = remembers && plan.conflicts.length === 0 && !plan.actions.some(changes)
   return success({ plan, upToDate, previous: manifest.value, recovery: undefined })
 }

@@ -111,24 +111,23 @@ describe('a write that is ended with SIGKILL', () => {
 
 describe('a write that the system refuses', () => {
   it('changes nothing, whichever change is refused', async () => {
-    for (const code of ['EACCES', 'ENOSPC', 'EROFS']) {
-      for (const [number, change] of done.entries()) {
-        // What follows the manifest only tidies up.
-        if (change.name === 'unlink' && change.paths[0]?.endsWith('journal.json')) break
-        // An empty directory that stays harms nobody.
-        if (change.name === 'removeDirectory') continue
-        using directory = copyOf(before)
-        const disk = watchedDisk((at, name, paths) => {
-          if (at === number) throw systemError(code, name, paths[0] ?? '')
-        })
-        const problem = expectProblem(await updateProject(directory.path, NEW, { overwrite: true, disk }))
-        expect(problem.code).toBe('system')
-        expect(problem.advice).toBe('Nothing was changed.')
-        expect(problem.message).toMatch(/^\/.*(permission denied|no space is left|read-only)[^\n]*\.$/)
-        expect(directory.tree(), `${change.name} ${change.paths.join(' ')}`).toEqual(before.tree())
-        expectValue(await updateProject(directory.path, NEW, { overwrite: true }))
-        expect(directory.tree()).toEqual(after.tree())
-      }
+    const codes = ['EACCES', 'ENOSPC', 'EROFS']
+    for (const [number, change] of done.entries()) {
+      // What follows the manifest only tidies up.
+      if (change.name === 'unlink' && change.paths[0]?.endsWith('journal.json')) break
+      // An empty directory that stays harms nobody.
+      if (change.name === 'removeDirectory') continue
+      using directory = copyOf(before)
+      const disk = watchedDisk((at, name, paths) => {
+        if (at === number) throw systemError(codes[number % codes.length] ?? '', name, paths[0] ?? '')
+      })
+      const problem = expectProblem(await updateProject(directory.path, NEW, { overwrite: true, disk }))
+      expect(problem.code).toBe('system')
+      expect(problem.advice).toBe('Nothing was changed.')
+      expect(problem.message).toMatch(/^\/.*(permission denied|no space is left|read-only)[^\n]*\.$/)
+      expect(directory.tree(), `${change.name} ${change.paths.join(' ')}`).toEqual(before.tree())
+      expectValue(await updateProject(directory.path, NEW, { overwrite: true }))
+      expect(directory.tree()).toEqual(after.tree())
     }
   })
 })
