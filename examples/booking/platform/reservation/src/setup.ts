@@ -1,21 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ReservationRequest } from './entities.ts'
 import { HookError, type Env, type Router } from './hooks.ts'
+import type { Caller } from './identity.ts'
 
 /** Hooks and further routes of Reservation. */
-export default function setup(env: Env, router: Router) {
+export default function setup(env: Env, router: Router): void {
   env.hooks.beforeCreate(async (env, request, input, caller) => {
-    const room = await env.comm.room.read(request.room, caller)
-    if (room === undefined) throw new HookError(400, 'That room is gone')
-    if (request.people > room.seats) throw new HookError(400, `That room has ${room.seats} seats`)
-    input.slot = slot(request)
+    await expectSeats(env, request, caller)
+    input.slot = slotOf(request)
     input.pinHash = hash(request.pin)
   })
-
   env.hooks.beforeUpdate(async (env, request, input, caller) => {
-    const room = await env.comm.room.read(request.room, caller)
-    if (room === undefined) throw new HookError(400, 'That room is gone')
-    if (request.people > room.seats) throw new HookError(400, `That room has ${room.seats} seats`)
-    input.slot = slot(request)
+    await expectSeats(env, request, caller)
+    input.slot = slotOf(request)
     input.pinHash = hash(request.pin)
   })
 
@@ -28,8 +25,18 @@ export default function setup(env: Env, router: Router) {
   })
 }
 
-function slot(reservation: { room: string; day: string; hour: number }): string {
-  return `${reservation.room} ${reservation.day} ${reservation.hour}`
+async function expectSeats(
+  env: Env,
+  { room: id, people }: ReservationRequest,
+  caller: Caller,
+): Promise<void> {
+  const room = await env.comm.room.read(id, caller)
+  if (room === undefined) throw new HookError(400, 'That room is gone')
+  if (people > room.seats) throw new HookError(400, `That room has ${room.seats} seats`)
+}
+
+function slotOf({ room, day, hour }: ReservationRequest): string {
+  return `${room} ${day} ${hour}`
 }
 
 function hash(pin: string): string {

@@ -3,7 +3,7 @@ import { HookError, type Env, type Router } from './hooks.ts'
 const HIGHEST_RATE = 5000
 
 /** Hooks and further routes of Home. */
-export default function setup(env: Env, router: Router) {
+export default function setup(env: Env, router: Router): void {
   // A home belongs to the host who lists it, whatever the client says.
   env.hooks.beforeCreate(async (env, request, input, caller) => {
     if (request.nightlyRate > HIGHEST_RATE) throw new HookError(400, `A night costs at most ${HIGHEST_RATE}`)
