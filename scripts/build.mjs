@@ -4,6 +4,7 @@
 // files of its own (the compiler, the database), stays a dependency that Node resolves. Every file of the
 // bundle lies one directory below dist/, so that one relative path serves all of them.
 import { readFile, rename, rm } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -15,6 +16,10 @@ const fresh = `${outdir}.${process.pid}`
 /** `new URL('./x.ts', import.meta.url)` in the source names a file that runs on its own: a worker. */
 const WORKER_URL = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g
 
+const BUILTIN = new RegExp(
+  `^(?:node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`,
+)
+
 try {
   const workers = await bundle({ 'cli/main': 'src/cli/main.ts' })
   if (workers.size > 0) {
@@ -24,6 +29,29 @@ try {
   await rename(fresh, outdir)
 } finally {
   await rm(fresh, { recursive: true, force: true })
+}
+
+/**
+ * Node's own modules are loaded when something in them is first used. An import statement would load them at
+ * once, and have Node read every property of each, which loads what they themselves load on demand.
+ */
+function takeBuiltins(esbuild) {
+  esbuild.onResolve({ filter: BUILTIN }, ({ path, kind }) =>
+    kind === 'require-call' ? undefined : { path, namespace: 'builtin' },
+  )
+  esbuild.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+    contents: builtin(path),
+    loader: 'js',
+  }))
+}
+
+function builtin(path) {
+  const load = `process.getBuiltinModule(${JSON.stringify(path)})`
+  const exports = process.getBuiltinModule(path)
+  // A class is the module itself, and `process` is there anyway.
+  if (typeof exports === 'function' || exports === process) return `module.exports = ${load}`
+  const names = JSON.stringify(Object.keys(exports).filter((name) => name !== 'default'))
+  return `for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => ${load}[name] })`
 }
 
 /** Bundles the entry points, and gives those of the workers that they name. */
@@ -62,6 +90,7 @@ async function bundle(entryPoints) {
     },
     plugins: [
       { name: 'workers', setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, load) },
+      { name: 'builtins', setup: takeBuiltins },
     ],
     logLevel: 'warning',
   })

@@ -25,7 +25,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     return EXIT.usage
   }
   let status: ExitStatus = EXIT.done
-  const program = createProgram(early, async (spec, invocation, options) => {
+  const program = createProgram(early, neededCommands(argv), async (spec, invocation, options) => {
     status = await runCommand(spec, invocation, createContext(surroundings, options))
   })
   try {
@@ -49,7 +49,7 @@ async function runCommand(spec: CommandSpec, invocation: Invocation, context: Co
   }
 }
 
-function createProgram(context: Context, act: Act): Command {
+function createProgram(context: Context, specs: readonly CommandSpec[], act: Act): Command {
   const program = new Command('portico')
   const { stdout, stderr, colors, resultColors } = context
   program
@@ -73,8 +73,16 @@ function createProgram(context: Context, act: Act): Command {
     })
     .addHelpText('after', '\n`portico help <command>` shows its options and examples.')
   for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option))
-  for (const spec of COMMANDS) program.addCommand(toCommand(spec, program, act))
+  for (const spec of specs) program.addCommand(toCommand(spec, program, act))
   return program
+}
+
+const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help'])
+
+/** The command that is called, for the others need not be set up then; all where they may be shown. */
+function neededCommands(argv: readonly string[]): readonly CommandSpec[] {
+  const called = COMMANDS.find(({ name }) => name === argv[0])
+  return called === undefined || argv.some((word) => HELP_WORDS.has(word)) ? COMMANDS : [called]
 }
 
 function toCommand(spec: CommandSpec, program: Command, act: Act): Command {

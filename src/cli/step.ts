@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { createSpinner } from 'nanospinner'
+import type { Spinner } from 'nanospinner'
 import type { Colors } from './context.ts'
 
 /** A long step under way. After `done`, `fail` or `stop` it takes no more calls. */
@@ -30,13 +30,30 @@ export function startStep(text: string, { stderr, env, colors, quiet }: StepSurr
   return plainStep(text, stderr, colors)
 }
 
+/** The spinner's code is loaded now that there is something to wait for; what happens until then is kept. */
 function spinnerStep(text: string, stderr: Writable): Step {
-  const spinner = createSpinner(text, { stream: stderr as NodeJS.WriteStream }).start()
+  let act = (spinner: Spinner): unknown => spinner.start(text)
+  let spinner: Spinner | undefined
+  const now = (next: (spinner: Spinner) => unknown): void => {
+    if (spinner === undefined) act = next
+    else next(spinner)
+  }
+  const ready = (loaded: typeof import('nanospinner')): void => {
+    spinner = loaded.createSpinner(text, { stream: stderr as NodeJS.WriteStream })
+    act(spinner)
+  }
+  void import('nanospinner').then(ready, () => {
+    // Without its spinner a step is as long as with it.
+  })
+  let shown = text
   return {
-    update: (next) => void spinner.update(next),
-    done: (last) => void spinner.success(last),
-    fail: (last) => void spinner.error(last),
-    stop: () => void spinner.stop().clear(),
+    update: (next) => {
+      shown = next
+      now((current) => (current.isSpinning() ? current.update(next) : current.start(next)))
+    },
+    done: (last = shown) => now((current) => current.success(last)),
+    fail: (last = shown) => now((current) => current.error(last)),
+    stop: () => now((current) => current.stop().clear()),
   }
 }
 

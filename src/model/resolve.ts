@@ -264,7 +264,8 @@ function floatType(bytes: number, min: number | undefined, max: number | undefin
   return { kind: 'float', column: real ? 'real' : 'double precision', min: round(min), max: round(max) }
 }
 
-function operationsOf(block: Block): Set<Operation> {
+/** The operations of a service or struct, without the omitted ones: each is one endpoint. */
+export function operationsOf(block: Block): Set<Operation> {
   const operations = new Set<Operation>(['create', 'read', 'update', 'delete'])
   if (metadataOf(block, 'enumerable') !== undefined) operations.add('list')
   if (metadataOf(block, 'auth') !== undefined) operations.add('identify')
