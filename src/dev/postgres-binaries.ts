@@ -41,6 +41,11 @@ interface Symlink {
  */
 export function findBinaries(account: Account | undefined): Binaries {
   const { directory, version } = findPackage()
+  return prepareBinaries(directory, version, account)
+}
+
+/** Makes the binaries in a package's directory ready to run, or a copy of them. Throws PostgresError. */
+export function prepareBinaries(directory: string, version: string, account: Account | undefined): Binaries {
   const ready = prepared(directory, account) ? directory : preparedCopy(directory, version, account)
   const program = (name: string) => path.join(ready, 'native', 'bin', name)
   return {
@@ -96,8 +101,12 @@ function runs(program: string, account: Account | undefined): boolean {
 function preparedCopy(directory: string, version: string, account: Account | undefined): string {
   const owner = process.getuid?.() ?? 0
   const copy = path.join(tmpdir(), `portico-postgres-${version}-${owner}`)
-  if (!isOurs(copy, owner)) makeCopy(directory, copy)
-  if (isOurs(copy, owner) && prepared(copy, account)) return copy
+  const isReady = (): boolean => isOurs(copy, owner) && prepared(copy, account)
+  if (isReady()) return copy
+  // What is not whole is made anew: whatever cleans temporary files may have taken some of it.
+  if (isOurs(copy, owner)) rmSync(copy, { recursive: true, force: true })
+  makeCopy(directory, copy)
+  if (isReady()) return copy
   throw new PostgresError(
     `The embedded Postgres in ${directory} does not run here, nor does its copy in ${copy}: ${failure(copy, account)}`,
   )
@@ -114,7 +123,11 @@ function makeCopy(directory: string, copy: string): void {
   try {
     const whole = path.join(staging, 'copy')
     mkdirSync(whole, { mode: 0o755 })
-    cpSync(path.join(directory, 'native'), path.join(whole, 'native'), { recursive: true })
+    // Links stay relative, so that the copy lives on without what it was made from.
+    cpSync(path.join(directory, 'native'), path.join(whole, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
     renameSync(whole, copy)
   } catch {
     // Another process may have been first; the caller looks at what is there.
