@@ -46,12 +46,15 @@ export function codeFile(path: string): CodeFile {
 
 function importLine(module: string, names: ReadonlyMap<string, 'value' | 'type'>): Code {
   const sorted = [...names].toSorted(([a], [b]) => compareNames(a, b))
+  const [only] = sorted
+  // One name is never broken, however long the line.
+  if (only !== undefined && sorted.length === 1) {
+    const [name, kind] = only
+    if (name.startsWith(DEFAULT)) return `import ${name.slice(DEFAULT.length)} from '${module}'`
+    return `import ${kind === 'type' ? 'type ' : ''}{ ${name} } from '${module}'`
+  }
   if (sorted.every(([, kind]) => kind === 'type')) {
     return code`import type ${braces(sorted.map(([name]) => name))} from '${module}'`
-  }
-  const [only] = sorted
-  if (sorted.length === 1 && only?.[0].startsWith(DEFAULT) === true) {
-    return `import ${only[0].slice(DEFAULT.length)} from '${module}'`
   }
   const items = sorted.map(([name, kind]) => (kind === 'type' ? `type ${name}` : name))
   return code`import ${braces(items)} from '${module}'`

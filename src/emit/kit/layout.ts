@@ -26,6 +26,8 @@ export interface Chain {
   readonly head: string
   /** `.from(table)`. */
   readonly calls: readonly Code[]
+  /** Takes several lines even where one would do. */
+  readonly expanded: boolean
 }
 
 type Group = List | Hanging | Chain
@@ -58,9 +60,14 @@ export function hang(head: string, value: Code): Hanging {
   return { head, value }
 }
 
+/** `if (condition) statement` without braces. */
+export function when(condition: string, statement: string): Hanging {
+  return hang(`if (${condition})`, statement)
+}
+
 /** Three calls or more, one after the other: `head.a().b().c()`. */
 export function chain(head: string, ...calls: readonly Code[]): Chain {
-  return { head, calls }
+  return { head, calls, expanded: false }
 }
 
 /** Text with groups in it: code`import ${braces(names)} from '${module}'`. */
@@ -88,7 +95,8 @@ export function print(source: Code): string {
     else if (isSequence(next)) pending.push(...next.toReversed())
     else {
       const line = output.slice(output.lastIndexOf('\n') + 1)
-      const pieces = fits(line, next, pending) ? flat(next) : broken(next, /^ */.exec(line)?.[0] ?? '')
+      const indent = /^ */.exec(line)?.[0] ?? ''
+      const pieces = fits(line, next, pending) ? flat(next) : (hugged(line, next) ?? broken(next, indent))
       pending.push(...pieces.toReversed())
     }
   }
@@ -106,6 +114,21 @@ function flat(value: Group): Code[] {
   const items = value.items.flatMap((item, index): Code[] => (index === 0 ? [item] : [', ', item]))
   const padding = items.length === 0 ? '' : value.padding
   return [value.open, padding, ...items, padding, value.close]
+}
+
+/** A list whose last item alone takes several lines, where that is an object or an array. */
+function hugged(line: string, value: Group): Code[] | undefined {
+  if (!('items' in value) || value.expanded || !value.open.endsWith('(')) return undefined
+  const last = value.items.at(-1)
+  const others = value.items.slice(0, -1)
+  if (!isLiteral(last) || others.some((item) => isExpanded(item) || isLiteral(item))) return undefined
+  const opened = flat({ ...value, items: [...others, last.open], close: '' })
+  if (!firstLineFits(line, opened.toReversed(), false)) return undefined
+  return flat({ ...value, items: [...others, { ...last, expanded: true }] })
+}
+
+function isLiteral(value: Code | undefined): value is List {
+  return typeof value === 'object' && 'items' in value && value.items.length > 0 && /^[[{]$/.test(value.open)
 }
 
 function broken(value: Group, indent: string): Code[] {
@@ -128,7 +151,7 @@ function fits(line: string, value: Group, following: readonly Code[]): boolean {
     return firstLineFits(line, [...rest, value.value, `${value.head} `], canBreak(value.value))
   }
   if ('calls' in value) {
-    if (value.calls.some(isExpanded)) return false
+    if (value.expanded || value.calls.some(isExpanded)) return false
   } else {
     if (value.expanded) return false
     // Only the last item may take several lines, and then what stands behind it is on another line.
@@ -159,7 +182,7 @@ function isExpanded(value: Code): boolean {
   if (typeof value === 'string') return value.includes('\n')
   if (isSequence(value)) return value.some(isExpanded)
   if ('value' in value) return isExpanded(value.value)
-  if ('calls' in value) return value.calls.some(isExpanded)
+  if ('calls' in value) return value.expanded || value.calls.some(isExpanded)
   return value.expanded || value.items.some(isExpanded)
 }
 

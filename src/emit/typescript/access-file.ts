@@ -1,5 +1,5 @@
 import { codeFile } from '../kit/code-file.ts'
-import { code } from '../kit/layout.ts'
+import { braces, type Code, call, code, join, list, when } from '../kit/layout.ts'
 import { has, refersToItself, type ServiceScope } from './access.ts'
 
 /** The checks of access to a service's own entity that the code of the service calls. */
@@ -46,46 +46,46 @@ export function accessFile(scope: ServiceScope): string | undefined {
   const statements = file.type('statements.ts', 'Statements')
   const notFound = () => file.value('errors.ts', 'notFound')
   const caller = () => file.type('identity.ts', 'Caller')
-  const parts: string[] = []
+  const parts: Code[] = []
   if (used.has('requireExisting')) {
-    parts.push(`    /** Throws 404 unless there is such an entity. */
+    parts.push(code`    /** Throws 404 unless there is such an entity. */
     async requireExisting(id: string): Promise<void> {
       const [found] = await statements.find.execute({ id })
-      if (found === undefined) throw ${notFound()}('${name}', id)
+      ${when('found === undefined', `throw ${notFound()}('${name}', id)`)}
     },`)
   }
   if (used.has('requireOwn')) {
-    parts.push(`    /** Throws 404 unless there is such an entity of the caller's. */
+    parts.push(code`    /** Throws 404 unless there is such an entity of the caller's. */
     async requireOwn(id: string, caller: ${caller()}): Promise<void> {
       const [found] = await statements.find.execute({ id })
-      if (found?.owner !== caller.id) throw ${notFound()}('${name}', id)
+      ${when('found?.owner !== caller.id', `throw ${notFound()}('${name}', id)`)}
     },`)
   }
   if (used.has('requireWritable')) {
-    parts.push(`    /** Throws 404 unless there is such an entity, 403 unless it is the caller's. */
+    parts.push(code`    /** Throws 404 unless there is such an entity, 403 unless it is the caller's. */
     async requireWritable(id: string, caller: ${caller()}): Promise<void> {
       const [found] = await statements.find.execute({ id })
-      if (found === undefined) throw ${notFound()}('${name}', id)
+      ${when('found === undefined', `throw ${notFound()}('${name}', id)`)}
       if (found.owner !== caller.id) throw ${file.value('errors.ts', 'forbidden')}()
     },`)
   }
   if (looksUp) {
     const parameters = readLimited ? `, caller: ${caller()}` : ''
-    const owner = readLimited ? ', _caller: caller.id' : ''
-    parts.push(`    name: '${name}',
+    const keys = ["ids: `{${wellFormed.join(',')}}`", ...(readLimited ? ['_caller: caller.id'] : [])]
+    parts.push(code`    name: '${name}',
 
     /** Which of the ids are missing, or are not for the caller to read; a malformed id is one that is missing. */
     async unknown(ids: readonly string[]${parameters}): Promise<Set<string>> {
-      const wellFormed = ids.filter(${file.value('values/uuid.ts', 'isUuid')})
-      const found = await statements.readable.execute({ ids: \`{\${wellFormed.join(',')}}\`${owner} })
+      const wellFormed = ids.filter(${file.value('ids.ts', 'isUuid')})
+      const found = await ${call('statements.readable.execute', braces(keys))}
       const known = new Set(found.map(({ id }) => id))
       return new Set(ids.filter((id) => !known.has(id.toLowerCase())))
     },`)
   }
   return file.text(code`/** Who may do what with the entities of the service. */
-export function createAccess(statements: ${statements}['${service.names.camel}']) {
+${list('export function createAccess(', [`statements: ${statements}['${service.names.camel}']`], ')')} {
   return {
-${parts.join('\n\n')}
+${join(parts, '\n\n')}
   }
 }
 

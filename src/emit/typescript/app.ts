@@ -1,5 +1,6 @@
+import type { Entity, Service } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
-import { call, code, hang, join, object } from '../kit/layout.ts'
+import { call, chain, code, hang, join, object } from '../kit/layout.ts'
 import { accessFile } from './access-file.ts'
 import type { ServiceScope } from './access.ts'
 import { routesFunction } from './routes.ts'
@@ -36,10 +37,13 @@ export function appFile(scope: ServiceScope): string {
   const name = service.names.declared
   const camel = service.names.camel
   const calls = service.calls.length > 0
-  const registrar = value('hook-lists.ts', 'registrar')
+  const registrar = routedEntities(service).length > 0 ? value('hook-lists.ts', 'registrar') : ''
+  const routed = routedEntities(service)
   const registrars = [
-    code`...${call(registrar, `hooks.${camel}`)}`,
-    ...service.structs.map(({ names }) => hang(`${names.camel}:`, `${registrar}(hooks.${names.camel})`)),
+    ...(service.entity.endpoints.length > 0 ? [code`...${call(registrar, `hooks.${camel}`)}`] : []),
+    ...routed
+      .filter((entity) => entity !== service.entity)
+      .map(({ names }) => hang(`${names.camel}:`, call(registrar, `hooks.${names.camel}`))),
   ]
   const env = [
     'config',
@@ -56,7 +60,6 @@ export function appFile(scope: ServiceScope): string {
     ...(hasAccess ? [code`access: ${call(value('access.ts', 'createAccess'), `statements.${camel}`)}`] : []),
     ...(authenticated ? ['authenticate'] : []),
   ]
-  const routed = [service.entity, ...service.structs].filter(({ endpoints }) => endpoints.length > 0)
   const added = routed.map(
     (entity) => `  ${value(`routes/${entity.names.kebab}.ts`, routesFunction(entity))}(api, context)`,
   )
@@ -76,7 +79,7 @@ ${authenticated ? `  readonly identify: ${type('identity.ts', 'Identify')}\n` : 
 
 /** Answers requests. */
 export interface App {
-  readonly api: { fetch(request: Request, bindings: ${bindings}): Response | Promise<Response> }
+  readonly api: { readonly fetch: (request: Request, bindings: ${bindings}) => Response | Promise<Response> }
   /** What other services ask on the second port. */
   readonly internal: ${called ? `${hono}<{ Bindings: ${bindings} }>` : 'undefined'}
   /** Ends the connections to other services. */
@@ -93,7 +96,7 @@ ${calls ? `  const comm = ${value('comm.ts', 'createComm')}(config)\n` : ''}  co
 
 ${authenticated ? authenticateFunction(value, type) : ''}  const context: ${type('context.ts', 'ServiceContext')} = ${object(context)}
   const api = new ${hono}<${apiEnv}>()
-  api.onError(${value('api.ts', 'answerFailure')}('${name}', log)).notFound(${value('api.ts', 'answerUnmatched')}(api))
+  ${chain('api', `.onError(${value('api.ts', 'answerFailure')}('${name}', log))`, `.notFound(${value('api.ts', 'answerUnmatched')}(api))`)}
   for (const { method, path } of router.routes) {
     api.on(method, path, async (c, next) => {
 ${authenticated ? "      c.set('caller', await authenticate(c.req))\n" : ''}      c.set('fail', ${value('answers.ts', 'answerError')})
@@ -108,8 +111,7 @@ ${join(added, '\n')}
   ${fetch.replaceAll('\n', '\n  ')}
     },
     internal: ${called ? `${value('routes/internal.ts', 'createInternalRoutes')}(context)` : 'undefined'},
-    async close() {
-${calls ? '      await Promise.all(Object.values(comm).map((client) => client.close()))\n' : ''}    },
+    async close() {${calls ? '\n      await Promise.all(Object.values(comm).map((client) => client.close()))\n    ' : ''}},
   }
 }`)
 }
@@ -125,6 +127,10 @@ function authenticateFunction(
   }
 
 `
+}
+
+function routedEntities({ entity, structs }: Service): Entity[] {
+  return [entity, ...structs].filter(({ endpoints }) => endpoints.length > 0)
 }
 
 /** `routes/internal.ts`: what other services ask on the second port. Access applies, hooks do not. */
@@ -155,7 +161,7 @@ ${caller}    const unknown = await access.unknown(await ${file.value('reference-
   })
 
   internal.get('/entities/:id', async (c) => {
-${caller}    const id = ${file.value('values/uuid.ts', 'pathId')}(c.req.param('id'))
+${caller}    const id = ${file.value('ids.ts', 'pathId')}(c.req.param('id'))
     const [found] = await statements.${camel}.${readLimited ? 'readOwn' : 'read'}.execute({ id${readLimited ? ', _caller: caller.id' : ''} })
     if (found === undefined) throw ${file.value('errors.ts', 'notFound')}('${entity.names.declared}', id)
     return ${answer}(200, ${found})

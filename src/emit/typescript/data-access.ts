@@ -1,8 +1,8 @@
 import type { Entity } from '../../model/platform.ts'
 import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, code, hang, join, list, object } from '../kit/layout.ts'
+import { braces, type Code, call, code, hang, join, list, object } from '../kit/layout.ts'
 import type { ServiceScope } from './access.ts'
-import { setByHooks, stored } from './attributes.ts'
+import { setByHooks } from './attributes.ts'
 import { type EntityTypes, entityTypes, parentKey } from './names.ts'
 
 /** `statements.ts`: the prepared statements of all entities. */
@@ -28,13 +28,12 @@ export type Statements = ReturnType<typeof prepareStatements>`)
 
 /** `data-access.ts`: one typed method an operation, for hooks and routes of the user's. */
 export function dataAccessFile(scope: ServiceScope): string {
-  const { service } = scope
   const file = codeFile('data-access.ts')
   const drizzle = file.type('database.ts', 'Drizzle')
   const statements = file.type('statements.ts', 'Statements')
-  file.value('values/uuid.ts', 'isUuid')
-  const methods = [...entityTypes(service)].map(([entity, types]) =>
-    entityMethods(file, scope, entity, types),
+  file.value('ids.ts', 'isUuid')
+  const methods = [...entityTypes(scope.service)].map(([entity, types]) =>
+    join(entityMethods({ ...scope, file, entity, types }), '\n\n'),
   )
   return file.text(code`/**
  * What the service stores, for its own code: all stored attributes, no check of access. A method gives
@@ -56,120 +55,124 @@ ${join(methods, '\n\n')}
 const FIRST = '00000000-0000-0000-0000-000000000000'`)
 }
 
-function entityMethods(file: CodeFile, scope: ServiceScope, entity: Entity, types: EntityTypes): Code {
-  const name = entity.names.declared
-  const statements = `this.#statements.${entity.names.camel}`
-  const isStruct = 'parent' in entity
-  const storedType = file.type('entities.ts', types.stored)
-  const parent = isStruct ? parentKey(entity) : undefined
-  const lookup = parent === undefined ? '{ id: string }' : `{ id: string; ${parent}: string }`
-  const invalid = parent === undefined ? '!isUuid(input.id)' : `!isUuid(input.id) || !isUuid(input.${parent})`
-  const keys = parent === undefined ? '{ id: input.id }' : `{ id: input.id, _parent: input.${parent} }`
-
-  const method = (
-    title: string,
-    parameters: readonly Code[],
-    result: string,
-    body: Code,
-  ) => code`  async ${list(`${title}${name}(`, parameters, ')')}: Promise<${result}> {
-${body}
-  }`
-  return join(
-    [
-      createMethod(file, scope, entity, types, method),
-      method(
-        'read',
-        [`input: ${lookup}`],
-        `${storedType} | undefined`,
-        `    if (${invalid}) return undefined
-    const [found] = await ${statements}.read.execute(${keys})
-    return found`,
-      ),
-      method(
-        'update',
-        [`input: ${file.type('entities.ts', types.update)}`],
-        `${storedType} | undefined`,
-        code`    if (${invalid}) return undefined
-    const [updated] = await ${statements}.update.execute(${updateValues(entity, [])})
-    return updated`,
-      ),
-      method(
-        'delete',
-        [`input: ${lookup}`],
-        'string | undefined',
-        `    if (${invalid}) return undefined
-    const [deleted] = await ${statements}.delete.execute(${keys})
-    return deleted?.id`,
-      ),
-      listMethod(entity, storedType, statements, method),
-    ],
-    '\n\n',
-  )
+interface MethodScope extends ServiceScope {
+  readonly file: CodeFile
+  readonly entity: Entity
+  readonly types: EntityTypes
 }
 
-type Method = (title: string, parameters: readonly Code[], result: string, body: Code) => Code
+function entityMethods(scope: MethodScope): Code[] {
+  return [createMethod(scope), readMethod(scope), updateMethod(scope), deleteMethod(scope), listMethod(scope)]
+}
 
-function createMethod(
-  file: CodeFile,
-  { service, authenticated }: ServiceScope,
-  entity: Entity,
-  types: EntityTypes,
-  method: Method,
+function method(
+  { entity }: MethodScope,
+  operation: string,
+  parameters: readonly Code[],
+  result: string,
+  body: readonly Code[],
 ): Code {
+  const signature = list(`${operation}${entity.names.declared}(`, parameters, ')')
+  return code`  async ${signature}: Promise<${result}> {
+    const { ${operation === 'delete' ? 'delete: remove' : operation} } = this.#statements.${entity.names.camel}
+    ${join(body, '\n    ')}
+  }`
+}
+
+/** The type that finds one entity, one whose parent's id has another name written out. */
+function lookupType({ file, entity }: MethodScope): Code {
+  if (!('parent' in entity)) return file.type('lookups.ts', 'Lookup')
+  const parent = parentKey(entity)
+  return parent === 'parentId' ? file.type('lookups.ts', 'EntryLookup') : `{ id: string; ${parent}: string }`
+}
+
+/** What is not an id is not there. */
+function guard({ entity }: MethodScope): string {
+  const invalid =
+    'parent' in entity ? `!isUuid(input.id) || !isUuid(input.${parentKey(entity)})` : '!isUuid(input.id)'
+  return `if (${invalid}) return undefined`
+}
+
+function keys({ entity }: MethodScope): Code {
+  return braces(['id: input.id', ...('parent' in entity ? [`_parent: input.${parentKey(entity)}`] : [])])
+}
+
+function createMethod(scope: MethodScope): Code {
+  const { file, entity, types, service, authenticated } = scope
   const stands = file.type('entities.ts', types.stored)
   const input = `input: Omit<${file.type('entities.ts', types.create)}, 'id'>`
-  const statement = `this.#statements.${entity.names.camel}.create.execute`
   if ('parent' in entity) {
     const parent = parentKey(entity)
-    return method(
-      'create',
-      [input],
-      `${stands} | undefined`,
-      `    if (!isUuid(input.${parent})) return undefined
-    const values = { ...input, id: ${file.value('uuid', 'v7')}(), _parent: input.${parent} }
-    const [created] = await ${statement}(values)
-    return created`,
-    )
+    const values = braces(['...input', `id: ${file.value('uuid', 'v7')}()`, `_parent: input.${parent}`])
+    return method(scope, 'create', [input], `${stands} | undefined`, [
+      `if (!isUuid(input.${parent})) return undefined`,
+      code`const [created] = await ${call('create.execute', values)}`,
+      'return created',
+    ])
   }
-  const caller = authenticated ? ["caller: Pick<Caller, 'id'>"] : []
-  if (authenticated) file.type('identity.ts', 'Caller')
+  const caller = authenticated ? [`caller: Pick<${file.type('identity.ts', 'Caller')}, 'id'>`] : []
   const id = service.identity ? 'caller.id' : `${file.value('uuid', 'v7')}()`
-  const owner = authenticated && !service.identity ? ', _caller: caller.id' : ''
-  return method(
-    'create',
-    [input, ...caller],
-    stands,
-    `    const [created] = await ${statement}({ ...input, id: ${id}${owner} })
-    if (created === undefined) throw new Error('Nothing was created')
-    return created`,
-  )
+  const owner = authenticated && !service.identity ? ['_caller: caller.id'] : []
+  return method(scope, 'create', [input, ...caller], stands, [
+    code`const [created] = await ${call('create.execute', braces(['...input', `id: ${id}`, ...owner]))}`,
+    "if (created === undefined) throw new Error('Nothing was created')",
+    'return created',
+  ])
 }
 
-function listMethod(entity: Entity, stands: string, statements: string, method: Method): Code {
+function readMethod(scope: MethodScope): Code {
+  const stands = scope.file.type('entities.ts', scope.types.stored)
+  return method(scope, 'read', [code`input: ${lookupType(scope)}`], `${stands} | undefined`, [
+    guard(scope),
+    code`const [found] = await ${call('read.execute', keys(scope))}`,
+    'return found',
+  ])
+}
+
+function updateMethod(scope: MethodScope): Code {
+  const { file, entity, types } = scope
+  const stands = file.type('entities.ts', types.stored)
+  const input = `input: ${file.type('entities.ts', types.update)}`
+  return method(scope, 'update', [input], `${stands} | undefined`, [
+    guard(scope),
+    code`const [updated] = await ${call('update.execute', updateValues(entity, []))}`,
+    'return updated',
+  ])
+}
+
+function deleteMethod(scope: MethodScope): Code {
+  return method(scope, 'delete', [code`input: ${lookupType(scope)}`], 'string | undefined', [
+    guard(scope),
+    code`const [deleted] = await ${call('remove.execute', keys(scope))}`,
+    'return deleted?.id',
+  ])
+}
+
+function listMethod(scope: MethodScope): Code {
+  const { file, entity, types } = scope
+  const stands = file.type('entities.ts', types.stored)
+  const range = () => file.type('lookups.ts', 'Range')
   if (!('parent' in entity)) {
-    return method(
-      'list',
-      ['{ after = FIRST, limit }: { after?: string; limit?: number } = {}'],
-      `${stands}[]`,
-      `    return ${statements}.list.execute({ after, limit: limit ?? null })`,
-    )
+    return method(scope, 'list', [`range: ${range()} = {}`], `${stands}[]`, [
+      'const { after = FIRST, limit = null } = range',
+      'return list.execute({ after, limit })',
+    ])
   }
   const parent = parentKey(entity)
-  return method(
-    'list',
-    [`input: { ${parent}: string; after?: string; limit?: number }`],
-    `${stands}[]`,
-    `    if (!isUuid(input.${parent})) return []
-    const { ${parent}: _parent, after = FIRST, limit = null } = input
-    return ${statements}.list.execute({ _parent, after, limit })`,
-  )
+  const type =
+    parent === 'parentId' ? file.type('lookups.ts', 'EntryRange') : `${range()} & { ${parent}: string }`
+  return method(scope, 'list', [`input: ${type}`], `${stands}[]`, [
+    `if (!isUuid(input.${parent})) return []`,
+    `const { ${parent}: _parent, after = FIRST, limit = null } = input`,
+    'return list.execute({ _parent, after, limit })',
+  ])
 }
 
 /** The values of an UPDATE: null for what keeps its value. */
 export function updateValues(entity: Entity, own: readonly string[]): Code {
-  const kept = setByHooks(entity).map(({ names: { declared } }) => `${declared}: input.${declared} ?? null`)
+  const kept = setByHooks(entity).map(({ names: { declared } }) =>
+    hang(`${declared}:`, `input.${declared} ?? null`),
+  )
   const parent = 'parent' in entity ? [`_parent: input.${parentKey(entity)}`] : []
-  const others = stored(entity).length > kept.length || kept.length > 0 ? ['...input'] : ['id: input.id']
-  const members = [...others, ...kept, ...parent, ...own]
-  return members.length > 3 ? object(members) : `{ ${members.join(', ')} }`
+  return braces(['...input', ...kept, ...parent, ...own])
 }

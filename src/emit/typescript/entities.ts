@@ -50,7 +50,7 @@ function entityInterfaces(entity: Entity, types: EntityTypes): Code {
 }
 
 function declaration(name: string, documentation: string, members: readonly string[]): string {
-  if (members.length === 0) return `${docComment(documentation)}export type ${name} = Record<never, never>`
+  if (members.length === 0) return `${docComment(documentation)}export type ${name} = Record<string, never>`
   return `${docComment(documentation)}export interface ${name} {\n${members.join('\n')}\n}`
 }
 

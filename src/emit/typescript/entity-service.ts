@@ -88,8 +88,10 @@ function templatesOf(scope: ServiceScope): string[] {
     [columns.has('datetime') || columns.has('data'), 'column-types.ts'],
     [true, 'errors.ts'],
     [true, 'hook-lists.ts'],
+    [true, 'ids.ts'],
     [sent.length > 0, 'json.ts'],
     [entities.some((entity) => has(entity, 'list')), 'lists.ts'],
+    [true, 'lookups.ts'],
     [true, 'methods.ts'],
     [has(service.entity, 'identify'), 'redirects.ts'],
     [called, 'reference-ids.ts'],
@@ -106,7 +108,7 @@ function templatesOf(scope: ServiceScope): string[] {
     [read.has('int'), 'values/int.ts'],
     [read.has('string'), 'values/string.ts'],
     [read.has('time'), 'values/time.ts'],
-    [true, 'values/uuid.ts'],
+    [read.has('reference') || read.has('sibling'), 'values/uuid.ts'],
   ]
   return wanted.flatMap(([isWanted, name]) => (isWanted ? [name] : []))
 }

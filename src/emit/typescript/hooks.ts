@@ -10,20 +10,34 @@ export function hooksFile(scope: ServiceScope): string {
   const file = codeFile('hooks.ts')
   const types = entityTypes(service)
   const caller = authenticated ? file.type('identity.ts', 'Caller') : 'undefined'
-  const hook = file.type('hook-lists.ts', 'Hook')
-  const registrar = file.type('hook-lists.ts', 'Registrar')
+  const hook = () => file.type('hook-lists.ts', 'Hook')
+  const registrar = () => file.type('hook-lists.ts', 'Registrar')
   const bindings = file.type('server.ts', 'Bindings')
   const hono = file.type('hono', 'Hono')
-  const kinds = [...types].map(([entity, names]) => ({
-    entity,
-    name: names.hooks,
-    members: hookMembers(file, entity, names),
-  }))
+  const kinds = [...types]
+    .filter(([entity]) => entity.endpoints.length > 0)
+    .map(([entity, names]) => ({
+      entity,
+      name: names.hooks,
+      members: hookMembers(file, entity, names),
+    }))
   const used = new Set(kinds.flatMap(({ members }) => members.map(({ alias }) => alias)))
-  const aliases = aliasDeclarations(hook, caller).filter(({ alias }) => used.has(alias))
+  const aliases =
+    kinds.length === 0 ? [] : aliasDeclarations(hook(), caller).filter(({ alias }) => used.has(alias))
   const interfaces = kinds.map(({ entity, name, members }) => hookInterface(entity, name, members))
-  const [own, ...structs] = kinds.map(({ entity, name }) => ({ camel: entity.names.camel, name }))
-  const members = structs.map(({ camel, name }) => `  readonly ${camel}: ${registrar}<${name}>`).join('\n')
+  const own = kinds.find(({ entity }) => entity === service.entity)
+  const structs = kinds.filter((kind) => kind !== own)
+  const members = structs
+    .map(({ entity, name }) => `  readonly ${entity.names.camel}: ${registrar()}<${name}>`)
+    .join('\n')
+  const hooks = [
+    ...(own === undefined ? [] : [`${registrar()}<${own.name}>`]),
+    ...(structs.length === 0 ? [] : [`{\n${members}\n}`]),
+  ].join(' & ')
+  const lists =
+    kinds.length === 0
+      ? 'type HookLists = Record<string, never>'
+      : `interface HookLists {\n${kinds.map(({ entity, name }) => `  readonly ${entity.names.camel}: ${name}`).join('\n')}\n}`
   const comm = service.calls.length === 0 ? [] : [file.type('comm.ts', 'Comm')]
 
   return file.text(code`export { HookError } from './errors.ts'
@@ -31,16 +45,13 @@ export function hooksFile(scope: ServiceScope): string {
 ${join(
   aliases.map(({ text }) => text),
   '',
-)}
-${join(interfaces, '\n\n')}
+)}${join(interfaces, '\n\n')}
 
 /** All hooks, in the order in which they were registered. */
-export interface HookLists {
-${kinds.map(({ entity, name }) => `  readonly ${entity.names.camel}: ${name}`).join('\n')}
-}
+export ${lists}
 
 /** Registers hooks: those of ${service.names.declared} itself${structs.length > 0 ? ', and those of each struct' : ''}. */
-export type Hooks = ${registrar}<${own?.name ?? ''}>${structs.length === 0 ? '' : ` & {\n${members}\n}`}
+export type Hooks = ${hooks === '' ? 'Record<string, never>' : hooks}
 
 /** What hooks and the user's own routes work with. */
 export interface Env {
@@ -105,8 +116,6 @@ type AfterHook<Result> = ${hook}<[env: Env, result: Result, caller: ${caller}]>
 
 function hookInterface(entity: Entity, name: string, members: readonly HookMember[]): Code {
   const { declared } = entity.names
-  if (members.length === 0)
-    return `/** ${declared} has no operations. */\ntype ${name} = Record<never, never>`
   const lines = members.map((member) => code`  readonly ${member.name}: ${member.type}[]`)
   return code`/** The hooks on ${declared}. */
 type ${name} = {
@@ -137,12 +146,9 @@ function beforeHook(
   if (operation === 'create' || operation === 'update') {
     const input = file.type('entities.ts', types[operation])
     const request = file.type('entities.ts', types.request)
-    return { alias: 'BodyHook', type: list('BodyHook<', [request, input], '>') }
+    return { alias: 'BodyHook', type: { ...list('BodyHook<', [request, input], '>'), trailing: '' } }
   }
-  const parent = 'parent' in entity ? `${parentKey(entity)}: string` : ''
-  const id = operation === 'list' ? file.type('lists.ts', 'Page') : '{ id: string }'
-  const input =
-    parent === '' ? id : operation === 'list' ? `${id} & { ${parent} }` : `{ id: string; ${parent} }`
+  const input = operation === 'list' ? listInput(file, entity) : lookupInput(file, entity)
   return { alias: 'LookupHook', type: `LookupHook<${input}>` }
 }
 
@@ -150,4 +156,15 @@ function afterHook(file: CodeFile, operation: Operation, types: EntityTypes): { 
   if (operation === 'delete') return { alias: 'AfterHook', type: 'AfterHook<string>' }
   const stands = file.type('entities.ts', types.stored)
   return { alias: 'AfterHook', type: `AfterHook<${stands}${operation === 'list' ? '[]' : ''}>` }
+}
+
+function lookupInput(file: CodeFile, entity: Entity): string {
+  if (!('parent' in entity)) return file.type('lookups.ts', 'Lookup')
+  const parent = parentKey(entity)
+  return parent === 'parentId' ? file.type('lookups.ts', 'EntryLookup') : `{ id: string; ${parent}: string }`
+}
+
+function listInput(file: CodeFile, entity: Entity): string {
+  const page = file.type('lists.ts', 'Page')
+  return 'parent' in entity ? `${page} & { ${parentKey(entity)}: string }` : page
 }

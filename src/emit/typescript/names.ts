@@ -31,6 +31,7 @@ const TAKEN = new Set([
     'HookError',
   ],
   ...['HookLists', 'HookResult', 'Hooks', 'Identify', 'JsonObject', 'Log', 'NewId', 'Page', 'Registrar'],
+  ...['EntryLookup', 'EntryRange', 'Lookup', 'Parts', 'App', 'ApiEnv', 'Access', 'ListSource', 'Range'],
   ...['Router', 'ServiceClient', 'ServiceContext', 'Statements', 'Api', 'Symbol', 'BigInt', 'Omit', 'Buffer'],
 ])
 

@@ -67,7 +67,7 @@ function registrations(entity: Entity): Code[] {
   return sorted.flatMap(({ method, operation, paths }) =>
     paths.map((path) => {
       const own = path.replace('/api', '').replace('{parent-id}', ':parentId').replace('{id}', ':id')
-      return code`  ${call(`api.${method.toLowerCase()}`, `'${own}'`, handlerName(operation))}`
+      return code`  ${call(`api.${method.toLowerCase()}`, `'${own}'`, `(c) => ${handlerName(operation)}(c)`)}`
     }),
   )
 }

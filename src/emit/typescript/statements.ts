@@ -1,5 +1,5 @@
 import { codeFile } from '../kit/code-file.ts'
-import { type Code, call, chain, code, hang, object } from '../kit/layout.ts'
+import { braces, type Code, call, chain, code, hang, join, object } from '../kit/layout.ts'
 import { has, refersToItself, type ServiceScope } from './access.ts'
 import { stored } from './attributes.ts'
 import {
@@ -32,7 +32,7 @@ export function statementsFile(scope: ServiceScope): string {
 
   const select = (name: string, condition: string) =>
     chain('drizzle', '.select(columns)', `.from(${table})`, `.where(${condition})`, `.prepare('${name}')`)
-  const found = authenticated ? `{ id: ${table}.id, owner: ${table}.${ownerKey} }` : `{ id: ${table}.id }`
+  const found = braces([`id: ${table}.id`, ...(authenticated ? [`owner: ${table}.${ownerKey}`] : [])])
   const values = [
     "id: given('id')",
     ...(authenticated && !identity ? ["_owner: given('_caller')"] : []),
@@ -53,7 +53,7 @@ export function statementsFile(scope: ServiceScope): string {
   const readable = `${sql}\`\${${table}.id} = any(\${${sql}.placeholder('ids')}::uuid[])\``
 
   const statements: Code[] = [
-    code`find: ${chain('drizzle', `.select(${found})`, `.from(${table})`, '.where(one)', ".prepare('find')")}`,
+    code`find: ${chain('drizzle', code`.${call('select', found)}`, `.from(${table})`, '.where(one)', ".prepare('find')")}`,
     code`create: ${create}`,
     code`read: ${select('read', 'one')}`,
     ...(readLimited || has(entity, 'identify') ? [code`readOwn: ${select('read_own', 'ownOne')}`] : []),
@@ -77,12 +77,15 @@ export function statementsFile(scope: ServiceScope): string {
       : []),
   ]
   const needsOwnOne = readLimited || writeLimited || has(entity, 'identify')
-  const conditions = [
-    `  const one = ${eq}(${table}.id, ${sql}.placeholder('id'))`,
-    ...(owned ? [`  const own = ${eq}(${table}.${ownerKey}, ${sql}.placeholder('_caller'))`] : []),
-    ...(needsOwnOne ? [`  const ownOne = ${file.value(DRIZZLE, 'and')}(one, own)`] : []),
-    `  const behind = ${file.value(DRIZZLE, 'gt')}(${table}.id, ${sql}.placeholder('after'))`,
-    ...(readLimited && listed ? [`  const ownBehind = ${file.value(DRIZZLE, 'and')}(behind, own)`] : []),
+  const and = () => file.value(DRIZZLE, 'and')
+  const conditions: Code[] = [
+    code`  const one = ${call(eq, `${table}.id`, `${sql}.placeholder('id')`)}`,
+    ...(owned
+      ? [code`  const own = ${call(eq, `${table}.${ownerKey}`, `${sql}.placeholder('_caller')`)}`]
+      : []),
+    ...(needsOwnOne ? [`  const ownOne = ${and()}(one, own)`] : []),
+    code`  const behind = ${call(file.value(DRIZZLE, 'gt'), `${table}.id`, `${sql}.placeholder('after')`)}`,
+    ...(readLimited && listed ? [`  const ownBehind = ${and()}(behind, own)`] : []),
   ]
   return file.text(code`${columnsConstant(entity, table)}
 
@@ -90,7 +93,7 @@ ${givenFunction(file)}
 
 /** The statements on ${entity.names.declared}; each connection prepares those that it runs. */
 export function prepare(drizzle: ${drizzle}) {
-${conditions.join('\n')}
+${join(conditions, '\n')}
 ${changesConstant(file, entity, table)}
 ${heavy === undefined ? '' : code`${heavy.declaration}\n`}
   return ${object(statements)}

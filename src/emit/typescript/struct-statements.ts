@@ -1,6 +1,6 @@
 import type { Struct } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
-import { type Code, call, chain, code, hang, object } from '../kit/layout.ts'
+import { type Code, call, chain, code, hang, join, object } from '../kit/layout.ts'
 import { has, type ServiceScope } from './access.ts'
 import { sqlType, stored, valueType } from './attributes.ts'
 import {
@@ -75,18 +75,19 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
     ...(listed ? [code`pageEnd: ${pageEndStatement(table, behindOwn)}`] : []),
   ]
   const limited = readLimited || writeLimited
-  const own = limited
+  const placeholder = (name: string) => `${sql}.placeholder('${name}')`
+  const own: Code[] = limited
     ? [
-        `  const owner = ${eq}(${parent}.${ownerKey}, ${sql}.placeholder('_caller'))`,
-        code`  const own = ${chainedExists(file.value(DRIZZLE, 'exists'), parent, `${and}(${eq}(${parent}.id, ${table}._parent), owner)`, sql)}`,
+        code`  const owner = ${call(eq, `${parent}.${ownerKey}`, placeholder('_caller'))}`,
+        code`  const own = ${existence(file.value(DRIZZLE, 'exists'), sql, parent, call(and, `${eq}(${parent}.id, ${table}._parent)`, 'owner'))}`,
         `  const ownOne = ${and}(one, own)`,
       ]
     : []
   const conditions: Code[] = [
-    `  const parent = ${eq}(${parent}.id, ${sql}.placeholder('_parent'))`,
-    `  const inParent = ${eq}(${table}._parent, ${sql}.placeholder('_parent'))`,
-    `  const one = ${and}(${eq}(${table}.id, ${sql}.placeholder('id')), inParent)`,
-    `  const behind = ${and}(${file.value(DRIZZLE, 'gt')}(${table}.id, ${sql}.placeholder('after')), inParent)`,
+    code`  const parent = ${call(eq, `${parent}.id`, placeholder('_parent'))}`,
+    code`  const inParent = ${call(eq, `${table}._parent`, placeholder('_parent'))}`,
+    code`  const one = ${call(and, call(eq, `${table}.id`, placeholder('id')), 'inParent')}`,
+    code`  const behind = ${call(and, call(file.value(DRIZZLE, 'gt'), `${table}.id`, placeholder('after')), 'inParent')}`,
     ...own,
     ...(readLimited && listed ? [`  const ownBehind = ${and}(behind, own)`] : []),
   ]
@@ -96,7 +97,7 @@ ${givenFunction(file)}
 
 /** The statements on ${struct.names.declared}; each connection prepares those that it runs. */
 export function prepare(drizzle: ${drizzle}) {
-${conditions.flatMap((condition, index): Code[] => (index === 0 ? [condition] : ['\n', condition]))}
+${join(conditions, '\n')}
   const entry = ${values}
 ${changesConstant(file, struct, table)}
 ${heavy === undefined ? '' : code`${heavy.declaration}\n`}
@@ -104,7 +105,13 @@ ${heavy === undefined ? '' : code`${heavy.declaration}\n`}
 }`)
 }
 
-function chainedExists(exists: string, parent: string, condition: string, sql: string): Code {
-  const select = chain('drizzle', `.select({ one: ${sql}\`1\` })`, `.from(${parent})`, `.where(${condition})`)
-  return call(exists, select)
+/** Whether there is a parent that meets the condition. Its calls are never on one line, as they nest. */
+function existence(exists: string, sql: string, parent: string, condition: Code): Code {
+  const select = chain(
+    'drizzle',
+    `.select({ one: ${sql}\`1\` })`,
+    `.from(${parent})`,
+    code`.where(${condition})`,
+  )
+  return call(exists, { ...select, expanded: true })
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { answerText } from './answers.ts'
 import { invalidParameter } from './errors.ts'
 import { errorFields, type Log } from './log.ts'
-import { isUuid } from './values/uuid.ts'
+import { isUuid } from './ids.ts'
 
 /** Which part of a list a client wants; a before-hook may change it. */
 export interface Page {
@@ -23,7 +23,7 @@ export interface ListSource<Entity> {
   /** The ids of the entities `offset` and `offset + 1` places behind the id, as far as they exist. */
   pageEnd(after: string, offset: number): Promise<{ id: string }[]>
   /** What clients see of an entity, where that is not all of it. */
-  present?(entity: Entity): unknown
+  readonly present?: (entity: Entity) => unknown
   /** Clients do not see all that may be large, so that the length of an answer does not tell what was read. */
   readonly hidesBytes?: true
 }

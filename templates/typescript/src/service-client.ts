@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
 import { unauthorized, unavailable } from './errors.ts'
 import { requestIds } from './request-ids.ts'
-import { isUuid } from './values/uuid.ts'
+import { isUuid } from './ids.ts'
 
 /** Who asks: a caller with a token, or nobody where there is no authentication. */
 type Asking = { readonly id: string; readonly token: string } | undefined

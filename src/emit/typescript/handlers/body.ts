@@ -1,5 +1,5 @@
 import type { Attribute } from '../../../model/platform.ts'
-import { type Code, call, code, hang, list } from '../../kit/layout.ts'
+import { braces, type Code, call, code, hang, list } from '../../kit/layout.ts'
 import { requested, requestedReferences, stored } from '../attributes.ts'
 import { parentKey } from '../names.ts'
 import type { RouteScope } from './scope.ts'
@@ -37,14 +37,10 @@ export function referenceCheck(scope: RouteScope, operation: 'create' | 'update'
   const items = references.map((attribute) => {
     const { declared } = attribute.names
     const current = operation === 'update' && attribute.stored ? [`stored: current.${declared}`] : []
-    return members([`to: ${targetOf(scope, attribute)}`, `id: request.${declared}`, ...current])
+    return braces([`to: ${targetOf(scope, attribute)}`, `id: request.${declared}`, ...current])
   })
   const caller = scope.authenticated ? 'caller' : 'undefined'
-  return code`${declarations}    await ${call(require, list('[', items, ']'), caller)}\n`
-}
-
-function members(items: readonly string[]): Code {
-  return { open: '{', items, close: '}', padding: ' ', trailing: ',', expanded: false }
+  return code`${declarations}    await ${call(require, { ...list('[', items, ']'), expanded: items.length > 1 }, caller)}\n`
 }
 
 function targetOf(scope: RouteScope, { type }: Attribute): string {
@@ -69,11 +65,10 @@ function siblingDeclaration(scope: RouteScope, declared: string): Code {
   if (sibling === undefined || struct === undefined) throw new Error(`No sibling ${declared}`)
   const { camel } = sibling.names
   const parent = parentKey(struct)
-  const find = `(entry) => context.statements.${camel}.read.execute({ id: entry, _parent: ${parent} })`
-  const target = call(
-    file.value('siblings.ts', 'siblings'),
-    `'${declared}'`,
-    hang('(entry) =>', find.slice('(entry) => '.length)),
+  const find = call(
+    `context.statements.${camel}.read.execute`,
+    braces(['id: entry', `_parent: ${parent}`]),
   )
+  const target = call(file.value('siblings.ts', 'siblings'), `'${declared}'`, hang('(entry) =>', find))
   return code`    const ${siblingVariable(camel)} = ${target}\n`
 }

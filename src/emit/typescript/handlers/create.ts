@@ -1,9 +1,9 @@
-import { type Code, call, code, list, object } from '../../kit/layout.ts'
+import { braces, type Code, call, code, list, object } from '../../kit/layout.ts'
 import { accessCall } from '../access-file.ts'
 import { requestedReferences, setByHooks, zeroValue } from '../attributes.ts'
 import { parentKey } from '../names.ts'
 import { readRequest, referenceCheck, sentMembers } from './body.ts'
-import { refusalCall } from './refusals.ts'
+import { execute, refusalCall } from './refusals.ts'
 import { callerOf, handler, pathId, presented, type RouteScope } from './scope.ts'
 
 /** POST: stores what the client sent, as far as hooks leave it, and answers with it. */
@@ -37,7 +37,7 @@ export function createHandler(scope: RouteScope): Code {
       : []),
   ]
   const statement = struct !== undefined && writeLimited ? 'createOwn' : 'create'
-  const values = [`...input`, 'id', ...keys].join(', ')
+  const values = ['...input', 'id', ...keys]
   const location =
     parent === undefined
       ? `${service.path}/\${id}`
@@ -57,7 +57,7 @@ export function createHandler(scope: RouteScope): Code {
 ${early}${referenceCheck(scope, 'create')}    const id = ${id}
     const input: ${type} = ${input}
     await ${call(runHooks, 'hooks.beforeCreate', env, 'request', 'input', callerOf(scope))}
-    const [created] = await statements.${statement}.execute({ ${values} })${refusalCall(scope, 'create')}
+    const [created] = await ${execute(`statements.${statement}`, braces(values), refusalCall(scope, 'create'))}
 ${missing}
     await ${call(runHooks, 'hooks.afterCreate', env, 'created', callerOf(scope))}
     const location = \`${location}\`

@@ -1,7 +1,7 @@
-import { type Code, call, code } from '../../kit/layout.ts'
+import { type Code, call, code, when } from '../../kit/layout.ts'
 import { accessCall, accessChecks } from '../access-file.ts'
 import { parentKey } from '../names.ts'
-import { refusalCall } from './refusals.ts'
+import { execute, refusalCall } from './refusals.ts'
 import { callerOf, handler, lookupInput, type RouteScope, rowKeys } from './scope.ts'
 
 /** DELETE of one entity. */
@@ -19,7 +19,7 @@ export function deleteHandler(scope: RouteScope): Code {
       await ${accessCall(scope, 'write', key)}
       throw ${notFound}('${name}', input.id)
     }`
-    : `    if (deleted === undefined) throw ${notFound}('${name}', input.id)`
+    : code`    ${when('deleted === undefined', `throw ${notFound}('${name}', input.id)`)}`
   const statement = `statements.${writeLimited ? 'deleteOwn' : 'delete'}`
   return handler(
     scope,
@@ -29,7 +29,7 @@ export function deleteHandler(scope: RouteScope): Code {
       await ${accessCall(scope, 'write', key)}
       await ${call(runHooks, 'hooks.beforeDelete', env, 'input', callerOf(scope))}
     }
-    const [deleted] = await ${statement}.execute(${rowKeys(scope, writeLimited)})${refusalCall(scope, 'delete')}
+    const [deleted] = await ${execute(statement, rowKeys(scope, writeLimited), refusalCall(scope, 'delete'))}
 ${missing}
     await ${call(runHooks, 'hooks.afterDelete', env, 'deleted.id', callerOf(scope))}
     return ${file.value('answers.ts', 'answer')}(200, {})`,

@@ -1,4 +1,4 @@
-import { type Code, call, code } from '../../kit/layout.ts'
+import { type Code, call, code, when } from '../../kit/layout.ts'
 import { handler, type RouteScope } from './scope.ts'
 
 /** GET of the service itself: where the caller's own entity is. */
@@ -13,7 +13,7 @@ export function identifyHandler(scope: RouteScope): Code {
     code`    const input = { id: caller.id }
     await ${call(runHooks, 'hooks.beforeIdentify', env, 'input', 'caller')}
     const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw ${notFound}('${entity.names.declared}', caller.id)
+    ${when('found === undefined', `throw ${notFound}('${entity.names.declared}', caller.id)`)}
     await ${call(runHooks, 'hooks.afterIdentify', env, 'found', 'caller')}
     return ${file.value('redirects.ts', 'redirectTo')}(\`${service.path}/\${found.id}\`)`,
   )

@@ -1,4 +1,4 @@
-import { type Code, call, code, list, object } from '../../kit/layout.ts'
+import { type Code, call, code, hang, list, object } from '../../kit/layout.ts'
 import { accessCall } from '../access-file.ts'
 import { isPresented, stored } from '../attributes.ts'
 import { isHeavy } from '../columns.ts'
@@ -33,8 +33,8 @@ export function listHandler(scope: RouteScope): Code {
   const members: Code[] = [
     `key: '${entity.listKey}'`,
     `path: ${path}`,
-    `batch: (after, limit) => ${execute(statement, 'after', 'limit')}`,
-    `pageEnd: (after, offset) => ${execute('pageEnd', 'after', 'offset')}`,
+    hang('batch: (after, limit) =>', execute(statement, 'after', 'limit')),
+    hang('pageEnd: (after, offset) =>', execute('pageEnd', 'after', 'offset')),
     ...(isPresented(entity) ? [file.value(`wire/${entity.names.kebab}.ts`, 'present')] : []),
     ...(hidden && isHeavy(entity) ? ['hidesBytes: true'] : []),
   ]
@@ -61,7 +61,7 @@ function listInput(readPage: string): string {
 
 function structInput(scope: RouteScope, parent: string, readPage: string): string {
   scope.use('access')
-  const id = scope.file.value('values/uuid.ts', 'pathId')
+  const id = scope.file.value('ids.ts', 'pathId')
   return `    const ${parent} = ${pathId(scope, 'parentId')}
     // The form of the path with an id takes any, to no effect.
     ${id}(c.req.param('id') ?? ${parent})

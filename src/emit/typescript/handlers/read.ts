@@ -1,4 +1,4 @@
-import { type Code, call, code } from '../../kit/layout.ts'
+import { type Code, call, code, when } from '../../kit/layout.ts'
 import { accessCall } from '../access-file.ts'
 import { parentKey } from '../names.ts'
 import { callerOf, handler, lookupInput, presented, type RouteScope, rowKeys } from './scope.ts'
@@ -13,7 +13,7 @@ export function readHandler(scope: RouteScope): Code {
   const key = struct === undefined ? 'input.id' : `input.${parentKey(struct)}`
   const missing =
     struct === undefined
-      ? `    if (found === undefined) throw ${notFound}('${entity.names.declared}', input.id)`
+      ? code`    ${when('found === undefined', `throw ${notFound}('${entity.names.declared}', input.id)`)}`
       : `    if (found === undefined) {
       await ${accessCall(scope, 'read', key)}
       throw ${notFound}('${entity.names.declared}', input.id)
@@ -26,7 +26,7 @@ export function readHandler(scope: RouteScope): Code {
       await ${accessCall(scope, 'read', key)}
       await ${call(runHooks, 'hooks.beforeRead', env, 'input', callerOf(scope))}
     }
-    const [found] = await statements.${readLimited ? 'readOwn' : 'read'}.execute(${rowKeys(scope, readLimited)})
+    const [found] = await ${call(`statements.${readLimited ? 'readOwn' : 'read'}.execute`, rowKeys(scope, readLimited))}
 ${missing}
     await ${call(runHooks, 'hooks.afterRead', env, 'found', callerOf(scope))}
     return ${file.value('answers.ts', 'answer')}(200, ${presented(scope, 'found')})`,

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../model/platform.ts'
 import { constraintName, PARENT_COLUMN } from '../../database/names.ts'
-import { type Code, code, list } from '../../kit/layout.ts'
+import { type Code, call, chain, code, join, list, when } from '../../kit/layout.ts'
 import { has } from '../access.ts'
 import { stored } from '../attributes.ts'
 import { parentKey } from '../names.ts'
@@ -13,8 +13,16 @@ export function refusalCall(scope: RouteScope, write: Write): string {
   if (write === 'delete') return isReferenced(scope) ? '.catch(refuseDelete)' : ''
   if (!isRefused(scope, write)) return ''
   if (!needsInput(scope)) return '.catch(refuse)'
-  const values = siblingAttributes(scope).length > 0 ? 'input, request' : 'input'
-  return `.catch((error: unknown) => refuse(error, ${values}))`
+  const { struct } = scope
+  const parent = struct === undefined ? '' : `, input.${parentKey(struct)}`
+  const values = siblingAttributes(scope).length > 0 ? ', input, request' : ''
+  return `.catch((error: unknown) => refuse(error${parent}${values}))`
+}
+
+/** Runs a statement and, where the database may refuse it, turns that into an answer. */
+export function execute(statement: string, values: Code, refusal: string): Code {
+  if (refusal === '') return call(`${statement}.execute`, values)
+  return chain(statement, code`.${call('execute', values)}`, refusal)
 }
 
 /** The functions themselves, behind the routes. */
@@ -31,7 +39,7 @@ export function refusals(scope: RouteScope): Code {
 /** An entry that a sibling refers to cannot be deleted. */
 function refuseDelete(error: unknown): never {
   if (${file.value('database-errors.ts', 'classify')}(error).kind !== 'foreignKey') throw error
-  throw new ${file.value('errors.ts', 'ServiceError')}(409, '${name} is still referenced')
+  throw ${call(`new ${file.value('errors.ts', 'ServiceError')}`, '409', `'${name} is still referenced'`)}
 }`
     : ''
   return code`${writes ? refuse(scope) : ''}${remove}`
@@ -42,23 +50,25 @@ function refuse(scope: RouteScope): Code {
   const name = entity.names.declared
   const classify = file.value('database-errors.ts', 'classify')
   const siblings = siblingAttributes(scope)
-  const lines: string[] = []
+  const lines: Code[] = []
   if (hasUnique(scope)) {
-    lines.push(`  if (failure.kind === 'unique') throw ${file.value('errors.ts', 'duplicate')}('${name}')`)
+    lines.push(
+      code`  ${when("failure.kind === 'unique'", `throw ${file.value('errors.ts', 'duplicate')}('${name}')`)}`,
+    )
   }
   const parameters: Code[] = ['error: unknown']
   if (struct !== undefined) {
-    const keys: string[] = []
-    if (has(entity, 'create')) keys.push(file.type('entities.ts', types.create))
-    if (has(entity, 'update')) keys.push(file.type('entities.ts', types.update))
-    parameters.push(`input: ${keys.join(' | ')}`)
-    if (siblings.length > 0) parameters.push(`request: ${file.type('entities.ts', types.request)}`)
+    parameters.push(`${parentKey(struct)}: string`)
+    if (siblings.length > 0) {
+      const request = file.type('entities.ts', types.request)
+      parameters.push(`input: Partial<${request}>`, `request: ${request}`)
+    }
     const parent = constraintName(entity.table, [PARENT_COLUMN], 'fkey')
     lines.push(
       `  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined`,
       `  // The parent went while the entry came.`,
       `  if (constraint === '${parent}') {
-    throw ${file.value('errors.ts', 'notFound')}('${service.names.declared}', input.${parentKey(struct)})
+    throw ${file.value('errors.ts', 'notFound')}('${service.names.declared}', ${parentKey(struct)})
   }`,
     )
     for (const { names, target } of siblings) {
@@ -74,7 +84,7 @@ function refuse(scope: RouteScope): Code {
 /** What the database refuses, as the client's mistake where it is one. */
 ${list('function refuse(', parameters, ')')}: never {
   const failure = ${classify}(error)
-${lines.join('\n')}
+${join(lines, '\n')}
   throw error
 }`
 }

@@ -1,6 +1,6 @@
 import type { Entity, Operation, Struct } from '../../../model/platform.ts'
 import type { CodeFile } from '../../kit/code-file.ts'
-import { type Code, code } from '../../kit/layout.ts'
+import { braces, type Code, code } from '../../kit/layout.ts'
 import type { ServiceScope } from '../access.ts'
 import { isPresented } from '../attributes.ts'
 import { type EntityTypes, parentKey } from '../names.ts'
@@ -41,7 +41,7 @@ export function callerOf({ authenticated }: ServiceScope): string {
 
 /** Imports the check of ids in paths and gives a call of it. */
 export function pathId({ file }: RouteScope, parameter: 'id' | 'parentId'): string {
-  return `${file.value('values/uuid.ts', 'pathId')}(c.req.param('${parameter}') ?? '')`
+  return `${file.value('ids.ts', 'pathId')}(c.req.param('${parameter}'))`
 }
 
 /** What an entity looks like in an answer. */
@@ -59,7 +59,7 @@ export function lookupInput(scope: RouteScope): string {
 }
 
 /** What every statement on one row is given. */
-export function rowKeys({ struct }: RouteScope, own: boolean): string {
-  const parent = struct === undefined ? '' : `, _parent: input.${parentKey(struct)}`
-  return `{ id: input.id${parent}${own ? ', _caller: caller.id' : ''} }`
+export function rowKeys({ struct }: RouteScope, own: boolean): Code {
+  const parent = struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]
+  return braces(['id: input.id', ...parent, ...(own ? ['_caller: caller.id'] : [])])
 }

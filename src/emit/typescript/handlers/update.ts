@@ -1,10 +1,10 @@
-import { type Code, call, code, object } from '../../kit/layout.ts'
+import { type Code, call, code, object, when } from '../../kit/layout.ts'
 import { accessCall, accessChecks } from '../access-file.ts'
 import { requestedReferences, setByHooks } from '../attributes.ts'
 import { updateValues } from '../data-access.ts'
 import { parentKey } from '../names.ts'
 import { readRequest, referenceCheck, sentMembers } from './body.ts'
-import { refusalCall } from './refusals.ts'
+import { execute, refusalCall } from './refusals.ts'
 import { callerOf, handler, pathId, presented, type RouteScope } from './scope.ts'
 
 /** PUT: replaces what clients send; what hooks set stays unless they set it anew. */
@@ -23,9 +23,9 @@ export function updateHandler(scope: RouteScope): Code {
   const keys = parent === undefined ? '{ id }' : `{ id, _parent: ${parent} }`
   const early =
     requestedReferences(entity).length > 0
-      ? `    await ${accessCall(scope, 'write', owner)}
+      ? code`    await ${accessCall(scope, 'write', owner)}
     const [current] = await statements.read.execute(${keys})
-    if (current === undefined) throw ${notFound}('${name}', id)
+    ${when('current === undefined', `throw ${notFound}('${name}', id)`)}
 `
       : `    if (hooks.beforeUpdate.length > 0) await ${accessCall(scope, 'write', owner)}\n`
   const explains = parent !== undefined || accessChecks(scope).write === 'requireWritable'
@@ -34,7 +34,7 @@ export function updateHandler(scope: RouteScope): Code {
       await ${accessCall(scope, 'write', `input.${owner}`)}
       throw ${notFound}('${name}', input.id)
     }`
-    : `    if (updated === undefined) throw ${notFound}('${name}', input.id)`
+    : code`    ${when('updated === undefined', `throw ${notFound}('${name}', input.id)`)}`
   const values = updateValues(entity, writeLimited ? ['_caller: caller.id'] : [])
   const path = `${parent === undefined ? '' : `    const ${parent} = ${pathId(scope, 'parentId')}\n`}    const id = ${pathId(scope, 'id')}`
 
@@ -45,7 +45,7 @@ export function updateHandler(scope: RouteScope): Code {
 ${readRequest(scope)}
 ${early}${referenceCheck(scope, 'update')}    const input: ${file.type('entities.ts', types.update)} = ${object(members)}
     await ${call(runHooks, 'hooks.beforeUpdate', env, 'request', 'input', callerOf(scope))}
-    const [updated] = await statements.${writeLimited ? 'updateOwn' : 'update'}.execute(${values})${refusalCall(scope, 'update')}
+    const [updated] = await ${execute(`statements.${writeLimited ? 'updateOwn' : 'update'}`, values, refusalCall(scope, 'update'))}
 ${missing}
     await ${call(runHooks, 'hooks.afterUpdate', env, 'updated', callerOf(scope))}
     return ${file.value('answers.ts', 'answer')}(200, ${presented(scope, 'updated')})`,

@@ -1,22 +1,10 @@
-import { invalidParameter, ServiceError } from '../errors.ts'
+import { invalidParameter } from '../errors.ts'
+import { isUuid } from '../ids.ts'
 import type { JsonObject } from '../json.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** 8-4-4-4-12 hexadecimal digits of either case (RFC 9562, section 4), of any version. */
-export function isUuid(value: string): boolean {
-  return UUID.test(value)
-}
 
 /** A UUID in lower case. */
 export function readUuid(body: JsonObject, name: string): string {
   const value = body.get(name)
   if (typeof value !== 'string' || !isUuid(value)) throw invalidParameter(name, 'must be a UUID')
   return value.toLowerCase()
-}
-
-/** The id that a segment of the path holds, in lower case. Throws 400. */
-export function pathId(segment: string): string {
-  if (!isUuid(segment)) throw new ServiceError(400, `Invalid id: ${segment}`)
-  return segment.toLowerCase()
 }
