@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/ensure-built.mjs')
+const BUNDLE = 'dist/cli/main.mjs'
+let clone: string
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'portico-clone-'))
+  for (const directory of ['scripts', 'src/cli', 'dist/cli'])
+    mkdirSync(join(clone, directory), { recursive: true })
+  cpSync(SCRIPT, join(clone, 'scripts/ensure-built.mjs'))
+  write('scripts/build.mjs', `import { writeFileSync } from 'node:fs'\nwriteFileSync('${BUNDLE}', 'built')\n`)
+  write('src/cli/main.ts', '')
+})
+afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
+function write(file: string, text: string): void {
+  writeFileSync(join(clone, file), text)
+}
+
+/** Sets when a file was changed, in seconds since 1970. */
+function changed(file: string, seconds: number): void {
+  utimesSync(join(clone, file), seconds, seconds)
+}
+
+function ensure(): string | undefined {
+  execFileSync(process.execPath, ['scripts/ensure-built.mjs'], { cwd: clone })
+  return existsSync(join(clone, BUNDLE)) ? readFileSync(join(clone, BUNDLE), 'utf8') : undefined
+}
+
+test('makes the bundle where there is none', () => {
+  expect(ensure()).toBe('built')
+})
+
+test('leaves a bundle that is younger than the source', () => {
+  write(BUNDLE, 'kept')
+  changed('src/cli/main.ts', 1_000_000)
+  changed(BUNDLE, 1_000_001)
+  expect(ensure()).toBe('kept')
+})
+
+test('makes the bundle anew after an edit', () => {
+  write(BUNDLE, 'stale')
+  changed(BUNDLE, 1_000_000)
+  changed('src/cli/main.ts', 1_000_001)
+  expect(ensure()).toBe('built')
+})
