@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -26,8 +26,11 @@ export interface TestPlatform {
   readonly target: Target
   /** Runs the checks that the filter lets through. */
   check(filter?: (check: Check) => boolean): Promise<Summary>
-  /** Changes a file of the project and reloads the service that it belongs to. Gives its former text. */
-  rewrite(path: string, change: (text: string) => string): Promise<string>
+  /**
+   * Makes the project what was generated but for these changes, by path, and reloads the services that differ
+   * from before.
+   */
+  change(changes: Readonly<Record<string, (text: string) => string>>): Promise<void>
   /** Runs SQL in a service's database as its owner. */
   sql(directory: string, statements: string): Promise<void>
   setRules(rules: GatewayRules): void
@@ -60,7 +63,7 @@ async function start(
   const definition = join(directory, 'definition.portico')
   const output = join(directory, 'platform')
   await writeFile(definition, text)
-  const { generation, diagnostics } = await readDefinition(definition, {}, () => {})
+  const { generation, diagnostics } = await readDefinition(definition, { language: 'typescript' }, () => {})
   if (!generation) throw new Error(`${JSON.stringify(diagnostics)}\n${text}`)
   const { platform, files } = generation
   await writeProject(output, generation)
@@ -104,6 +107,8 @@ async function start(
   if (!listening) throw new Error('No port is free')
   closers.push(() => listening.close())
 
+  const originals = new Map(files.map(({ path, content }) => [path, content]))
+  let changed: string[] = []
   const [credential] = credentials?.credentials ?? []
   const checks = derive(platform)
   const target = { gateway: `localhost:${listening.port}`, pristine: true, credential }
@@ -113,12 +118,16 @@ async function start(
     target,
     complaints,
     check: (filter = () => true) => runChecks(platform, checks.filter(filter), target),
-    rewrite: async (path, change) => {
-      const file = join(output, path)
-      const before = await readFile(file, 'utf8')
-      await writeFile(file, change(before))
-      if (!(await services.reload(path.split('/')[0] ?? ''))) throw new Error(complaints.at(-1))
-      return before
+    change: async (changes) => {
+      const texts = new Map(
+        [...changed, ...Object.keys(changes)].map((path) => [path, originals.get(path) ?? '']),
+      )
+      for (const [path, change] of Object.entries(changes)) texts.set(path, change(texts.get(path) ?? ''))
+      changed = Object.keys(changes)
+      for (const [path, content] of texts) await writeFile(join(output, path), content)
+      const touched = new Set([...texts.keys()].map((path) => path.split('/')[0] ?? ''))
+      const reloaded = await Promise.all([...touched].map((name) => services.reload(name)))
+      if (reloaded.includes(false)) throw new Error(complaints.at(-1))
     },
     sql: async (name, statements) => {
       const schema = wanted.find((deployable) => deployable.directory === name)?.schema

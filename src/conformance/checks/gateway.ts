@@ -4,7 +4,7 @@ import type { Check } from '../check.ts'
 import type { Caller } from '../client.ts'
 import { type Exchange, ShortfallError, SkipError } from '../exchange.ts'
 import { expectAnswer, expectThat } from '../expect.ts'
-import { collectionPath, itemPath, placeOf, placesOf } from '../place.ts'
+import { collectionPath, itemPath, type Place, placeOf, placesOf } from '../place.ts'
 import type { Scope } from '../scope.ts'
 import { idOf, sign } from '../tokens.ts'
 import { placeCheck, serves } from './build.ts'
@@ -83,21 +83,15 @@ export function tokenChecks(platform: Platform, service: Service): Check[] {
     placeCheck(platform, place, sentence, { entities: 0 }, run)
   const checks = [
     check('without a token every endpoint is 401, and what is no endpoint too', async (scope) => {
-      const paths = placesOf(service).flatMap(({ entity }) =>
-        entity.endpoints.flatMap((endpoint) =>
-          endpoint.paths.map(
-            (path) => [endpoint.method, path.replaceAll(/\{[^}]*\}/g, () => randomUUID())] as const,
-          ),
-        ),
-      )
+      const paths = placesOf(service).flatMap(requestsOf)
       const others = [
-        ['GET', service.path],
-        ['DELETE', `${service.path}/${randomUUID()}/no/such/thing`],
-        ['PATCH', `${service.path}/x`],
-        ['OPTIONS', service.path],
-        ['GET', `${service.path}?access_token=x`],
-      ] as const
-      for (const [method, path] of [...paths, ...others])
+        { method: 'GET', path: service.path },
+        { method: 'DELETE', path: `${service.path}/${randomUUID()}/no/such/thing` },
+        { method: 'PATCH', path: `${service.path}/x` },
+        { method: 'OPTIONS', path: service.path },
+        { method: 'GET', path: `${service.path}?access_token=x` },
+      ]
+      for (const { method, path } of [...paths, ...others])
         expectAnswer(await scope.send({ method, path }), UNAUTHORIZED)
       const head = await scope.send({ method: 'HEAD', path: service.path })
       expectAnswer(head, { status: 401 })
@@ -105,7 +99,8 @@ export function tokenChecks(platform: Platform, service: Service): Check[] {
     check('a token that is malformed or forged is 401, in the query it does not count', async (scope) => {
       const [caller] = await scope.world.residents(1)
       const token = caller?.token ?? ''
-      await refusesAll(scope, service, [...malformedHeaders(), ...forgeries(token)], UNAUTHORIZED)
+      const anywhere = { method: 'GET', path: `${service.path}/${randomUUID()}` }
+      await refusesAll(scope, anywhere, [...malformedHeaders(), ...forgeries(token)], UNAUTHORIZED)
       for (const query of ['access_token', 'token', 'jwt', 'authorization'])
         expectAnswer(
           await scope.send({ method: 'GET', path: `${service.path}?${query}=${token}` }),
@@ -120,16 +115,23 @@ export function tokenChecks(platform: Platform, service: Service): Check[] {
   return [...checks, ...identityHeaders(platform, service)]
 }
 
+/** A request for each endpoint and path of a place, with ids of nothing. */
+function requestsOf({ entity }: Place): { method: string; path: string }[] {
+  return entity.endpoints.flatMap(({ method, paths }) =>
+    paths.map((path) => ({ method, path: path.replaceAll(/\{[^}]*\}/g, () => randomUUID()) })),
+  )
+}
+
+/** The gateway asks for a token on any path of a service, the service on its endpoints. */
 async function refusesAll(
   scope: Scope,
-  service: Service,
+  { method, path }: { readonly method: string; readonly path: string },
   refused: readonly Forgery[],
   expectation: Parameters<typeof expectAnswer>[1],
 ): Promise<void> {
-  const path = `${service.path}/${randomUUID()}`
   for (const { what, header } of refused) {
     const headers = header === undefined ? {} : { authorization: header }
-    const exchange = await scope.send({ method: 'GET', path, headers })
+    const exchange = await scope.send({ method, path, headers })
     try {
       expectAnswer(exchange, expectation)
     } catch (error) {
@@ -148,10 +150,12 @@ function credentialCheck(platform: Platform, service: Service): Check {
       throw new SkipError('it takes the credential of the gateway to sign such tokens (--credentials)')
     const [caller] = await scope.world.residents(1)
     const token = caller?.token ?? ''
-    await refusesAll(scope, service, signedForgeries(token, credential), UNAUTHORIZED)
+    const anywhere = { method: 'GET', path: `${service.path}/${randomUUID()}` }
+    await refusesAll(scope, anywhere, signedForgeries(token, credential), UNAUTHORIZED)
     // The gateway looks at issuer, signature and expiry, the service at the rest.
     const nameless = { status: 401, headers: { 'www-authenticate': /^Bearer\b/ } }
-    await refusesAll(scope, service, namelessTokens(token, credential), nameless)
+    for (const endpoint of requestsOf(place).slice(0, 1))
+      await refusesAll(scope, endpoint, namelessTokens(token, credential), nameless)
     const now = Math.floor(Date.now() / 1000)
     const key = Buffer.from(credential.secret, 'base64url')
     const valid = sign({ id: idOf(token), iss: credential.id, iat: now, exp: now + 600 }, key)
