@@ -97,6 +97,14 @@ export async function startExample({ name, definition, options }: Example): Prom
   }
 }
 
+/** The README of the repository, whose commands are for the first example that it runs. */
+export const FIRST: Example = {
+  name: 'stays',
+  definition: join(EXAMPLES, 'stays/stays.portico'),
+  readme: join(ROOT, 'README.md'),
+  options: [],
+}
+
 /** The README of an example. */
 export function readReadme(example: Example): string {
   return readFileSync(example.readme, 'utf8')

@@ -3,9 +3,9 @@ import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSteps, runSteps, shape } from './console.ts'
-import { EXAMPLES_TO_RUN, readReadme, type RunningExample, startExample } from './example.ts'
+import { EXAMPLES_TO_RUN, FIRST, readReadme, type RunningExample, startExample } from './example.ts'
 
-describe.each(EXAMPLES_TO_RUN)('the README of the example $name', (example) => {
+describe.each([FIRST, ...EXAMPLES_TO_RUN])('$readme', (example) => {
   const steps = readSteps(readReadme(example))
   let running: RunningExample
   let printed: string[]
