@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import { SignJWT } from 'jose'
+import type { Sql } from 'postgres'
+import { emitProject } from '../../../src/emit/project.ts'
+import { freshDatabase } from '../../postgres.ts'
+import { platformOf } from '../platform.ts'
+import { type ServiceProcess, startService, temporaryDirectory, writeCredentials } from '../service-process.ts'
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as it came. */
+  readonly text: string
+  /** The body as JSON; `undefined` where it is none. */
+  readonly json: unknown
+}
+
+/** What a request carries. */
+export interface Sent {
+  /** The id of the user who asks; without it there is no token. */
+  readonly as?: string
+  /** JSON as text, bytes, or a value to be written as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** All services of a definition but that of authentication, each a process with a database of its own. */
+export interface RunningPlatform {
+  /** Asks a service by its path below the gateway's `/api`: `call('POST', '/home', ...)`. */
+  call(method: string, path: string, sent?: Sent): Promise<Answer>
+  /** The header of a user's token. */
+  authorization(user: string): Promise<string>
+  readonly services: ReadonlyMap<string, ServiceProcess>
+  /** The databases, by directory. */
+  readonly sql: ReadonlyMap<string, Sql>
+  stop(): Promise<void>
+}
+
+/** What to run a platform with, by directory of the service. */
+export interface RunOptions {
+  /** Texts of `setup.ts`. */
+  readonly setup?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Generates a platform and starts it. */
+export async function runPlatform(definition: string, options: RunOptions = {}): Promise<RunningPlatform> {
+  const platform = platformOf(definition)
+  const files = emitProject(platform)
+  const credentials = await writeCredentials(await temporaryDirectory())
+  const ports = new Map<string, number>()
+  for (const { directory } of platform.services) ports.set(directory, await freePort())
+  const urls = Object.fromEntries(
+    platform.services.map(({ names, directory }) => [
+      `${names.snake.toUpperCase()}_INTERNAL_URL`,
+      `http://127.0.0.1:${ports.get(directory)}`,
+    ]),
+  )
+
+  const services = new Map<string, ServiceProcess>()
+  const databases = new Map<string, Awaited<ReturnType<typeof freshDatabase>>>()
+  await Promise.all(
+    platform.services.map(async ({ directory, databaseDirectory }) => {
+      const schema = files.find(({ path }) => path === `${databaseDirectory}/init.sql`)
+      const database = await freshDatabase(schema?.content)
+      databases.set(directory, database)
+      const setup = options.setup?.[directory]
+      const env = {
+        DATABASE_URL: database.url,
+        GATEWAY_CREDENTIALS_FILE: credentials.file,
+        INTERNAL_PORT: String(ports.get(directory)),
+        LOG_LEVEL: 'warn',
+        ...urls,
+        ...options.env,
+      }
+      const changes = setup === undefined ? {} : { 'src/setup.ts': setup }
+      const service = await startService(files, directory, { ...env, LOG_LEVEL: 'info' }, changes)
+      if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
+      services.set(directory, service)
+    }),
+  )
+
+  async function authorization(user: string): Promise<string> {
+    const token = await new SignJWT({ id: user })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(credentials.id)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(credentials.secret)
+    return `Bearer ${token}`
+  }
+
+  return {
+    services,
+    sql: new Map([...databases].map(([directory, { sql }]) => [directory, sql])),
+    authorization,
+    async call(method, path, { as, body, headers } = {}) {
+      const [directory = ''] = path.slice(1).split(/[/?]/)
+      const response = await fetch(`${services.get(directory)?.url}${path}`, {
+        method,
+        headers: { ...(as === undefined ? {} : { authorization: await authorization(as) }), ...headers },
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body: encode(body), duplex: 'half' }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: parse(text) }
+    },
+    async stop() {
+      await Promise.all([...services.values()].map((service) => service.discard()))
+      await Promise.all([...databases.values()].map((database) => database.drop()))
+    },
+  }
+}
+
+/** A new user: the id that a token carries. */
+export function newUser(): string {
+  return randomUUID()
+}
+
+/** The `id` of an answer. */
+export function idOf({ json, status, text }: Answer): string {
+  if (typeof json === 'object' && json !== null && 'id' in json && typeof json.id === 'string') return json.id
+  throw new Error(`No id in ${status} ${text}`)
+}
+
+function encode(body: unknown): string | Uint8Array<ArrayBuffer> | ReadableStream {
+  if (typeof body === 'string' || body instanceof ReadableStream) return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}
