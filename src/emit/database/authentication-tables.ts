@@ -30,6 +30,7 @@ export function authenticationTables({ table }: Authentication): Table[] {
         },
       ],
       foreignKeys: [],
+      serialized: [],
       indexes: [
         {
           name: constraintName(table, ['email'], 'key'),

@@ -6,8 +6,8 @@ export const OWNER_COLUMN = '_owner'
 /** Column of every struct's entries: the entity that they belong to. */
 export const PARENT_COLUMN = '_parent'
 
-/** What a constraint or index is for. */
-export type ConstraintKind = 'pkey' | 'key' | 'fkey' | 'check' | 'idx'
+/** What a constraint, index or trigger is for. */
+export type ConstraintKind = 'pkey' | 'key' | 'fkey' | 'check' | 'idx' | 'serialize'
 
 const DIGEST_LENGTH = 8
 

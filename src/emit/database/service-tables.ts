@@ -59,7 +59,7 @@ function tableOf(
   { table, documentation, attributes }: Entity,
   own: readonly Column[],
   keys: readonly Constraint[],
-): Pick<Table, 'name' | 'documentation' | 'columns' | 'constraints'> {
+): Pick<Table, 'name' | 'documentation' | 'columns' | 'constraints' | 'serialized'> {
   const stored = attributes.filter((attribute) => attribute.stored)
   return {
     name: table,
@@ -74,6 +74,11 @@ function tableOf(
       ...keys,
       ...stored.flatMap((attribute) => attributeConstraints(table, attribute)),
     ],
+    serialized: stored.flatMap(({ names, type, unique }) =>
+      unique && !fitsBtree(type)
+        ? [{ name: names.snake, type: type.kind === 'data' ? ('bytea' as const) : ('text' as const) }]
+        : [],
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { identifier, literal } from './names.ts'
+import { constraintName, identifier, literal } from './names.ts'
 import type { Constraint, Table } from './table.ts'
 
 /** The script that makes the tables in an empty database, run by the role that owns it. */
@@ -6,7 +6,12 @@ export function schemaScript(title: string, tables: readonly Table[]): string {
   return [
     `-- ${title}`,
     "SET client_encoding = 'UTF8';",
-    ...tables.flatMap((table) => [createTable(table), ...createIndexes(table), ...comments(table)]),
+    ...tables.flatMap((table) => [
+      createTable(table),
+      ...createIndexes(table),
+      ...serialize(table),
+      ...comments(table),
+    ]),
     // Behind all tables: some refer to later ones.
     ...tables.flatMap(({ name, foreignKeys }) => foreignKeys.map((key) => addConstraint(name, key))),
   ]
@@ -27,6 +32,32 @@ function createIndexes({ name, indexes }: Table): string[] {
     (index) =>
       `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${identifier(index.name)} ON ${identifier(name)} ${index.definition};`,
   )
+}
+
+/**
+ * Two equal values that are written at the same time would each wait for the other's transaction, which an
+ * exclusion constraint, unlike a unique index, leaves to the detection of deadlocks: a second for each pair.
+ * A lock on the value puts the writers in line.
+ */
+function serialize({ name, serialized }: Table): string[] {
+  if (serialized.length === 0) return []
+  const trigger = identifier(constraintName(name, [], 'serialize'))
+  const locks = serialized.map((column, seed) => {
+    const value = `NEW.${identifier(column.name)}`
+    const text = column.type === 'text' ? value : `encode(sha256(${value}), 'hex')`
+    return `  PERFORM pg_advisory_xact_lock(hashtextextended(${text}, ${seed}));\n`
+  })
+  const columns = serialized.map((column) => identifier(column.name)).join(', ')
+  return [
+    `-- Rows with equal values are written one after the other: an exclusion constraint alone would let them deadlock.
+CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+${locks.join('')}  RETURN NEW;
+END
+$$;
+CREATE TRIGGER ${trigger} BEFORE INSERT OR UPDATE OF ${columns} ON ${identifier(name)}
+  FOR EACH ROW EXECUTE FUNCTION ${trigger}();`,
+  ]
 }
 
 function comments({ name, documentation, columns }: Table): string[] {

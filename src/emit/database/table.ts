@@ -10,6 +10,14 @@ export interface Table {
   /** References to tables that may come later in the script, or whose references form a circle. */
   readonly foreignKeys: readonly Constraint[]
   readonly indexes: readonly Index[]
+  /** Columns whose equal values are written one after the other. */
+  readonly serialized: readonly SerializedColumn[]
+}
+
+/** A column with an exclusion constraint; its values are texts or bytes. */
+export interface SerializedColumn {
+  readonly name: string
+  readonly type: 'text' | 'bytea'
 }
 
 /** A column; `type` as SQL writes it. */

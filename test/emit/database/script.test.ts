@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { databases } from '../../../src/emit/database/databases.ts'
+import { emitDatabases } from '../../../src/emit/database/emit.ts'
+import { schemaScript } from '../../../src/emit/database/sql.ts'
+import { freshDatabase } from '../../postgres.ts'
+import { platformOf } from '../platform.ts'
+
+/** Words that SQL reserves, as names of everything, and names that Postgres would cut one letter later. */
+const LONG = `A${'b'.repeat(62)}`
+const AWKWARD = `
+P: project { #authMethod(email); }
+/// It's "quoted"; DROP TABLE x; -- no $$ comment \\
+/// über 2 Zeilen
+User: service {
+  /// Don't.
+  select: string(5) @unique;
+  table: int(7);
+  user: data @unique;
+  primary: string(9000) @unique;
+  #auth;
+}
+Order: service {
+  group: User;
+  Table: struct { column: string @unique; order: Order; }
+  Check: struct { table: Table; }
+  #enumerable;
+}
+${LONG}: service {
+  a${'b'.repeat(62)}: string @unique;
+  a${'b'.repeat(60)}C: string(1) @unique;
+  a${'b'.repeat(61)}: int(1) @unique;
+  B${'b'.repeat(62)}: struct { a${'b'.repeat(62)}: int(5) @unique; a${'b'.repeat(61)}: C${'b'.repeat(62)}; }
+  C${'b'.repeat(62)}: struct { a${'b'.repeat(62)}: int(5) @unique; }
+  #enumerable;
+}`
+
+const golden = path.resolve(import.meta.dirname, '../../golden')
+const goldens = readdirSync(golden, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => readdirSync(path.join(golden, name)).map((file) => path.join(name, file)))
+  .filter((file) => /\/input\.\w+$/.test(file))
+  .map((file) => [file, readFileSync(path.join(golden, file), 'utf8')] as const)
+
+test.each([['awkward names', AWKWARD] as const, ...goldens])(
+  '%s: the scripts make what they say',
+  async (_name, text) => {
+    for (const { service, tables } of databases(platformOf(text))) {
+      const database = await freshDatabase(schemaScript(service, tables))
+      const { sql } = database
+      const columns = await sql`
+      SELECT table_name AS table, column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`
+      expect(columns.map(({ table, name }) => `${table}.${name}`).sort()).toEqual(
+        tables.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`)).sort(),
+      )
+      const constraints = await sql`
+      SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'`
+      expect(constraints.map(({ name }) => String(name)).sort()).toEqual(
+        tables
+          .flatMap((table) => [...table.constraints, ...table.foreignKeys].map(({ name }) => name))
+          .sort(),
+      )
+      await database.drop()
+    }
+  },
+)
+
+test('documentation is kept as comments, whatever it holds', async () => {
+  const [auth, user] = databases(platformOf(AWKWARD))
+  expect(auth?.service).toBe('Auth')
+  const database = await freshDatabase(schemaScript('', user?.tables ?? []))
+  const [row] = await database.sql`
+    SELECT obj_description('"user"'::regclass) AS "table", col_description('"user"'::regclass, 2) AS "column"`
+  expect(row?.['table']).toBe('It\'s "quoted"; DROP TABLE x; -- no $$ comment \\\nüber 2 Zeilen')
+  expect(row?.['column']).toBe("Don't.")
+  await database.drop()
+})
+
+test('names are unique and short enough in each schema', () => {
+  for (const { tables } of databases(platformOf(AWKWARD))) {
+    const names = tables.flatMap((table) => [
+      table.name,
+      ...[...table.constraints, ...table.foreignKeys, ...table.indexes].map(({ name }) => name),
+    ])
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63)
+  }
+})
+
+test('one script a service, the same each time', () => {
+  const files = emitDatabases(platformOf(AWKWARD))
+  expect(files.map((file) => file.path)).toEqual([
+    'auth-db/init.sql',
+    'user-db/init.sql',
+    'order-db/init.sql',
+    `a${'b'.repeat(62)}-db/init.sql`,
+  ])
+  expect(files.every(({ owner }) => owner === 'generated')).toBe(true)
+  expect(emitDatabases(platformOf(AWKWARD))).toEqual(files)
+  expect(files[1]?.content).toMatchInlineSnapshot(`
+    "-- The schema of User: run once, in an empty database, by the role that owns it.
+
+    SET client_encoding = 'UTF8';
+
+    CREATE TABLE "user" (
+      "id" uuid NOT NULL,
+      "select" text NOT NULL,
+      "table" integer NOT NULL,
+      "user" bytea NOT NULL,
+      "primary" text NOT NULL,
+      CONSTRAINT "user__pkey" PRIMARY KEY ("id"),
+      CONSTRAINT "user__select__check" CHECK (char_length("select") <= 5),
+      CONSTRAINT "user__select__key" UNIQUE ("select"),
+      CONSTRAINT "user__table__check" CHECK ("table" <= 7),
+      CONSTRAINT "user__user__key" EXCLUDE USING hash ("user" WITH =),
+      CONSTRAINT "user__primary__check" CHECK (char_length("primary") <= 9000),
+      CONSTRAINT "user__primary__key" EXCLUDE USING hash ("primary" WITH =)
+    );
+
+    -- Rows with equal values are written one after the other: an exclusion constraint alone would let them deadlock.
+    CREATE FUNCTION "user__serialize"() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtextextended(encode(sha256(NEW."user"), 'hex'), 0));
+      PERFORM pg_advisory_xact_lock(hashtextextended(NEW."primary", 1));
+      RETURN NEW;
+    END
+    $$;
+    CREATE TRIGGER "user__serialize" BEFORE INSERT OR UPDATE OF "user", "primary" ON "user"
+      FOR EACH ROW EXECUTE FUNCTION "user__serialize"();
+
+    COMMENT ON TABLE "user" IS 'It''s "quoted"; DROP TABLE x; -- no $$ comment \\
+    über 2 Zeilen';
+    COMMENT ON COLUMN "user"."select" IS 'Don''t.';
+    "
+  `)
+})
