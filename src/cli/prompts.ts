@@ -24,7 +24,7 @@ export interface Prompts {
  * Ctrl-C ends them with a `Failure` of status 2.
  */
 export async function loadPrompts({ stdin, stderr, signal }: Context): Promise<Prompts> {
-  const { confirm, input, select } = await import('@inquirer/prompts')
+  const { confirm, input, select } = await import('./inquirer.ts')
   const place = { input: stdin, output: stderr, signal }
   return {
     text: ({ message, default: initial, check }) =>

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { Spinner } from 'nanospinner'
+import type { createSpinner, Spinner } from 'nanospinner'
 import type { Colors } from './context.ts'
 
 /** A long step under way. After `done`, `fail` or `stop` it takes no more calls. */
@@ -38,7 +38,7 @@ function spinnerStep(text: string, stderr: Writable): Step {
     if (spinner === undefined) act = next
     else next(spinner)
   }
-  const ready = (loaded: typeof import('nanospinner')): void => {
+  const ready = (loaded: { readonly createSpinner: typeof createSpinner }): void => {
     spinner = loaded.createSpinner(text, { stream: stderr as NodeJS.WriteStream })
     act(spinner)
   }
