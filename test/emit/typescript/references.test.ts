@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idOf, newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
+
+const DEFINITION = `
+References: project { #authMethod(email); }
+Person: service { name: string; #auth; }
+Secret: service { text: string; #omit[read]; }
+City: service { name: string; #readable(by: all); }
+Trip: service {
+  from: City;
+  to: City;
+  with: Secret;
+  stop: City @client;
+  found: City @serverSet;
+  note: string;
+
+  Leg: struct { before: Trip; city: City; }
+}
+`
+const SETUP = `import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  env.hooks.beforeCreate((_env, request, input) => {
+    if (request.note === 'hooked') input.from = request.stop
+    env.log.warn('hook ran')
+  })
+  router.get('/trip/comm/:service/:id', async (c) => {
+    const { service, id } = c.req.param()
+    const client = service === 'city' ? env.comm.city : env.comm.secret
+    const read = await client.read(id, c.var.caller)
+    return c.json({ exists: await client.exists(id, c.var.caller), read: read ?? null })
+  })
+}
+`
+const [ann, bob] = [newUser(), newUser()]
+
+let platform: RunningPlatform
+let city: string
+let secret: string
+beforeAll(async () => {
+  platform = await runPlatform(DEFINITION, { setup: { trip: SETUP } })
+  city = idOf(await platform.call('POST', '/city', { as: ann, body: { name: 'Ulm' } }))
+  secret = idOf(await platform.call('POST', '/secret', { as: ann, body: { text: 'x' } }))
+})
+afterAll(() => platform.stop())
+
+async function outcome(method: string, path: string, as: string, body?: unknown) {
+  const { status, json } = await platform.call(method, path, { as, body })
+  return [status, json]
+}
+const trip = (changes: Record<string, unknown> = {}) => ({
+  from: city,
+  to: city,
+  with: secret,
+  stop: city,
+  note: '',
+  ...changes,
+})
+
+describe('references to other services', () => {
+  test('hold where the entity is there and the caller may read it', async () => {
+    const answer = await platform.call('POST', '/trip', { as: ann, body: trip({ from: city.toUpperCase() }) })
+    expect([answer.status, answer.json]).toEqual([
+      201,
+      {
+        id: idOf(answer),
+        from: city,
+        to: city,
+        with: secret,
+        found: '00000000-0000-0000-0000-000000000000',
+        note: '',
+      },
+    ])
+    expect(await outcome('POST', '/trip', bob, trip())).toEqual([400, { error: `Unknown Secret: ${secret}` }])
+  })
+
+  test('of several unknown ones the first in the definition is named', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    expect(await outcome('POST', '/trip', ann, trip({ with: first, to: second }))).toEqual([
+      400,
+      { error: `Unknown City: ${second}` },
+    ])
+    expect(await outcome('POST', '/trip', ann, trip({ stop: third, with: first }))).toEqual([
+      400,
+      { error: `Unknown Secret: ${first}` },
+    ])
+    expect(await outcome('POST', '/trip', ann, trip({ stop: third }))).toEqual([
+      400,
+      { error: `Unknown City: ${third}` },
+    ])
+  })
+
+  test('an update asks only for those that it changes', async () => {
+    const gone = idOf(await platform.call('POST', '/city', { as: ann, body: { name: 'Atlantis' } }))
+    const id = idOf(await platform.call('POST', '/trip', { as: ann, body: trip({ from: gone }) }))
+    await platform.call('DELETE', `/city/${gone}`, { as: ann })
+    const body = trip({ from: gone.toUpperCase(), note: 'n' })
+    expect((await platform.call('PUT', `/trip/${id}`, { as: ann, body })).status).toBe(200)
+    expect(await outcome('PUT', `/trip/${id}`, ann, { ...body, to: gone })).toEqual([
+      400,
+      { error: `Unknown City: ${gone}` },
+    ])
+  })
+
+  test('what is wrong in the body or with access comes first', async () => {
+    const id = idOf(await platform.call('POST', '/trip', { as: ann, body: trip() }))
+    expect(await outcome('PUT', `/trip/${id}`, bob, trip({ from: randomUUID() }))).toEqual([
+      404,
+      { error: `Trip not found: ${id}` },
+    ])
+    expect((await platform.call('PUT', `/trip/${id}`, { as: ann, body: trip({ note: 1 }) })).json).toEqual({
+      error: 'Invalid request parameter note: must be a string',
+    })
+  })
+
+  test('what hooks set is trusted, and hooks do not run before the check', async () => {
+    const log = () => platform.services.get('trip')?.output.text.match(/hook ran/g)?.length ?? 0
+    const before = log()
+    await outcome('POST', '/trip', ann, trip({ to: randomUUID() }))
+    expect(log()).toBe(before)
+    const nowhere = city
+    const answer = await platform.call('POST', '/trip', { as: ann, body: trip({ note: 'hooked' }) })
+    expect(answer.json).toMatchObject({ from: nowhere })
+  })
+
+  test('a struct refers to its own service in its database, with the caller’s access', async () => {
+    const id = idOf(await platform.call('POST', '/trip', { as: ann, body: trip() }))
+    const others = idOf(
+      await platform.call('POST', '/secret', { as: bob, body: { text: 'y' } }).then((answer) =>
+        platform.call('POST', '/trip', { as: bob, body: trip({ with: idOf(answer) }) }),
+      ),
+    )
+    const leg = { before: id, city }
+    expect((await platform.call('POST', `/trip/${id}/leg`, { as: ann, body: leg })).status).toBe(201)
+    expect(await outcome('POST', `/trip/${id}/leg`, ann, { ...leg, before: others })).toEqual([
+      400,
+      { error: `Unknown Trip: ${others}` },
+    ])
+    expect(await outcome('POST', `/trip/${id}/leg`, bob, { ...leg, before: others })).toEqual([
+      404,
+      { error: `Trip not found: ${id}` },
+    ])
+  })
+})
+
+describe('the second port', () => {
+  test('tells which references are unknown to the caller, though read is omitted', async () => {
+    const nobody = randomUUID()
+    const ask = async (as: string) => {
+      const response = await fetch(`${platform.services.get('secret')?.internalUrl}/references`, {
+        method: 'POST',
+        headers: { authorization: await platform.authorization(as) },
+        body: JSON.stringify({ ids: [secret, nobody, 'malformed', secret.toUpperCase()] }),
+      })
+      return [response.status, await response.json()]
+    }
+    expect(await ask(ann)).toEqual([200, { unknown: [nobody, 'malformed'] }])
+    expect(await ask(bob)).toEqual([200, { unknown: [secret, nobody, 'malformed', secret.toUpperCase()] }])
+  })
+
+  test('refuses what is no question, and nobody', async () => {
+    const url = platform.services.get('secret')?.internalUrl
+    const headers = { authorization: await platform.authorization(ann) }
+    for (const body of ['', '[]', '{"ids":1}', '{"ids":[1]}', '{']) {
+      expect((await fetch(`${url}/references`, { method: 'POST', headers, body })).status).toBe(400)
+    }
+    expect((await fetch(`${url}/references`, { method: 'POST', body: '{"ids":[]}' })).status).toBe(401)
+    expect((await fetch(`${url}/entities/${secret}`)).status).toBe(401)
+  })
+
+  test('env.comm reads with the caller’s token', async () => {
+    expect(await outcome('GET', `/trip/comm/secret/${secret}`, ann)).toEqual([
+      200,
+      { exists: true, read: { id: secret, text: 'x' } },
+    ])
+    expect(await outcome('GET', `/trip/comm/secret/${secret}`, bob)).toEqual([200, { exists: false, read: null }])
+    expect(await outcome('GET', `/trip/comm/city/..%2Fhealth%2Flive`, bob)).toEqual([
+      200,
+      { exists: false, read: null },
+    ])
+  })
+})
+
+describe('a referenced service that is away', () => {
+  test('is named with 503, and asked again as soon as it is back', async () => {
+    const service = platform.services.get('city')
+    service?.signal('SIGSTOP')
+    expect(await outcome('POST', '/trip', ann, trip())).toEqual([503, { error: 'City is unavailable' }])
+    service?.signal('SIGCONT')
+    expect((await platform.call('POST', '/trip', { as: ann, body: trip() })).status).toBe(201)
+    await service?.discard()
+    expect(await outcome('POST', '/trip', ann, trip())).toEqual([503, { error: 'City is unavailable' }])
+    expect(await outcome('POST', '/trip', ann, trip({ from: 'x' }))).toEqual([
+      400,
+      { error: 'Invalid request parameter from: must be a UUID' },
+    ])
+  })
+})
