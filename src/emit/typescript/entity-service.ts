@@ -7,6 +7,7 @@ import { requested, requestedReferences, stored } from './attributes.ts'
 import { commFile } from './comm.ts'
 import { configFile } from './config.ts'
 import { dataAccessFile, preparedFile } from './data-access.ts'
+import type { DependencySet } from './dependencies.ts'
 import { entitiesFile } from './entities.ts'
 import { hooksFile } from './hooks.ts'
 import { packageFiles } from './package-files.ts'
@@ -55,7 +56,7 @@ function entityService(platform: Platform, service: Service): GeneratedFile[] {
     ['routes/internal.ts', scope.called ? internalRoutesFile(scope) : undefined],
   ]
   return [
-    ...packageFiles(directory, authenticated ? 'authenticated' : 'plain'),
+    ...packageFiles(directory, dependencySet(scope)),
     ...shellFiles(directory, authenticated),
     ...copies(directory, templatesOf(scope)),
     ...emitted.flatMap(([name, content]): GeneratedFile[] =>
@@ -64,6 +65,11 @@ function entityService(platform: Platform, service: Service): GeneratedFile[] {
     { path: `${directory}/src/setup.ts`, content: setupText(scope), owner: 'user' },
     { path: `${directory}/src/datastore.ts`, content: datastoreText(scope), owner: 'user' },
   ]
+}
+
+function dependencySet({ service, authenticated }: ServiceScope): DependencySet {
+  if (service.calls.length === 0) return authenticated ? 'authenticated' : 'plain'
+  return authenticated ? 'authenticatedCalling' : 'calling'
 }
 
 /** The templates that a service needs, by the attributes and operations that it has. */
