@@ -108,7 +108,7 @@ async function start(
   closers.push(() => listening.close())
 
   const originals = new Map(files.map(({ path, content }) => [path, content]))
-  let changed: string[] = []
+  let current: string[] = []
   const [credential] = credentials?.credentials ?? []
   const checks = derive(platform)
   const target = { gateway: `localhost:${listening.port}`, pristine: true, credential }
@@ -120,10 +120,10 @@ async function start(
     check: (filter = () => true) => runChecks(platform, checks.filter(filter), target),
     change: async (changes) => {
       const texts = new Map(
-        [...changed, ...Object.keys(changes)].map((path) => [path, originals.get(path) ?? '']),
+        [...current, ...Object.keys(changes)].map((path) => [path, originals.get(path) ?? '']),
       )
       for (const [path, change] of Object.entries(changes)) texts.set(path, change(texts.get(path) ?? ''))
-      changed = Object.keys(changes)
+      current = Object.keys(changes)
       for (const [path, content] of texts) await writeFile(join(output, path), content)
       const touched = new Set([...texts.keys()].map((path) => path.split('/')[0] ?? ''))
       const reloaded = await Promise.all([...touched].map((name) => services.reload(name)))
