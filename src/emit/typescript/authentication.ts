@@ -7,9 +7,11 @@ import { copies, shellFiles } from './shell.ts'
 /** What it shares with services that store entities. */
 const SHARED = [
   'answers.ts',
+  'api.ts',
   'body.ts',
   'errors.ts',
   'hook-lists.ts',
+  'ids.ts',
   'json.ts',
   'methods.ts',
   'values/string.ts',

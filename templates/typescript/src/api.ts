@@ -5,14 +5,18 @@ import { classify } from './database-errors.ts'
 import { ServiceError, unavailable } from './errors.ts'
 import { errorFields, type Log } from './log.ts'
 import { allowedMethods } from './methods.ts'
+import type { Bindings } from './server.ts'
 
 /** Turns what a handler throws into an answer; what is nobody's mistake goes to the log, never to the client. */
-export function answerFailure<E extends Env>(service: string, log: Log): ErrorHandler<E> {
-  return (thrown) => {
+export function answerFailure<E extends Env & { Bindings: Bindings }>(
+  service: string,
+  log: Log,
+): ErrorHandler<E> {
+  return (thrown, c) => {
     const error = classify(thrown).kind === 'unavailable' ? unavailable(service) : thrown
     if (error instanceof ServiceError) return answerError(error.status, error.message, error.headers)
     if (error instanceof HTTPException && error.status < 500) return answerError(error.status, error.message)
-    log.error('A request failed', errorFields(error))
+    log.error('A request failed', { requestId: c.env.requestId, ...errorFields(error) })
     return answerError(500, 'Internal server error')
   }
 }

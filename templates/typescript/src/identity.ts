@@ -1,5 +1,6 @@
 import { decodeJwt, jwtVerify } from 'jose'
 import type { Credentials } from './credentials.ts'
+import { isUuid } from './ids.ts'
 
 /** Who sent a request, as its token says. */
 export interface Caller {
@@ -20,7 +21,6 @@ interface Verified {
 
 /** RFC 6750, section 2.1; the scheme in either case (RFC 9110, section 11.1). Two headers joined do not match. */
 const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Clocks of two machines may differ by so much, in seconds, when a token is used right after it was issued. */
 const ISSUE_TOLERANCE_S = 5
 /** Tokens whose signature was checked already, the longest known of which goes first. */
@@ -65,7 +65,7 @@ async function verify(token: string, keys: ReadonlyMap<string, CryptoKey>): Prom
       requiredClaims: ['iss', 'iat', 'exp', 'id'],
     })
     const { id, iat = 0, exp = 0 } = payload
-    if (typeof id !== 'string' || !UUID.test(id)) return undefined
+    if (typeof id !== 'string' || !isUuid(id)) return undefined
     if (iat > Date.now() / 1000 + ISSUE_TOLERANCE_S) return undefined
     return { caller: { id: id.toLowerCase(), token }, expires: exp }
   } catch {

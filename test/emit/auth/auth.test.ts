@@ -1,10 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databases } from '../../../src/emit/database/databases.ts'
-import { schemaScript } from '../../../src/emit/database/sql.ts'
-import { authenticationFiles } from '../../../src/emit/typescript/authentication.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
-import { platformOf } from '../platform.ts'
+import { authFiles, authSchema } from './fixture.ts'
 import {
   type ServiceProcess,
   startService,
@@ -13,20 +10,14 @@ import {
   writeCredentials,
 } from '../service-process.ts'
 
-const platform = platformOf('Shop: project { #authMethod(email); } Member: service { name: string; #auth; }')
-const schema = databases(platform)
-  .filter(({ directory }) => directory === 'auth-db')
-  .map(({ tables }) => schemaScript('', tables))
-  .join('')
-
 let database: TestDatabase
 let credentials: TestCredentials
 let service: ServiceProcess
 
 beforeAll(async () => {
-  database = await freshDatabase(schema)
+  database = await freshDatabase(authSchema)
   credentials = await writeCredentials(await temporaryDirectory())
-  service = await startService(authenticationFiles(platform), 'auth', {
+  service = await startService(authFiles, 'auth', {
     DATABASE_URL: database.url,
     GATEWAY_CREDENTIALS_FILE: credentials.file,
   })

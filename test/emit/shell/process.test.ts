@@ -1,12 +1,9 @@
 import postgres from 'postgres'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { databases } from '../../../src/emit/database/databases.ts'
-import { schemaScript } from '../../../src/emit/database/sql.ts'
-import { authenticationFiles } from '../../../src/emit/typescript/authentication.ts'
 import { startPostgres } from '../../../src/dev/postgres.ts'
 import { freshDatabase, ownPostgres, type TestDatabase } from '../../postgres.ts'
-import { platformOf } from '../platform.ts'
+import { authFiles, authSchema } from '../auth/fixture.ts'
 import {
   type ServiceProcess,
   startService,
@@ -15,19 +12,12 @@ import {
 } from '../service-process.ts'
 
 // The authentication service stands for all: main.ts and the rest of the shell are the same in each.
-const platform = platformOf('Shop: project { #authMethod(email); } Member: service { name: string; #auth; }')
-const files = authenticationFiles(platform)
-const schema = databases(platform)
-  .filter(({ directory }) => directory === 'auth-db')
-  .map(({ tables }) => schemaScript('', tables))
-  .join('')
-
 let database: TestDatabase
 let environment: Record<string, string>
 let service: ServiceProcess | undefined
 
 beforeAll(async () => {
-  database = await freshDatabase(schema)
+  database = await freshDatabase(authSchema)
   const credentials = await writeCredentials(await temporaryDirectory())
   environment = { DATABASE_URL: database.url, GATEWAY_CREDENTIALS_FILE: credentials.file }
   return () => database.drop()
@@ -41,7 +31,7 @@ async function start(
   env: Record<string, string> = {},
   changes: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  service = await startService(files, 'auth', { ...environment, ...env }, changes)
+  service = await startService(authFiles, 'auth', { ...environment, ...env }, changes)
   return service
 }
 
@@ -105,7 +95,7 @@ test('health: live and ready until it is told to stop', async () => {
 
 test('stopping while it waits for its database', async () => {
   const env = { ...environment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-  service = await startService(files, 'auth', env, {}, 'does not answer')
+  service = await startService(authFiles, 'auth', env, {}, 'does not answer')
   expect(service.log()).toMatchObject([{ level: 'warn', code: 'ECONNREFUSED' }])
   service.signal('SIGTERM')
   expect(await service.ended).toBe(0)
@@ -115,7 +105,7 @@ test('a killed database: 503 while it is away, full service when it is back, and
   const server = await ownPostgres()
   const own = await server.ensureDatabase('auth')
   const sql = postgres(own.url, { max: 1, onnotice: () => {} })
-  await sql.unsafe(schema)
+  await sql.unsafe(authSchema)
   await sql.end()
   const { url, internalUrl } = await start({ DATABASE_URL: own.url })
   const answer = async (operation: string) => {

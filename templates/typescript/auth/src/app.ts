@@ -1,17 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { answerError } from './answers.ts'
+import { answerFailure, answerUnmatched } from './api.ts'
 import type { Config } from './config.ts'
 import type { Credentials } from './credentials.ts'
 import type { Database } from './database.ts'
-import { classify } from './database-errors.ts'
 import { Datastore } from './datastore.ts'
-import { ServiceError } from './errors.ts'
 import { registrar } from './hook-lists.ts'
 import type { Env, HookLists, RouteContext, Router } from './hooks.ts'
 import { createIdentify } from './identity.ts'
-import { errorFields, type Log } from './log.ts'
+import type { Log } from './log.ts'
 import { login } from './login.ts'
-import { allowedMethods } from './methods.ts'
 import type { Passwords } from './passwords.ts'
 import { register } from './register.ts'
 import setup from './setup.ts'
@@ -56,18 +54,7 @@ export async function createApp({ config, log, database, credentials, passwords 
   app.route('/', router)
   app.post('/auth/register', (c) => register(c, dependencies))
   app.post('/auth/login', (c) => login(c, dependencies))
-  app.notFound((c) => {
-    const allowed = allowedMethods(app, c.req.path)
-    if (allowed.length === 0) return answerError(404, 'Not found')
-    return answerError(405, 'Method not allowed', { Allow: allowed.join(', ') })
-  })
-  app.onError((error, c) => failure(error, c, log))
+  app.notFound(answerUnmatched(app))
+  app.onError(answerFailure('Auth', log))
   return app
-}
-
-function failure(error: unknown, c: RequestContext, log: Log): Response {
-  if (error instanceof ServiceError) return answerError(error.status, error.message, error.headers)
-  if (classify(error).kind === 'unavailable') return answerError(503, 'Auth is unavailable')
-  log.error('Request failed', { requestId: c.env.requestId, ...errorFields(error) })
-  return answerError(500, 'Internal server error')
 }

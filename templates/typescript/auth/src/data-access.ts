@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Drizzle } from './database.ts'
+import { isUuid } from './ids.ts'
 import { auth } from './schema.ts'
 
 /** A stored record. */
 export type Auth = typeof auth.$inferSelect
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The statements on records. Emails are found whatever their case. */
 export class DataAccess {
@@ -22,7 +21,7 @@ export class DataAccess {
   }
 
   async readAuth({ id }: { id: string }): Promise<Auth | undefined> {
-    if (!UUID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     const [record] = await this.drizzle.select().from(auth).where(eq(auth.id, id))
     return record
   }
@@ -37,7 +36,7 @@ export class DataAccess {
 
   /** Changes what is given and returns the new record, or `undefined` where there is none. */
   async updateAuth({ id, ...changes }: Partial<Auth> & { id: string }): Promise<Auth | undefined> {
-    if (!UUID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     if (Object.values(changes).every((value) => value === undefined)) return this.readAuth({ id })
     const [record] = await this.drizzle.update(auth).set(changes).where(eq(auth.id, id)).returning()
     return record
@@ -45,7 +44,7 @@ export class DataAccess {
 
   /** Whether there was one. */
   async deleteAuth({ id }: { id: string }): Promise<boolean> {
-    if (!UUID.test(id)) return false
+    if (!isUuid(id)) return false
     const deleted = await this.drizzle.delete(auth).where(eq(auth.id, id)).returning({ id: auth.id })
     return deleted.length > 0
   }

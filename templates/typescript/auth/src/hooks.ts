@@ -33,12 +33,11 @@ type Before = Hook<[env: Env, request: CredentialsRequest, input: CredentialsInp
 type After = Hook<[env: Env, auth: Registered, caller: Caller]>
 
 /** The hooks of each kind, in the order of registration. */
-export interface HookLists {
+export type HookLists = {
   beforeRegister: Before[]
   afterRegister: After[]
   beforeLogin: Before[]
   afterLogin: After[]
-  [kind: string]: unknown[]
 }
 
 /** What hooks and routes have at hand. */
