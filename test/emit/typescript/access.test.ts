@@ -172,7 +172,9 @@ describe('readable by all, writable by this', () => {
     for (const unknown of [far, randomUUID()]) {
       const refused = [400, { error: `Unknown Pin2: ${unknown}` }]
       expect(await outcome('POST', `/board/${id}/pin`, ann, { line: 'x', next: unknown })).toEqual(refused)
-      expect(await outcome('PUT', `/board/${id}/pin/${pin}`, ann, { line: 'x', next: unknown })).toEqual(refused)
+      expect(await outcome('PUT', `/board/${id}/pin/${pin}`, ann, { line: 'x', next: unknown })).toEqual(
+        refused,
+      )
     }
     expect(await outcome('DELETE', `/board/${id}/pin2/${target}`, ann)).toEqual([
       409,
@@ -210,7 +212,10 @@ describe('an #auth service', () => {
       `/api/person/${user}`,
       '',
     ])
-    expect(await outcome('GET', `/person/${user}`, bob)).toEqual([404, { error: `Person not found: ${user}` }])
+    expect(await outcome('GET', `/person/${user}`, bob)).toEqual([
+      404,
+      { error: `Person not found: ${user}` },
+    ])
     expect(await outcome('DELETE', `/person/${user}`, user)).toEqual([200, {}])
     expect(await outcome('POST', '/person', user, { name: 'c' })).toEqual([201, { id: user, name: 'c' }])
   })

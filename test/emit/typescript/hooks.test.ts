@@ -245,7 +245,9 @@ describe('hooks', () => {
     const photo = await call('POST', `/home/${mine}/photo`, { caption: 'x' })
     expect(photo.json).toEqual({ id: idOf(photo), caption: 'x', views: 3 })
     expect(await seen()).toEqual([['photo.beforeCreate', mine, 0]])
-    expect((await call('GET', `/home/${mine}/photo/${idOf(photo)}`)).json).toMatchObject({ caption: `x${mine}` })
+    expect((await call('GET', `/home/${mine}/photo/${idOf(photo)}`)).json).toMatchObject({
+      caption: `x${mine}`,
+    })
     expect((await call('POST', `/home/${mine}/photo`, { caption: `move ${his}` })).status).toBe(403)
     const other = idOf(await call('POST', '/home', home()))
     const moved = await call('POST', `/home/${mine}/photo`, { caption: `move ${other}` })
@@ -268,7 +270,9 @@ describe('routes of the user’s', () => {
     const answer = await call('POST', '/home/special')
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, PATCH, DELETE'])
     expect((await call('PATCH', '/home/special')).text).toBe('special')
-    expect((await call('DELETE', `/home/${randomUUID()}/custom-endpoint`)).headers.get('allow')).toBe('GET, HEAD')
+    expect((await call('DELETE', `/home/${randomUUID()}/custom-endpoint`)).headers.get('allow')).toBe(
+      'GET, HEAD',
+    )
   })
 
   test('reach every method of the data access', async () => {

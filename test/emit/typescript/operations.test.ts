@@ -87,7 +87,9 @@ describe('the operations of a service', () => {
 
   test('update replaces what clients send and keeps the rest', async () => {
     const id = idOf(await create())
-    await platform.sql.get('thing')`update thing set seen = '2020-01-02 03:04:05+00', secret = 's' where id = ${id}`
+    await platform.sql.get(
+      'thing',
+    )`update thing set seen = '2020-01-02 03:04:05+00', secret = 's' where id = ${id}`
     const answer = await platform.call('PUT', `/thing/${id}`, {
       body: { ...VALID, text: 'neu', code: `code ${codes++}`, id: 'ignored', seen: 'ignored', secret: 1 },
     })
@@ -115,7 +117,8 @@ describe('the operations of a service', () => {
     const ids = []
     for (let count = 0; count < 5; count++) ids.push(idOf(await create()))
     expect(ids.toSorted()).toEqual(ids)
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
   test('an operation without attributes accepts an empty body, but no other that is not an object', async () => {
@@ -123,7 +126,10 @@ describe('the operations of a service', () => {
     expect([created.status, created.json]).toEqual([201, { id: idOf(created), count: 0 }])
     const id = idOf(created)
     expect((await platform.call('PUT', `/empty/${id}`)).status).toBe(200)
-    expect((await platform.call('PUT', `/empty/${id}`, { body: '{"count":5}' })).json).toEqual({ id, count: 0 })
+    expect((await platform.call('PUT', `/empty/${id}`, { body: '{"count":5}' })).json).toEqual({
+      id,
+      count: 0,
+    })
     expect((await platform.call('PUT', `/empty/${id}`, { body: '[]' })).status).toBe(400)
   })
 
@@ -269,7 +275,9 @@ describe('the values of attributes', () => {
   })
 
   test('the first invalid attribute in the order of the definition is named', async () => {
-    const answer = await platform.call('POST', '/thing', { body: { ...VALID, double: 'x', small: 0, text: '' } })
+    const answer = await platform.call('POST', '/thing', {
+      body: { ...VALID, double: 'x', small: 0, text: '' },
+    })
     expect(answer.json).toEqual({ error: expect.stringMatching(/^Invalid request parameter text: /) })
   })
 

@@ -127,9 +127,9 @@ describe('references to other services', () => {
   test('a struct refers to its own service in its database, with the caller’s access', async () => {
     const id = idOf(await platform.call('POST', '/trip', { as: ann, body: trip() }))
     const others = idOf(
-      await platform.call('POST', '/secret', { as: bob, body: { text: 'y' } }).then((answer) =>
-        platform.call('POST', '/trip', { as: bob, body: trip({ with: idOf(answer) }) }),
-      ),
+      await platform
+        .call('POST', '/secret', { as: bob, body: { text: 'y' } })
+        .then((answer) => platform.call('POST', '/trip', { as: bob, body: trip({ with: idOf(answer) }) })),
     )
     const leg = { before: id, city }
     expect((await platform.call('POST', `/trip/${id}/leg`, { as: ann, body: leg })).status).toBe(201)
@@ -174,7 +174,10 @@ describe('the second port', () => {
       200,
       { exists: true, read: { id: secret, text: 'x' } },
     ])
-    expect(await outcome('GET', `/trip/comm/secret/${secret}`, bob)).toEqual([200, { exists: false, read: null }])
+    expect(await outcome('GET', `/trip/comm/secret/${secret}`, bob)).toEqual([
+      200,
+      { exists: false, read: null },
+    ])
     expect(await outcome('GET', `/trip/comm/city/..%2Fhealth%2Flive`, bob)).toEqual([
       200,
       { exists: false, read: null },

@@ -5,7 +5,12 @@ import type { Sql } from 'postgres'
 import { emitProject } from '../../../src/emit/project.ts'
 import { freshDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
-import { type ServiceProcess, startService, temporaryDirectory, writeCredentials } from '../service-process.ts'
+import {
+  type ServiceProcess,
+  startService,
+  temporaryDirectory,
+  writeCredentials,
+} from '../service-process.ts'
 
 /** An answer with its body read. */
 export interface Answer {
