@@ -96,11 +96,12 @@ export async function startService(
   }
 }
 
-/** Writes one service of a project into a new directory, with this repository's packages at hand. */
+/** Writes one service of a project into a new directory, with this repository's packages at hand unless told otherwise. */
 export async function writeService(
   files: readonly GeneratedFile[],
   directory: string,
   changes: Readonly<Record<string, string>> = {},
+  withPackages = true,
 ): Promise<string> {
   const place = await temporaryDirectory()
   const own = files
@@ -111,7 +112,8 @@ export async function writeService(
     await mkdir(path.dirname(target), { recursive: true })
     await writeFile(target, content)
   }
-  await symlink(path.resolve(import.meta.dirname, '../../node_modules'), path.join(place, 'node_modules'))
+  if (withPackages)
+    await symlink(path.resolve(import.meta.dirname, '../../node_modules'), path.join(place, 'node_modules'))
   return place
 }
 
