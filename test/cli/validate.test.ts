@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PORTICO, run, runProcess, temporaryDirectory } from './harness.ts'
@@ -225,23 +225,25 @@ describe('portico validate --watch', () => {
       env: { ...process.env, PORTICO_SOURCE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let screen = ''
-    let seen = 0
-    child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (screen += chunk.toString()))
-    const shown = async (text: string): Promise<void> => {
-      while (!screen.includes(text, seen)) await new Promise((resolve) => setTimeout(resolve, 10))
-      seen = screen.indexOf(text, seen) + text.length
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const checked = async (...lines: string[]): Promise<void> => {
+      const expected = lines.map((line) => `valid.portico: ${line}\n`).join('')
+      const watching = (): number => stderr.split('Watching for changes').length - 1
+      while (stdout.length < expected.length || watching() < lines.length)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      expect(stdout).toBe(expected)
     }
-    await shown('valid.portico: valid')
-    await shown('Watching for changes')
-    writeFileSync(join(cwd, 'valid.portico'), WRONG)
-    await shown('valid.portico: 2 errors')
-    await shown('Watching for changes')
-    writeFileSync(join(cwd, 'new.tmp'), VALID)
-    renameSync(join(cwd, 'new.tmp'), join(cwd, 'valid.portico'))
-    await shown('valid.portico: valid')
-    await shown('Watching for changes')
+    const valid = 'valid (2 services, 1 struct, 16 endpoints)'
+    await checked(valid)
+    // Replaced at one stroke, so that no half of it is ever there to be read.
+    writeFileSync(join(cwd, 'wrong.tmp'), WRONG)
+    renameSync(join(cwd, 'wrong.tmp'), join(cwd, 'valid.portico'))
+    await checked(valid, '2 errors')
+    appendFileSync(join(cwd, 'valid.portico'), '// The same, and a remark.\n')
+    await checked(valid, '2 errors', '2 errors')
     child.kill('SIGINT')
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
   })
