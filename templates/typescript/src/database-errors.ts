@@ -48,8 +48,9 @@ export function classify(error: unknown): Failure {
 function classifyCode(code: string, error: Error): Failure {
   if (CONNECTION_CODES.has(code) || UNAVAILABLE_STATE.test(code)) return UNAVAILABLE
   const constraint = 'constraint_name' in error ? String(error.constraint_name) : ''
-  // A unique index and, for values that it cannot hold, an exclusion constraint.
-  if (code === '23505' || code === '23P01') return { kind: 'unique', constraint }
+  // A unique index and, for values that it cannot hold, an exclusion constraint, where two writes of one value
+  // may also wait for each other, until Postgres ends one as a deadlock.
+  if (code === '23505' || code === '23P01' || code === '40P01') return { kind: 'unique', constraint }
   if (code === '23503') return { kind: 'foreignKey', constraint }
   return OTHER
 }
