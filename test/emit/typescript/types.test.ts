@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { emitProject } from '../../../src/emit/project.ts'
+import { platformOf } from '../platform.ts'
+import { writeService } from '../service-process.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+const HOMES = `
+Typed: project { #authMethod(email); }
+Person: service { name: string; #auth; }
+Tag: service { text: string; }
+Home: service {
+  owner: Person;
+  address: string;
+  image: data;
+  coupon: string @client;
+  secret: string @server;
+  views: int @serverSet;
+  Photo: struct { caption: string; #omit[update]; }
+  #omit[delete];
+  #uses[Tag];
+}
+`
+
+/** What the compiler says of the service with this setup.ts. */
+async function check(definition: string, directory: string, setup: string): Promise<string> {
+  const place = await writeService(emitProject(platformOf(definition)), directory)
+  await writeFile(path.join(place, 'src/setup.ts'), setup)
+  return await new Promise((resolve) => {
+    execFile(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: place }, (_error, stdout, stderr) => {
+      resolve(stdout + stderr)
+    })
+  })
+}
+
+/** Each line of `wrong` must be an error, all that `right` says none. */
+function setupOf(right: string, wrong: readonly string[]): string {
+  const marked = wrong.map((line) => `  // @ts-expect-error\n  ${line}\n`).join('')
+  return `import { type Env, HookError, type Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+${right}
+${marked}
+  router.get('/home/x', (c) => c.var.fail(418, 'x'))
+  void HookError
+}
+`
+}
+
+describe('the types of hooks', () => {
+  test('hold what there is, and nothing else', async () => {
+    const right = `
+  env.hooks.beforeCreate(async (_env, request, input, caller) => {
+    const coupon: string = request.coupon
+    const bytes: Uint8Array = request.image
+    input.secret = coupon + caller.id + caller.token + bytes.length
+    input.views = 3
+    input.owner = request.owner
+    if (input.id === '') return new HookError(400, 'x')
+    const person = await env.comm.person.read(input.owner, caller)
+    const tag: boolean = await env.comm.tag.exists('x', caller)
+    throw new HookError(400, \`\${person?.name} \${tag}\`)
+  })
+  env.hooks.beforeUpdate((_env, _request, input) => {
+    input.id = 'x'
+    input.views ??= 4
+    input.secret = undefined
+  })
+  env.hooks.afterRead((_env, home) => {
+    home.secret = home.address + home.views.toFixed()
+  })
+  env.hooks.afterCreate((_env, home) => void home.id)
+  env.hooks.photo.beforeRead((_env, input) => {
+    input.parentId = input.id
+  })
+  env.hooks.photo.beforeCreate((_env, _request, input) => {
+    input.parentId = input.caption
+  })
+  env.hooks.photo.afterDelete((_env, id) => void id.toUpperCase())
+  void env.datastore.deleteHome({ id: 'x' }).then((id) => id?.length)
+  void env.datastore.readPhoto({ id: 'x', parentId: 'y' }).then((photo) => photo?.parentId)
+`
+    const wrong = [
+      'env.hooks.beforeDelete(() => {})',
+      'env.hooks.afterDelete(() => {})',
+      'env.hooks.beforeList(() => {})',
+      'env.hooks.beforeIdentify(() => {})',
+      'env.hooks.photo.beforeUpdate(() => {})',
+      'env.hooks.photo.afterList(() => {})',
+      'env.hooks.beforeRead((_env, request, input, caller, more) => void more)',
+      'env.hooks.beforeCreate((_env, request) => void request.secret)',
+      'env.hooks.beforeCreate((_env, request) => void request.views)',
+      'env.hooks.beforeCreate((_env, _request, input) => void input.coupon)',
+      "env.hooks.beforeCreate((_env, _request, input) => { input.id = 'x' })",
+      "env.hooks.beforeCreate((_env, _request, input) => { input.views = '3' })",
+      'env.hooks.beforeCreate((_env, _request, input) => { input.views = undefined })',
+      'env.hooks.beforeUpdate((_env, _request, input) => { input.address = undefined })',
+      'env.hooks.afterRead((_env, home) => void home.coupon)',
+      'env.hooks.afterCreate(() => 5)',
+      "env.hooks.beforeCreate(() => { throw new HookError('400', 'x') })",
+      'void env.comm.home',
+      'void env.config.secret',
+      "void env.datastore.createHome({ address: 'x' }, { id: 'x' })",
+      "void env.datastore.readPhoto({ id: 'x' })",
+      "router.get('/home/y', (c) => c.var.fail('x', 418))",
+    ]
+    expect(await check(HOMES, 'home', setupOf(right, wrong))).toBe('')
+  })
+
+  test('have no caller without authentication, and no calls where there are none', async () => {
+    const right = `
+  env.hooks.beforeCreate((_env, _request, _input, caller) => {
+    const nobody: undefined = caller
+    void nobody
+  })
+  env.hooks.beforeList((_env, input) => {
+    input.limit = 3
+    input.after = undefined
+  })
+  env.hooks.afterList((_env, things) => {
+    things.pop()
+  })
+  void env.datastore.createThing({ text: 'x' }).then((thing) => thing.text)
+`
+    const wrong = [
+      'env.hooks.beforeCreate((_env, _request, _input, caller) => void caller.id)',
+      'void env.comm',
+      'env.hooks.beforeIdentify(() => {})',
+    ]
+    const definition = `Typed: project {}\nThing: service { text: string; #enumerable; }`
+    expect(await check(definition, 'thing', setupOf(right, wrong))).toBe('')
+  })
+})
