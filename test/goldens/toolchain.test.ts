@@ -15,7 +15,7 @@ const SERVICES = CASES.flatMap((name) => {
     .filter((directory) => existsSync(join(directory, 'package.json')))
 })
 
-describe('the golden projects', () => {
+describe('the golden projects', { timeout: 300_000 }, () => {
   test('have services', () => {
     expect(SERVICES.length).toBeGreaterThan(CASES.length)
   })
@@ -48,6 +48,8 @@ describe('the golden projects', () => {
     expect(said).toMatch(/Found 0 warnings and 0 errors/)
   })
 
+  // Names as long as Postgres takes them (long-names) are left out in biome.json: they break lines in places
+  // that nobody's names do.
   test('are formatted', async () => {
     expect(await run('biome', ['format', '--colors=off', GOLDEN])).toMatch(/No fixes applied/)
   })
@@ -57,7 +59,7 @@ describe('the golden projects', () => {
 function run(tool: string, args: readonly string[]): Promise<string> {
   const program = join(ROOT, 'node_modules/.bin', tool)
   return new Promise((resolve) => {
-    execFile(program, args, { cwd: ROOT, maxBuffer: 1 << 24, timeout: 110_000 }, (_error, stdout, stderr) => {
+    execFile(program, args, { cwd: ROOT, maxBuffer: 1 << 24, timeout: 280_000 }, (_error, stdout, stderr) => {
       resolve(stdout + stderr)
     })
   })
