@@ -27,6 +27,7 @@ export class Scope {
   readonly world: World
   readonly #made: Made[] = []
   readonly #held: { place: Place; attribute: Attribute; value: Value }[] = []
+  readonly #guests: { service: string; caller: Caller }[] = []
   readonly #siblings = new Map<string, Promise<Made>>()
 
   constructor(world: World) {
@@ -42,7 +43,7 @@ export class Scope {
   async callers(place: Place, count: number): Promise<Callers> {
     const { onePerCaller } = this.world.feasible(placeOf(place.service))
     const callers = onePerCaller
-      ? await Promise.all(Array.from({ length: count }, () => this.world.stranger()))
+      ? await Promise.all(Array.from({ length: count }, () => this.#guest(place.service.names.declared)))
       : await this.world.residents(count)
     return callers as unknown as Callers
   }
@@ -166,11 +167,26 @@ export class Scope {
     const kept = new Set<string>()
     for (const made of [...this.#made].reverse()) {
       const { place, by } = made
-      const wanted = !this.world.pristine || this.world.feasible(place).capacity < Number.POSITIVE_INFINITY
-      if (!wanted || !endpointOf(place, 'delete') || !(await this.#delete(made, by))) kept.add(place.label)
+      if (!this.#isScarce(place) || !endpointOf(place, 'delete') || !(await this.#delete(made, by)))
+        kept.add(place.label)
     }
+    for (const { service, caller } of this.#guests)
+      if (!kept.has(service)) this.world.release(service, caller)
     for (const { place, attribute, value } of this.#held)
       if (!kept.has(place.label)) this.world.uniques.free(place, attribute, value)
+  }
+
+  /** Whether what is left there stands in the way of other checks, or of whom the platform belongs to. */
+  #isScarce(place: Place): boolean {
+    const { capacity } = this.world.feasible(place)
+    const { service, struct } = place
+    return !this.world.pristine || capacity < Number.POSITIVE_INFINITY || (service.identity && !struct)
+  }
+
+  async #guest(service: string): Promise<Caller> {
+    const caller = await this.world.guest(service)
+    this.#guests.push({ service, caller })
+    return caller
   }
 
   async #delete(made: Made, by: Caller): Promise<boolean> {

@@ -36,6 +36,8 @@ export class World {
   readonly standing = new Map<string, Promise<Made>>()
   /** The one entity of a caller in an `#auth` service. */
   readonly identities = new Map<string, Made>()
+  /** Callers whose one entity of an `#auth` service is deleted again, by the service's name. */
+  readonly #free = new Map<string, Caller[]>()
   readonly #feasible = new Map<string, Feasibility>()
   readonly #residents: Promise<Caller>[] = []
   #registered = 0
@@ -60,6 +62,16 @@ export class World {
   async residents(count: number): Promise<Caller[]> {
     while (this.#residents.length < count) this.#residents.push(this.stranger())
     return Promise.all(this.#residents.slice(0, count))
+  }
+
+  /** A caller without an entity of this `#auth` service, and without references to it. */
+  async guest(service: string): Promise<Caller> {
+    return this.#free.get(service)?.pop() ?? this.stranger()
+  }
+
+  /** Takes back a caller whose entity of this service is deleted: registering another is dear. */
+  release(service: string, caller: Caller): void {
+    this.#free.set(service, [...(this.#free.get(service) ?? []), caller])
   }
 
   /** A caller whom nobody has seen before; without authentication everybody is. */
