@@ -81,7 +81,7 @@ async function link(platform: MeasuredPlatform): Promise<Figure[]> {
   const { id: owner, token } = await platform.token()
   await platform.database(
     'account',
-  )`INSERT INTO account (id, _owner, name) VALUES (${owner}, ${owner}, 'One')`
+  )`INSERT INTO account (id, name) VALUES (${owner}, 'One')`
   const places = await platform.database('place')<{ id: string }[]>`
     INSERT INTO place (id, _owner, name) SELECT uuidv7(), ${owner}, 'Place ' || n
     FROM generate_series(1, ${ROWS}::int) n RETURNING id`
@@ -127,6 +127,7 @@ async function race({ what, generated, handWritten, requests, token, status }: R
     theirs.push(await put(handWritten, ROUND_MS))
     if (turn % 2 === 1) ours.push(await put(generated, ROUND_MS))
   }
+  console.error(`  ${what}: measured`)
   const perSecond = [median(ours.map((r) => r.perSecond)), median(theirs.map((r) => r.perSecond))] as const
   const p99 = [median(ours.map((r) => r.p99Ms)), median(theirs.map((r) => r.p99Ms))] as const
   return [
