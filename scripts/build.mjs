@@ -73,7 +73,6 @@ async function bundle(entryPoints) {
     platform: 'node',
     target: 'node24',
     minify: true,
-    keepNames: true,
     legalComments: 'none',
     external: Object.keys(dependencies),
     plugins: [
