@@ -3,8 +3,19 @@ import { ConfigError } from './environment.ts'
 import { createLog, errorFields } from './log.ts'
 import { start } from './service.ts'
 
+const log = createLog('main', 'warn')
 const stop = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop.abort())
+
+// By default both would print the error with its message, which may hold values of clients.
+process.on('unhandledRejection', (reason) => {
+  log.error('A promise was rejected that nothing waits for', errorFields(reason))
+})
+process.on('uncaughtException', (error) => {
+  log.error('An exception was not caught: the service stops', errorFields(error))
+  process.exitCode = 1
+  stop.abort()
+})
 
 try {
   const service = await start(readConfig(process.env), stop.signal)
@@ -14,19 +25,14 @@ try {
     })
   }
   await service.stop()
-  exit(0)
 } catch (error) {
   // Whoever stops it while it waits for its database gets what they asked for.
-  if (stop.signal.aborted) exit(0)
-  else {
-    const log = createLog('service', 'error')
+  if (!stop.signal.aborted) {
+    process.exitCode = 1
     if (error instanceof ConfigError) log.error(error.message)
     else log.error('The service did not start', errorFields(error))
-    exit(1)
   }
 }
 
-/** Ends the process, whatever the user's code left running, behind the last lines of the log. */
-function exit(status: number): void {
-  setImmediate(() => process.exit(status))
-}
+// Whatever the user's code left running; behind the last lines of the log.
+setImmediate(() => process.exit())

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { connect, type Database } from '../../../templates/typescript/src/databa
 import { classify } from '../../../templates/typescript/src/database-errors.ts'
 import { createLog } from '../../../templates/typescript/src/log.ts'
 import { freshDatabase, ownPostgres } from '../../postgres.ts'
+import { temporaryDirectory } from '../service-process.ts'
 
 const discarded: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -103,6 +104,20 @@ test('it waits for a database that does not take its password yet, and can be to
   abort.abort()
   await expect(ready).rejects.toThrow(/abort/)
   expect(lines.join('')).not.toContain('sesame')
+})
+
+test('the password of a file, which may change', async () => {
+  const fresh = await freshDatabase()
+  const file = path.join(await temporaryDirectory(), 'password')
+  await writeFile(file, `${fresh.password}\r\n`)
+  const url = new URL(fresh.url)
+  url.password = ''
+  const log = createLog('test', 'error')
+  const database = connect({ url: url.href, passwordFile: file, poolSize: 1 }, log)
+  await database.ready()
+  expect(await outcome(database.drizzle.execute(sql`SELECT 1`))).toBe('done')
+  await database.close()
+  await fresh.drop()
 })
 
 test('transactions, dates as text and the time zone', async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import postgres from 'postgres'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import {
   startService,
   temporaryDirectory,
   writeCredentials,
+  writeService,
 } from '../service-process.ts'
 
 // The authentication service stands for all: main.ts and the rest of the shell are the same in each.
@@ -53,11 +55,19 @@ test.each([
   ['DATABASE_POOL_SIZE', '0', 'DATABASE_POOL_SIZE must be an integer from 1 to 1000, not `0`.'],
   ['MAX_BODY_BYTES', '1e3', 'MAX_BODY_BYTES must be an integer from 1 to 1000000000, not `1e3`.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of debug, info, warn, error, not `loud`.'],
-])('%s=%s stops the start with a sentence', async (name, value, sentence) => {
-  const { ended, log, output } = await start({ [name]: value })
+])('%s=%s is refused with a sentence that holds no secret', async (name, value, sentence) => {
+  const directory = await writeService(authFiles, 'auth')
+  const { readConfig } = (await import(path.join(directory, 'src/config.ts'))) as {
+    readConfig: (env: Record<string, string>) => unknown
+  }
+  expect(() => readConfig({ [name]: value })).toThrow(sentence)
+})
+
+test('a configuration that cannot be stops the start with a sentence', async () => {
+  const { ended, log } = await start({ PORT: 'abc' })
   expect(await ended).toBe(1)
-  expect(log()).toMatchObject([{ level: 'error', message: sentence }])
-  expect(output.text).not.toContain('s3cret')
+  const message = 'PORT must be an integer from 0 to 65535, not `abc`.'
+  expect(log()).toMatchObject([{ level: 'error', message }])
 })
 
 test('an empty variable is one that is not set', async () => {
@@ -132,6 +142,45 @@ test('a killed database: 503 while it is away, full service when it is back, and
   await server.discard()
 })
 
+const CARELESS = `import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  router.post('/auth/careless', (c) => {
+    const record = { id: '00000000-0000-1000-8000-000000000000', email: 's3cret@example.org', passwordHash: 'short' }
+    void env.datastore.createAuth(record)
+    return c.json({})
+  })
+  router.post('/auth/broken', (c) => {
+    setTimeout(() => {
+      throw new Error('Broken in a timer')
+    })
+    return c.json({})
+  })
+}
+`
+
+test('what the user forgot to await is logged without values, and the service goes on', async () => {
+  const { url, log, output } = await start({}, { 'src/setup.ts': CARELESS })
+  expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
+  await expect
+    .poll(() => log().find(({ level }) => level === 'error'))
+    .toMatchObject({
+      message: 'A promise was rejected that nothing waits for',
+      code: '23514',
+      constraint: 'auth__password_hash__check',
+    })
+  expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
+  expect(output.text).not.toContain('s3cret')
+})
+
+test('an exception that nobody catches stops the service in order', async () => {
+  const { url, log, ended } = await start({}, { 'src/setup.ts': CARELESS })
+  expect((await fetch(`${url}/auth/broken`, { method: 'POST' })).status).toBe(200)
+  expect(await ended).toBe(1)
+  expect(log().find(({ level }) => level === 'error')).toMatchObject({ reason: 'Broken in a timer' })
+  expect(log().at(-1)).toMatchObject({ message: 'stopped' })
+})
+
 test('SIGTERM under load loses no accepted request', async () => {
   const running = await start()
   const agent = new Agent({ connections: 32, pipelining: 1 })
@@ -142,8 +191,8 @@ test('SIGTERM under load loses no accepted request', async () => {
     for (let count = 0; !over.signal.aborted; count++) {
       const body = JSON.stringify({ email: `nobody${number}@example.org`, password: `password ${count}` })
       // Half of them wait for a hash, the others for the database alone.
-      const path = number % 2 === 0 ? 'auth/login' : 'auth/nothing'
-      const outcome = await undiciFetch(`${running.url}/${path}`, {
+      const target = number % 2 === 0 ? 'auth/login' : 'auth/nothing'
+      const outcome = await undiciFetch(`${running.url}/${target}`, {
         method: 'POST',
         body,
         dispatcher: agent,
