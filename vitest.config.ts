@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ['test/golden/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes, however busy the machine is.
+    expect: { poll: { timeout: 15_000 } },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -136,7 +136,7 @@ test('a killed database: 503 while it is away, full service when it is back, and
   expect(await ready()).toBe(503)
 
   const again = await startPostgres({ directory: server.directory, port: server.port })
-  await expect.poll(async () => (await answer('login'))[0], { timeout: 2000 }).toBe(200)
+  await expect.poll(async () => (await answer('login'))[0], { timeout: 15_000 }).toBe(200)
   expect(await ready()).toBe(200)
   await again.stop()
   await server.discard()
