@@ -1,6 +1,6 @@
 import type { Entity, Service } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
-import { call, chain, code, hang, join, object } from '../kit/layout.ts'
+import { call, chain, code, hang, join, object, when } from '../kit/layout.ts'
 import { accessFile } from './access-file.ts'
 import type { ServiceScope } from './access.ts'
 import { routesFunction } from './routes.ts'
@@ -149,9 +149,12 @@ export function internalRoutesFile(scope: ServiceScope): string {
   const found = presents ? `${file.value(shown, 'present')}(found)` : 'found'
   const who = readLimited ? ', caller' : ''
   const answer = file.value('answers.ts', 'answer')
-  const members = `access, ${authenticated ? 'authenticate, ' : ''}env, statements`
-  return file.text(`/** What other services ask of ${entity.names.declared}: which references hold, and single entities. */
-export function createInternalRoutes({ ${members} }: ${file.type('context.ts', 'ServiceContext')}) {
+  const read = readLimited ? 'readOwn' : 'read'
+  const missing = `throw ${file.value('errors.ts', 'notFound')}('${entity.names.declared}', id)`
+  return file.text(code`/** What other services ask of ${entity.names.declared}: which references hold, and single entities. */
+export function createInternalRoutes(context: ${file.type('context.ts', 'ServiceContext')}) {
+  const { access, ${authenticated ? 'authenticate, ' : ''}env } = context
+  const { ${read} } = context.statements.${camel}
   const internal = new ${file.value('hono', 'Hono')}<{ Bindings: ${file.type('server.ts', 'Bindings')} }>()
   internal.onError(${file.value('api.ts', 'answerFailure')}('${entity.names.declared}', env.log))
 
@@ -162,8 +165,8 @@ ${caller}    const unknown = await access.unknown(await ${file.value('reference-
 
   internal.get('/entities/:id', async (c) => {
 ${caller}    const id = ${file.value('ids.ts', 'pathId')}(c.req.param('id'))
-    const [found] = await statements.${camel}.${readLimited ? 'readOwn' : 'read'}.execute({ id${readLimited ? ', _caller: caller.id' : ''} })
-    if (found === undefined) throw ${file.value('errors.ts', 'notFound')}('${entity.names.declared}', id)
+    const [found] = await ${read}.execute({ id${readLimited ? ', _caller: caller.id' : ''} })
+    ${when('found === undefined', missing)}
     return ${answer}(200, ${found})
   })
 

@@ -70,7 +70,7 @@ export function statementsFile(scope: ServiceScope): string {
             'drizzle',
             `.select({ id: ${table}.id })`,
             `.from(${table})`,
-            readLimited ? `.where(${file.value(DRIZZLE, 'and')}(${readable}, own))` : `.where(${readable})`,
+            call('.where', readLimited ? call(file.value(DRIZZLE, 'and'), readable, 'own') : readable),
             ".prepare('readable')",
           )}`,
         ]

@@ -42,7 +42,7 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
     chain(
       'drizzle',
       `.insert(${table})`,
-      code`.select(${entry(condition)})`,
+      call('.select', entry(condition)),
       '.returning(columns)',
       ".prepare('create')",
     )
@@ -79,7 +79,7 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
   const own: Code[] = limited
     ? [
         code`  const owner = ${call(eq, `${parent}.${ownerKey}`, placeholder('_caller'))}`,
-        code`  const own = ${existence(file.value(DRIZZLE, 'exists'), sql, parent, call(and, `${eq}(${parent}.id, ${table}._parent)`, 'owner'))}`,
+        code`  const own = ${existence(file.value(DRIZZLE, 'exists'), sql, parent, call(and, call(eq, `${parent}.id`, `${table}._parent`), 'owner'))}`,
         `  const ownOne = ${and}(one, own)`,
       ]
     : []
@@ -111,7 +111,7 @@ function existence(exists: string, sql: string, parent: string, condition: Code)
     'drizzle',
     `.select({ one: ${sql}\`1\` })`,
     `.from(${parent})`,
-    code`.where(${condition})`,
+    call('.where', condition),
   )
   return call(exists, { ...select, expanded: true })
 }

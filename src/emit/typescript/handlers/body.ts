@@ -64,11 +64,11 @@ function siblingDeclaration(scope: RouteScope, declared: string): Code {
   const sibling = service.structs.find(({ names }) => names.declared === declared)
   if (sibling === undefined || struct === undefined) throw new Error(`No sibling ${declared}`)
   const { camel } = sibling.names
-  const parent = parentKey(struct)
-  const find = call(
-    `context.statements.${camel}.read.execute`,
-    braces(['id: entry', `_parent: ${parent}`]),
+  const target = call(
+    file.value('siblings.ts', 'siblings'),
+    `'${declared}'`,
+    `context.statements.${camel}.read`,
+    parentKey(struct),
   )
-  const target = call(file.value('siblings.ts', 'siblings'), `'${declared}'`, hang('(entry) =>', find))
   return code`    const ${siblingVariable(camel)} = ${target}\n`
 }

@@ -1,6 +1,6 @@
-import type { Entity } from '../../../model/platform.ts'
+import type { Entity, Names } from '../../../model/platform.ts'
 import { constraintName, PARENT_COLUMN } from '../../database/names.ts'
-import { type Code, call, chain, code, join, list, when } from '../../kit/layout.ts'
+import { type Code, call, chain, code, hang, join, list, object, when } from '../../kit/layout.ts'
 import { has } from '../access.ts'
 import { stored } from '../attributes.ts'
 import { parentKey } from '../names.ts'
@@ -71,13 +71,7 @@ function refuse(scope: RouteScope): Code {
     throw ${file.value('errors.ts', 'notFound')}('${service.names.declared}', ${parentKey(struct)})
   }`,
     )
-    for (const { names, target } of siblings) {
-      const key = constraintName(entity.table, [names.snake], 'fkey')
-      const value = `request.${names.declared}`
-      lines.push(`  if (constraint === '${key}' && input.${names.declared} === ${value}) {
-    throw ${file.value('references.ts', 'unknownReference')}('${target}', ${value})
-  }`)
-    }
+    if (siblings.length > 0) lines.push(siblingRefusal(scope, siblings))
   }
   return code`
 
@@ -89,7 +83,28 @@ ${join(lines, '\n')}
 }`
 }
 
-function siblingAttributes({ entity }: RouteScope) {
+function siblingRefusal({ file, entity }: RouteScope, siblings: readonly SiblingAttribute[]): Code {
+  const references = siblings.map(({ names, target }) =>
+    object([
+      `key: '${constraintName(entity.table, [names.snake], 'fkey')}'`,
+      `name: '${target}'`,
+      hang('stored:', `input.${names.declared}`),
+      hang('sent:', `request.${names.declared}`),
+    ]),
+  )
+  const unknown = file.value('references.ts', 'unknownReference')
+  return code`  // A sibling went meanwhile; one that a hook chose is the hook's mistake.
+  const siblings = ${{ ...list('[', references, ']'), expanded: true }}
+  const gone = siblings.find(({ key, stored, sent }) => key === constraint && stored === sent)
+  if (gone !== undefined) throw ${unknown}(gone.name, gone.sent)`
+}
+
+interface SiblingAttribute {
+  readonly names: Names
+  readonly target: string
+}
+
+function siblingAttributes({ entity }: RouteScope): SiblingAttribute[] {
   return stored(entity).flatMap(({ names, type, requested }) =>
     type.kind === 'sibling' && requested ? [{ names, target: type.target.declared }] : [],
   )
