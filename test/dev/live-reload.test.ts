@@ -1,0 +1,206 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { call, createWorkplace, until, type Workplace } from './run-platform.ts'
+
+let place: Workplace
+
+afterEach(async () => {
+  await place.close()
+})
+
+const DEFINITION = `Tiny: project {}
+Note: service { text: string(100); }
+Tag: service { name: string; }
+`
+const LISTED = DEFINITION.replace('text: string(100);', 'text: string(100); #enumerable;')
+/** A route that tells since when a service runs. */
+const CLOCK = `  const began = process.hrtime.bigint()\n  router.get('/SERVICE/x/began', (c) => c.text(String(began)))`
+
+async function clocks(platform: { gateway: string }): Promise<unknown[]> {
+  const answers = await Promise.all(
+    ['note', 'tag'].map((service) => call(platform, 'GET', `/api/${service}/x/began`)),
+  )
+  return answers.map(({ body }) => body['text'])
+}
+
+async function startWithClocks() {
+  place = await createWorkplace(DEFINITION)
+  const first = await place.start()
+  await first.stop()
+  for (const service of ['note', 'tag']) await place.setUp(service, CLOCK.replace('SERVICE', service))
+  return place.start({ watch: true })
+}
+
+test('a saved definition runs at once, and what it does not touch runs on', async () => {
+  const platform = await startWithClocks()
+  const before = await clocks(platform)
+  await place.define(LISTED)
+  const { services, milliseconds } = await place.event('reloaded')
+  expect(services).toEqual(['note'])
+  expect(milliseconds).toBeLessThan(5000)
+  expect((await call(platform, 'GET', '/api/note/all')).status).toBe(200)
+  const after = await clocks(platform)
+  expect(after[0]).not.toBe(before[0])
+  expect(after[1]).toBe(before[1])
+})
+
+test('a wrong definition is shown and the last good platform runs on, until it is right again', async () => {
+  const platform = await startWithClocks()
+  const before = await clocks(platform)
+  await place.define(LISTED.replace('string(100)', 'strin(100)'))
+  const { diagnostics } = await place.event('checked', (event) => event.diagnostics.length > 0)
+  expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-type'])
+  expect(await clocks(platform)).toEqual(before)
+  await place.define(DEFINITION)
+  await place.event('reloaded', ({ services }) => services.length === 0)
+  expect(await clocks(platform)).toEqual(before)
+  // As editors save: a new file takes the name of the old one.
+  await writeFile(`${place.definition}~`, LISTED)
+  await rename(`${place.definition}~`, place.definition)
+  await place.event('reloaded', ({ services }) => services.includes('note'))
+  expect((await call(platform, 'GET', '/api/note/all')).status).toBe(200)
+})
+
+test('services come and go with the definition', async () => {
+  const platform = await startWithClocks()
+  await place.define(`${DEFINITION.replace(/Tag.*/, '')}Star: service { count: int; #enumerable; }\n`)
+  const { services } = await place.event('reloaded')
+  expect([...services].sort((a, b) => (a < b ? -1 : 1))).toEqual(['star', 'tag'])
+  expect((await call(platform, 'GET', '/api/star/all')).status).toBe(200)
+  expect((await call(platform, 'GET', '/api/tag/x/began')).status).toBe(404)
+  await place.setUp('star', `  router.get('/star/x/y', (c) => c.text('watched'))`)
+  await until(async () => (await call(platform, 'GET', '/api/star/x/y')).body['text'] === 'watched')
+})
+
+test('a saved setup.ts or any other source restarts its service alone, and a save without a change none', async () => {
+  const platform = await startWithClocks()
+  const before = await clocks(platform)
+  const setup = path.join(place.output, 'note/src/setup.ts')
+  const text = await readFile(setup, 'utf8')
+  await writeFile(setup, text)
+  await writeFile(setup, text.replace('x/began', 'x/began2').concat('\n'))
+  const { services } = await place.event('reloaded')
+  expect(services).toEqual(['note'])
+  expect((await call(platform, 'GET', '/api/note/x/began2')).status).toBe(200)
+  expect((await clocks(platform))[1]).toBe(before[1])
+  place.events.length = 0
+  await mkdir(path.join(place.output, 'tag/src/own'))
+  await writeFile(path.join(place.output, 'tag/src/own/more.ts'), 'export const more = 1\n')
+  expect((await place.event('reloaded')).services).toEqual(['tag'])
+})
+
+test('a setup.ts that fails leaves the service as it was, and says where', async () => {
+  const platform = await startWithClocks()
+  const before = await clocks(platform)
+  await place.setUp('note', `  throw new Error('not today')`)
+  const { service, text } = await place.event('problem')
+  expect([service, text]).toEqual([
+    'note',
+    'did not start: Error: not today (src/setup.ts:5:9). It runs on as it was before the change.',
+  ])
+  expect(await clocks(platform)).toEqual(before)
+})
+
+test('a changed schema ends a platform whose user cannot be asked, and names --fresh', async () => {
+  const platform = await startWithClocks()
+  await place.define(DEFINITION.replace('name: string;', 'name: string; rank: int;'))
+  const failure = await platform.failed
+  expect(failure).toMatchObject({ kind: 'answer', advice: expect.stringContaining('--fresh') })
+  expect(failure.message).toMatch(/tag: Column "rank" is new/)
+  await expect(fetch(`http://${platform.gateway}/api/note`)).rejects.toThrow()
+})
+
+test('who can be asked about a changed schema may keep the data, or empty that service’s alone', async () => {
+  place = await createWorkplace(DEFINITION)
+  const answers = [false, true]
+  const platform = await place.start({ watch: true, confirmEmptying: async () => answers.shift() ?? false })
+  const { body } = await call(platform, 'POST', '/api/note', { body: { text: 'kept' } })
+  const changed = DEFINITION.replace('name: string;', 'name: string; rank: int;')
+  await place.define(changed)
+  await until(() => answers.length === 1)
+  expect((await call(platform, 'POST', '/api/tag', { body: { name: 'old' } })).status).toBe(201)
+  await place.define(`${changed}\n`)
+  await place.event('reloaded')
+  expect((await call(platform, 'POST', '/api/tag', { body: { name: 'old' } })).status).toBe(400)
+  expect((await call(platform, 'POST', '/api/tag', { body: { name: 'new', rank: 1 } })).status).toBe(201)
+  expect((await call(platform, 'GET', `/api/note/${String(body['id'])}`)).status).toBe(200)
+})
+
+test('requests during reloads are all answered', async () => {
+  const platform = await startWithClocks()
+  const state = { isOver: false }
+  const statuses = new Set<number>()
+  const load = Promise.all(
+    [0, 1, 2].map(async () => {
+      while (!state.isOver)
+        statuses.add((await call(platform, 'POST', '/api/note', { body: { text: 'hello' } })).status)
+    }),
+  )
+  for (const definition of [LISTED, DEFINITION, LISTED]) {
+    place.events.length = 0
+    await place.define(definition)
+    await place.event('reloaded')
+  }
+  state.isOver = true
+  await load
+  expect([...statuses]).toEqual([201])
+})
+
+test('type errors in the user’s files are shown, and that they are gone', async () => {
+  place = await createWorkplace(DEFINITION)
+  const platform = await place.start({ watch: true })
+  await place.setUp('note', `  const wrong: number = 'text'\n  void wrong\n  env.hooks.beforeLst(() => {})`)
+  const { errors } = await place.event('types')
+  expect(errors).toEqual([
+    {
+      file: 'note/src/setup.ts',
+      line: 5,
+      column: 9,
+      code: 'TS2322',
+      message: "Type 'string' is not assignable to type 'number'.",
+    },
+    expect.objectContaining({ file: 'note/src/setup.ts', line: 7, code: 'TS2339' }),
+  ])
+  await place.setUp('note', '')
+  await place.event('types', (event) => event.errors.length === 0)
+  expect(
+    place.events.filter(({ kind, ...rest }) => kind === 'problem' && !('service' in rest && rest.service)),
+  ).toEqual([])
+  expect((await call(platform, 'POST', '/api/note', { body: { text: 'x' } })).status).toBe(201)
+})
+
+test('dependencies that the user added are installed first; where that fails, it is said why', async () => {
+  place = await createWorkplace(DEFINITION)
+  const platform = await place.start({ watch: true })
+  const own = path.join(place.directory, 'own-package')
+  await mkdir(own)
+  await writeFile(
+    path.join(own, 'package.json'),
+    '{"name": "own-package", "version": "1.0.0", "type": "module", "exports": "./index.js"}',
+  )
+  await writeFile(path.join(own, 'index.js'), `export const greeting = 'hello from a package'\n`)
+  const file = path.join(place.output, 'tag/package.json')
+  const original = await readFile(file, 'utf8')
+  const withDependency = (specifier: string): string => {
+    const content = JSON.parse(original) as { dependencies: Record<string, string> }
+    // Of the generated ones none has to be downloaded for this test.
+    return JSON.stringify({ ...content, dependencies: { ...content.dependencies, 'own-package': specifier } })
+  }
+  await writeFile(file, withDependency('file:../../nowhere'))
+  const { service, text } = await place.event('problem')
+  expect(service).toBe('tag')
+  expect(text).toMatch(
+    /^did not start: its dependencies could not be installed: \S.*\. It runs on as it was before the change\.$/,
+  )
+  await writeFile(file, withDependency('file:../../own-package'))
+  await place.event('notice', (event) => event.text === 'installing own-package')
+  await place.event('reloaded', ({ services }) => services.includes('tag'))
+  await place.setUp(
+    'tag',
+    `  const { greeting } = await import('own-package')\n  router.get('/tag/x/greeting', (c) => c.text(greeting))`,
+  )
+  await until(
+    async () => (await call(platform, 'GET', '/api/tag/x/greeting')).body['text'] === 'hello from a package',
+  )
+}, 180_000)
