@@ -32,11 +32,9 @@ export function expectInService(members: string, ...codes: readonly DiagnosticCo
   return expectDiagnostics(`P: project {}\nHost: service {}\nHome: service {\n${members}\n}\n`, ...codes)
 }
 
-/** Every diagnostic about a text as it is printed for the file `shop.portico`. */
-export function report(text: string): string {
-  return checkText(text)
-    .diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, text, 'shop.portico'))
-    .join('\n\n')
+/** The diagnostics about a text as they are printed for the file `shop.portico`. */
+export function report(text: string, diagnostics = checkText(text).diagnostics): string {
+  return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, text, 'shop.portico')).join('\n\n')
 }
 
 function unmark(marked: string): { text: string; spans: [number, number][] } {

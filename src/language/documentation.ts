@@ -8,7 +8,8 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 /**
  * The documentation of a declaration as plain text: the `///` lines, or the last of the `/** *\/` comments,
- * directly before it, without the comment's own characters. Lines are joined by `\n`; empty without any.
+ * directly before it, without the comment's own characters; other comments between do not matter. Lines are
+ * joined by `\n`; empty without any.
  *
  * @param node a block, attribute or metadata item that `checkText` read
  */
@@ -20,7 +21,8 @@ export function documentationOf(node: AstNode): string {
   const lineDocs: string[] = []
   for (let index = comments.firstFrom(start) - 1; index >= 0; index--) {
     const commentStart = comments.start(index)
-    if (commentStart < behind || comments.kind(index) !== DOC_COMMENT) break
+    if (commentStart < behind) break
+    if (comments.kind(index) !== DOC_COMMENT) continue
     const comment = comments.textOf(index)
     if (!comment.startsWith('///')) {
       return plain(lineDocs.length === 0 ? blockLines(comment) : lineDocs.reverse())

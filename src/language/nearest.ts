@@ -8,7 +8,7 @@ export class Nearest {
 
   /** The candidate that is written most like `name`; `undefined` where none is much like it. */
   among(name: string, candidates: Iterable<string>): string | undefined {
-    if (name.length > LONGEST || name === '') return undefined
+    if (name.length > LONGEST || name === '' || this.#left <= 0) return undefined
     let best: string | undefined
     let bestDistance = tolerance(name) + 1
     const lower = name.toLowerCase()

@@ -9,7 +9,7 @@ import type { Finding } from './syntax/tree.ts'
 export interface CheckedDefinition {
   /** The syntax tree. Where `valid` is false it holds what could be read. */
   readonly ast: Definition
-  /** All of them, in the order of the text. */
+  /** All of them (of each severity the first 10,000 that are found), in the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
   /** No diagnostic is an error: the tree is complete and every check has passed. */
   readonly valid: boolean
@@ -26,9 +26,10 @@ export const MAX_TEXT_LENGTH = 4 * 1024 * 1024
 export function checkText(text: string): CheckedDefinition {
   if (text.length > MAX_TEXT_LENGTH) return tooLarge()
   const result = read(text)
-  const findings = [...result.findings, ...checkDefinition(result)]
-  findings.sort((a, b) => a.start - b.start || a.end - b.end)
-  const diagnostics = findings.map((finding) => toDiagnostic(finding, result.tree.lines))
+  checkDefinition(result)
+  const diagnostics = result.findings
+    .inOrder(text.length)
+    .map((finding) => toDiagnostic(finding, result.tree.lines))
   return { ast: result.definition, diagnostics, valid: !hasErrors(diagnostics) }
 }
 

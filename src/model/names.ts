@@ -1,11 +1,14 @@
 import type { Names } from './platform.ts'
 
+const CAPITAL = /[A-Z]/
+
 /**
  * The words of a declared name, lower case: `HTTPProxy2` is `http`, `proxy2`; `orderDate` is `order`, `date`.
  * A run of capitals is one word, the last of which starts the next word where a small letter follows;
  * digits belong to the word before them.
  */
 export function words(declared: string): string[] {
+  if (!CAPITAL.test(declared)) return [declared]
   return declared
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

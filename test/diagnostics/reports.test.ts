@@ -1,17 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE, DIAGNOSTIC_CODES, type DiagnosticCode } from '../../src/diagnostics/catalogue.ts'
+import { MOST_FINDINGS } from '../../src/language/syntax/findings.ts'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { checkText, MAX_TEXT_LENGTH } from '../../src/language/parse.ts'
 import { report } from '../host.ts'
 
-/** The example of a code; the one that is too large to be shown is made here. */
+/** The example of a code; those that are too large to be shown are made here. */
 function badExample(code: DiagnosticCode): string {
   const { bad } = CATALOGUE[code]
-  return code === 'definition-too-large' ? bad + ' '.repeat(MAX_TEXT_LENGTH) : bad
+  if (code === 'definition-too-large') return bad + ' '.repeat(MAX_TEXT_LENGTH)
+  if (code !== 'too-many-diagnostics') return bad
+  const more = Array.from({ length: MOST_FINDINGS }, (_, index) => `a${index}: text;`)
+  return bad.replace(/  \/\/.*/, more.join('\n'))
+}
+
+function diagnosticsOf(code: DiagnosticCode): readonly Diagnostic[] {
+  const { diagnostics } = checkText(badExample(code))
+  return code === 'too-many-diagnostics' ? diagnostics.slice(MOST_FINDINGS) : diagnostics
 }
 
 describe.each(DIAGNOSTIC_CODES)('%s', (code) => {
   test('its example has it and nothing else', () => {
-    const { diagnostics } = checkText(badExample(code))
+    const diagnostics = diagnosticsOf(code)
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code])
     expect(diagnostics[0]?.severity).toBe(CATALOGUE[code].severity)
   })
@@ -22,7 +32,7 @@ describe.each(DIAGNOSTIC_CODES)('%s', (code) => {
 
   test('a replacement or insertion that it offers mends the example', () => {
     const text = badExample(code)
-    const [diagnostic] = checkText(text).diagnostics
+    const [diagnostic] = diagnosticsOf(code)
     if (diagnostic?.data === undefined) return
     const { range, data } = diagnostic
     const mended =
@@ -42,6 +52,6 @@ describe.each(DIAGNOSTIC_CODES)('%s', (code) => {
 })
 
 test('the printed report of every diagnostic', async () => {
-  const reports = DIAGNOSTIC_CODES.map((code) => `${report(badExample(code))}\n`)
+  const reports = DIAGNOSTIC_CODES.map((code) => `${report(badExample(code), diagnosticsOf(code))}\n`)
   await expect(reports.join('\n')).toMatchFileSnapshot('reports.txt')
 })

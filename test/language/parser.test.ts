@@ -27,7 +27,7 @@ function byGrammar(text: string): unknown {
 /** What the parser says of it; a missing semicolon is no matter of the grammar. */
 function byParser(text: string): unknown {
   const { definition, findings } = read(text)
-  return findings.some(({ code }) => code !== 'missing-semicolon') ? undefined : plain(definition)
+  return findings.inOrder(0).some(({ code }) => code !== 'missing-semicolon') ? undefined : plain(definition)
 }
 
 function plain(node: AstNode): unknown {

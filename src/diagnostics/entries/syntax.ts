@@ -65,4 +65,12 @@ export const SYNTAX = {
     bad: `Stays: project {}\n\nHome: service {}\n// ${'x'.repeat(24)}… 5 MB of text\n`,
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
+  'too-many-diagnostics': {
+    severity: 'hint',
+    title: 'There are more diagnostics than are shown',
+    explanation:
+      'Of each severity, 10,000 diagnostics of a text are shown. The message says how many more there are. Mend the ones that are shown first: many may have one cause.',
+    bad: `${inService('aName: text;', '// … and 10,000 more attributes of unknown types').trimEnd()}\n`,
+    good: inService('aName: string;'),
+  },
 } as const satisfies Record<string, CatalogueEntry>

@@ -1,6 +1,5 @@
 import type { Attribute, Block, Definition, Metadata } from '../generated/ast.ts'
 import type { Read } from '../syntax/read.ts'
-import type { Finding } from '../syntax/tree.ts'
 import { checkAccess, checkAuthentication } from './access.ts'
 import { checkTypeArguments } from './arguments.ts'
 import {
@@ -50,8 +49,8 @@ const CHECKS: {
   metadata: [checkMetadataName, checkMetadataValue, checkUses, checkDefault, checkAvailable],
 }
 
-/** Runs every check over what was read. In no particular order. */
-export function checkDefinition(read: Read): readonly Finding[] {
+/** Runs every check over what was read, and adds to its findings. */
+export function checkDefinition(read: Read): void {
   const context = new CheckContext(read)
   run(CHECKS.definition, read.definition, context)
   for (const stray of read.definition.strays) checkMember(stray, context)
@@ -59,7 +58,6 @@ export function checkDefinition(read: Read): readonly Finding[] {
     run(CHECKS.block, block, context)
     for (const member of block.members) if (member.$type !== 'Block') checkMember(member, context)
   }
-  return context.findings
 }
 
 function checkMember(member: Attribute | Metadata, context: CheckContext): void {

@@ -3,6 +3,7 @@ import type { Mend } from '../../diagnostics/diagnostic.ts'
 import type { Definition } from '../generated/ast.ts'
 import { Nearest } from '../nearest.ts'
 import type { Scope } from '../scope.ts'
+import type { Findings } from '../syntax/findings.ts'
 import type { Read } from '../syntax/read.ts'
 import type { Finding, Span, SyntaxTree } from '../syntax/tree.ts'
 import { COLON, NAME, OPEN_BRACE } from '../syntax/tokens.ts'
@@ -29,7 +30,7 @@ export class CheckContext {
   readonly nearest = new Nearest()
   /** The text does not follow the grammar somewhere, so that what seems to be missing may stand there. */
   readonly hasSyntaxErrors: boolean
-  readonly findings: Finding[] = []
+  readonly #findings: Findings
   #lostNames: ReadonlySet<string> | undefined
   #words: ReadonlySet<string> | undefined
 
@@ -38,11 +39,12 @@ export class CheckContext {
     this.tree = tree
     this.scope = scope
     this.facts = factsOf(definition)
-    this.hasSyntaxErrors = findings.length > 0
+    this.hasSyntaxErrors = findings.count > 0
+    this.#findings = findings
   }
 
   report(code: DiagnosticCode, place: Span, message: string, extra: Extra = {}): void {
-    this.findings.push({ ...extra, code, message, start: place.start, end: place.end })
+    this.#findings.add({ ...extra, code, message, start: place.start, end: place.end })
   }
 
   /** Whether a block of this name may have been lost to a syntax error. */

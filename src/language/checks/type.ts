@@ -24,6 +24,8 @@ export function checkReference(attribute: Attribute, context: CheckContext): voi
   else reportUnreachable(attribute, block, context)
 }
 
+const TYPE_NAMES = TYPES.map((entry) => entry.name)
+
 function reportUnknown(attribute: Attribute, context: CheckContext): void {
   const name = attribute.type.target.$refText
   if (context.isLostName(name)) return
@@ -42,7 +44,7 @@ function reportUnknown(attribute: Attribute, context: CheckContext): void {
 }
 
 function* candidates(attribute: Attribute, context: CheckContext): Generator<string> {
-  yield* TYPES.map((entry) => entry.name)
+  yield* TYPE_NAMES
   yield* context.scope.services.keys()
   const holder = attribute.$container
   if (holder.$type !== 'Block' || holder.kind !== 'struct' || holder.$container.$type !== 'Block') return

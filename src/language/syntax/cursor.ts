@@ -1,3 +1,4 @@
+import type { Findings } from './findings.ts'
 import type { LexicalProblem } from './scanner.ts'
 import type { BlockNode } from './nodes.ts'
 import { printable, quote } from './quote.ts'
@@ -5,10 +6,14 @@ import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   CLOSE_PAREN,
+  COLON,
   END,
+  HASH,
+  NAME,
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
+  SEMICOLON,
   type Tokens,
 } from './tokens.ts'
 import type { Finding, SyntaxTree } from './tree.ts'
@@ -16,23 +21,30 @@ import type { Finding, SyntaxTree } from './tree.ts'
 /** Blocks and brackets nested more deeply than this are skipped. */
 export const MAX_DEPTH = 16
 
+/** How many words between the head of a block and its `{` are taken for a slip. */
+const MOST_WORDS = 8
+const NO_WORDS: ReadonlySet<number> = new Set([END, SEMICOLON, OPEN_BRACE, CLOSE_BRACE, HASH])
+
 /** The place that a parser is at, and what it found wrong: at most one finding a statement. */
 export class Cursor {
   /** Of the token that comes next. */
   index = 0
   /** The statement that is being read does not follow the grammar. */
   isBroken = false
-  readonly findings: Finding[] = []
+  readonly findings: Findings
   readonly #tree: SyntaxTree
   readonly #tokens: Tokens
   readonly #lexical: readonly LexicalProblem[]
   readonly #unterminated: LexicalProblem | undefined
   #nextLexical = 0
   #finding: Finding | undefined
+  /** Offset of the token that did not fit. */
+  #noticedAt = 0
   /** The finding that the end of the text is not what is expected. */
   #cutOff: Finding | undefined
 
-  constructor(tree: SyntaxTree, lexical: readonly LexicalProblem[]) {
+  constructor(tree: SyntaxTree, lexical: readonly LexicalProblem[], findings: Findings) {
+    this.findings = findings
     this.#tree = tree
     this.#tokens = tree.tokens
     this.#unterminated = lexical.findLast((problem) => problem.code === 'unterminated-comment')
@@ -82,8 +94,9 @@ export class Cursor {
   /** Keeps the first finding of the statement, be it in its characters or in its tokens. */
   endStatement(): void {
     const lexical = this.#takeLexical()
-    if (lexical !== undefined) this.findings.push(lexicalFinding(lexical, this.#tree.text))
-    else if (this.#finding !== undefined) this.findings.push(this.#finding)
+    if (lexical !== undefined && (this.#finding === undefined || lexical.start < this.#noticedAt))
+      this.findings.add(lexicalFinding(lexical, this.#tree.text))
+    else if (this.#finding !== undefined) this.findings.add(this.#finding)
   }
 
   /** Whether characters that belong to no token stand in the statement so far. */
@@ -95,9 +108,9 @@ export class Cursor {
   /** What no statement holds: characters in a text without any, and a comment that does not end. */
   endText(): void {
     const lexical = this.#takeLexical()
-    if (lexical !== undefined) this.findings.push(lexicalFinding(lexical, this.#tree.text))
+    if (lexical !== undefined) this.findings.add(lexicalFinding(lexical, this.#tree.text))
     if (this.#unterminated !== undefined)
-      this.findings.push(lexicalFinding(this.#unterminated, this.#tree.text))
+      this.findings.add(lexicalFinding(this.#unterminated, this.#tree.text))
   }
 
   /** The next token is not what is expected here; `replacement` in its place would mend it. */
@@ -124,6 +137,7 @@ export class Cursor {
 
   /** The declaration is whole but for its `;`. */
   missingSemicolon(): void {
+    this.#noticedAt = this.#tokens.start(this.index)
     const end = this.#tokens.end(this.index - 1)
     this.#finding ??= {
       code: 'missing-semicolon',
@@ -158,18 +172,32 @@ export class Cursor {
   unclosed(block: BlockNode, next: number): void {
     if (next === this.#tokens.length) {
       if (this.#unterminated !== undefined) return
-      if (this.#cutOff !== undefined && this.findings.at(-1) === this.#cutOff) this.findings.pop()
+      if (this.#cutOff !== undefined && this.findings.last === this.#cutOff) this.findings.drop()
     }
     const at = block.$name < 0 ? block.$first : block.$name
     const before = next === this.#tokens.length ? 'the end of the text' : this.quoted(next)
     const place = this.#tokens.end(next - 1)
-    this.findings.push({
+    this.findings.add({
       code: 'unclosed-block',
       start: this.#tokens.start(at),
       end: this.#tokens.end(at),
       message: `The block ${this.quoted(at)} is not closed. Insert \`}\` before ${before}.`,
       related: [{ start: place, end: place, message: 'It could be closed here.' }],
     })
+  }
+
+  /** Passes over a few words between the head of a block and its `{`, and reports them. */
+  skipToBrace(): void {
+    for (let ahead = 0; ahead < MOST_WORDS; ahead++) {
+      const kind = this.kindAt(ahead)
+      if (ahead > 0 && kind === OPEN_BRACE) {
+        this.unexpected('`{`')
+        this.index += ahead
+        return
+      }
+      const isNextDeclaration = kind === NAME && this.kindAt(ahead + 1) === COLON
+      if (NO_WORDS.has(kind) || isNextDeclaration || this.beginsLine(ahead)) return
+    }
   }
 
   /** Skips to behind the bracket that closes the one before the next token. */
@@ -195,6 +223,7 @@ export class Cursor {
     if (isCutOff && this.#unterminated !== undefined) return
     if (isCutOff) this.#cutOff = finding
     this.#finding = finding
+    this.#noticedAt = this.#tokens.start(this.index)
   }
 
   /** The first problem before the next token and behind the statements before. */

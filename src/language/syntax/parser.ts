@@ -112,7 +112,9 @@ export class Parser {
       return
     }
     const type = cursor.next()
-    if (cursor.kind === OPEN_BRACE || this.#lacksBody(name, type)) this.#openBlock(name, type)
+    const isHead = isBlockKind(cursor.textAt(type))
+    if (isHead) cursor.skipToBrace()
+    if (cursor.kind === OPEN_BRACE || (isHead && this.#lacksBody(name))) this.#openBlock(name, type)
     else this.#attribute(name, type)
   }
 
@@ -121,9 +123,8 @@ export class Parser {
   }
 
   /** A head of a block without its `{`: where no attribute can be meant. */
-  #lacksBody(name: number, kind: number): boolean {
+  #lacksBody(name: number): boolean {
     const { cursor } = this
-    if (!isBlockKind(cursor.textAt(kind))) return false
     if (this.#open.length > 0 && !/^\p{Lu}/u.test(cursor.textAt(name))) return false
     return cursor.kind !== AT && cursor.kind !== OPEN_PAREN
   }

@@ -1,4 +1,5 @@
 const LONGEST = 60
+const PLAIN = /^\w*$/
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}`]/gu
 
@@ -12,6 +13,7 @@ export function quote(text: string): string {
 
 /** The same without backquotes. */
 export function printable(text: string): string {
+  if (text.length <= LONGEST && PLAIN.test(text)) return text
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text
   return cut.replace(UNPRINTABLE, codePointOf)
 }
