@@ -79,9 +79,7 @@ async function thing(platform: MeasuredPlatform): Promise<Figure[]> {
 
 async function link(platform: MeasuredPlatform): Promise<Figure[]> {
   const { id: owner, token } = await platform.token()
-  await platform.database(
-    'account',
-  )`INSERT INTO account (id, name) VALUES (${owner}, 'One')`
+  await platform.database('account')`INSERT INTO account (id, name) VALUES (${owner}, 'One')`
   const places = await platform.database('place')<{ id: string }[]>`
     INSERT INTO place (id, _owner, name) SELECT uuidv7(), ${owner}, 'Place ' || n
     FROM generate_series(1, ${ROWS}::int) n RETURNING id`
