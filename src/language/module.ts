@@ -1,4 +1,5 @@
 import {
+  AstUtils,
   type AstNode,
   type AstNodeDescription,
   type CstNode,
@@ -63,7 +64,9 @@ export function createPorticoServices(): { shared: LangiumSharedCoreServices; po
 
 /** What does not follow the grammar is reported by the validator, in our own words. */
 function parseDefinition(text: string): ParseResult<Definition> {
-  return { value: read(text).definition, parserErrors: [], lexerErrors: [] }
+  const { definition } = read(text)
+  AstUtils.linkContentToContainer(definition, { deep: true })
+  return { value: definition, parserErrors: [], lexerErrors: [] }
 }
 
 const SEVERITIES = { error: 1, warning: 2, hint: 4 } as const

@@ -1,4 +1,4 @@
-import type { CstNode, Reference } from 'langium'
+import type { AstNodeDescription, CstNode, Reference } from 'langium'
 import type * as Ast from '../generated/ast.ts'
 import { SourceNode } from './source-node.ts'
 import type { SyntaxTree } from './tree.ts'
@@ -9,8 +9,8 @@ import type { SyntaxTree } from './tree.ts'
  */
 export abstract class SyntaxNode {
   abstract readonly $type: string
-  $containerProperty?: string
-  $containerIndex?: number
+  declare $containerProperty?: string
+  declare $containerIndex?: number
   readonly $tree: SyntaxTree
   /** Index of its first token. */
   readonly $first: number
@@ -90,7 +90,6 @@ export class AttributeNode extends SyntaxNode implements Ast.Attribute, Named {
 export class AttributeTypeNode extends SyntaxNode implements Ast.AttributeType, Named {
   readonly $type = 'AttributeType'
   readonly $container: AttributeNode
-  override readonly $containerProperty = 'type'
   readonly $name: number
   readonly target: Reference<Ast.Block>
   arguments?: ArgumentListNode
@@ -103,9 +102,16 @@ export class AttributeTypeNode extends SyntaxNode implements Ast.AttributeType, 
   }
 }
 
-/** The name of a type. It is looked up when it is asked for, in the definition that it stands in alone. */
+/**
+ * The name of a type. It is looked up when it is asked for, in the definition that it stands in alone. Where
+ * Langium builds documents, its linker fills in what its index needs.
+ */
 class TypeReference implements Reference<Ast.Block> {
   readonly $refText: string
+  /** Set by Langium's linker. */
+  _ref: unknown
+  /** Set by Langium's linker. */
+  _nodeDescription: AstNodeDescription | undefined
   readonly #type: AttributeTypeNode
   #found: Ast.Block | null | undefined
 
@@ -121,6 +127,11 @@ class TypeReference implements Reference<Ast.Block> {
 
   get $refNode(): CstNode {
     return new SourceNode(this.#type.$tree, this.#type.$name, this.#type.$name, this.#type) as CstNode
+  }
+
+  get $nodeDescription(): AstNodeDescription {
+    // Langium's type does not say so, but there is none before linking.
+    return this._nodeDescription as AstNodeDescription
   }
 }
 
@@ -160,7 +171,6 @@ export class MetadataNode extends SyntaxNode implements Ast.Metadata, Named {
 export class ArgumentListNode extends SyntaxNode implements Ast.ArgumentList {
   readonly $type = 'ArgumentList'
   readonly $container: AttributeTypeNode | MetadataNode
-  override readonly $containerProperty = 'arguments'
   readonly items: ArgumentNode[] = []
 
   constructor(tree: SyntaxTree, container: AttributeTypeNode | MetadataNode, first: number) {
