@@ -2,7 +2,7 @@ import type { Entity } from '../../model/platform.ts'
 import { type CodeFile, codeFile } from '../kit/code-file.ts'
 import { braces, type Code, call, code, hang, join, list, object } from '../kit/layout.ts'
 import type { ServiceScope } from './access.ts'
-import { setByHooks } from './attributes.ts'
+import { setByHooks, stored } from './attributes.ts'
 import { type EntityTypes, entityTypes, parentKey } from './names.ts'
 
 /** `statements.ts`: the prepared statements of all entities. */
@@ -100,21 +100,24 @@ function keys({ entity }: MethodScope): Code {
 function createMethod(scope: MethodScope): Code {
   const { file, entity, types, service, authenticated } = scope
   const stands = file.type('entities.ts', types.stored)
-  const input = `input: Omit<${file.type('entities.ts', types.create)}, 'id'>`
+  const input = () => `input: Omit<${file.type('entities.ts', types.create)}, 'id'>`
   if ('parent' in entity) {
     const parent = parentKey(entity)
     const values = braces(['...input', `id: ${file.value('uuid', 'v7')}()`, `_parent: input.${parent}`])
-    return method(scope, 'create', [input], `${stands} | undefined`, [
+    return method(scope, 'create', [input()], `${stands} | undefined`, [
       `if (!isUuid(input.${parent})) return undefined`,
       code`const [created] = await ${call('create.execute', values)}`,
       'return created',
     ])
   }
+  // An entity without attributes is created from nothing.
+  const values = stored(entity).length > 0 ? ['...input'] : []
+  const inputs = values.length > 0 ? [input()] : []
   const caller = authenticated ? [`caller: Pick<${file.type('identity.ts', 'Caller')}, 'id'>`] : []
   const id = service.identity ? 'caller.id' : `${file.value('uuid', 'v7')}()`
   const owner = authenticated && !service.identity ? ['_caller: caller.id'] : []
-  return method(scope, 'create', [input, ...caller], stands, [
-    code`const [created] = await ${call('create.execute', braces(['...input', `id: ${id}`, ...owner]))}`,
+  return method(scope, 'create', [...inputs, ...caller], stands, [
+    code`const [created] = await ${call('create.execute', braces([...values, `id: ${id}`, ...owner]))}`,
     "if (created === undefined) throw new Error('Nothing was created')",
     'return created',
   ])

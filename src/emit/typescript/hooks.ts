@@ -27,12 +27,12 @@ export function hooksFile(scope: ServiceScope): string {
   const interfaces = kinds.map(({ entity, name, members }) => hookInterface(entity, name, members))
   const own = kinds.find(({ entity }) => entity === service.entity)
   const structs = kinds.filter((kind) => kind !== own)
-  const members = structs
+  const registrars = structs
     .map(({ entity, name }) => `  readonly ${entity.names.camel}: ${registrar()}<${name}>`)
     .join('\n')
   const hooks = [
     ...(own === undefined ? [] : [`${registrar()}<${own.name}>`]),
-    ...(structs.length === 0 ? [] : [`{\n${members}\n}`]),
+    ...(structs.length === 0 ? [] : [`{\n${registrars}\n}`]),
   ].join(' & ')
   const lists =
     kinds.length === 0

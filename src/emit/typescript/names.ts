@@ -15,25 +15,14 @@ export interface EntityTypes {
 }
 
 /** Types that generated files use beside those of entities. */
-const TAKEN = new Set([
-  ...['Array', 'Date', 'Error', 'Map', 'Object', 'Partial', 'Pick', 'Promise', 'Readonly', 'Record', 'Set'],
-  ...['ReturnType', 'Uint8Array', 'Hono', 'Context', 'Response', 'Request', 'String', 'Number', 'Boolean'],
-  ...[
-    'Bindings',
-    'Caller',
-    'Comm',
-    'Config',
-    'DataAccess',
-    'Datastore',
-    'Drizzle',
-    'Env',
-    'Hook',
-    'HookError',
-  ],
-  ...['HookLists', 'HookResult', 'Hooks', 'Identify', 'JsonObject', 'Log', 'NewId', 'Page', 'Registrar'],
-  ...['EntryLookup', 'EntryRange', 'Lookup', 'Parts', 'App', 'ApiEnv', 'Access', 'ListSource', 'Range'],
-  ...['Router', 'ServiceClient', 'ServiceContext', 'Statements', 'Api', 'Symbol', 'BigInt', 'Omit', 'Buffer'],
-])
+const TAKEN = new Set(
+  `Array Date Error Map Object Partial Pick Promise Readonly Record
+  Set ReturnType Uint8Array Hono Context Response Request String Number Boolean
+  Bindings Caller Comm Config DataAccess Datastore Drizzle Env Hook HookError
+  HookLists HookResult Hooks Identify JsonObject Log NewId Page Registrar EntryLookup
+  EntryRange Lookup Parts App ApiEnv Access ListSource Range Router ServiceClient
+  ServiceContext Statements Api Symbol BigInt Omit Buffer`.split(/\s+/),
+)
 
 /**
  * The type names of all entities of a service. A declared name keeps its own form; one that the generated

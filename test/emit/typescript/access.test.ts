@@ -121,7 +121,7 @@ describe('readable by this', () => {
       { error: 'Duplicate Page found' },
     ])
     await outcome('DELETE', `/diary/${first}`, ann)
-    expect(await platform.sql.get('diary')`select from page where id = ${page}`).toHaveLength(0)
+    expect(await platform.sql('diary')`select from page where id = ${page}`).toHaveLength(0)
     expect(await outcome('GET', `/diary/${first}/page/${page}`, ann)).toEqual([
       404,
       { error: `Diary not found: ${first}` },
@@ -237,9 +237,9 @@ describe('many at once', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => platform.call('POST', '/person', { as: user, body })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
     expect(statuses).toEqual([201, ...Array.from({ length: 199 }, () => 409)])
-    expect(await platform.sql.get('person')`select from person where id = ${user}`).toHaveLength(1)
+    expect(await platform.sql('person')`select from person where id = ${user}`).toHaveLength(1)
   })
 
   test('100 entries that race the deletion of their parent leave no orphan', async () => {
@@ -250,7 +250,7 @@ describe('many at once', () => {
     const deletion = platform.call('DELETE', `/diary/${id}`, { as: ann })
     const answers = await Promise.all(creations)
     expect((await deletion).status).toBe(200)
-    expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 404]))).toEqual(new Set())
-    expect(await platform.sql.get('diary')`select from page where _parent = ${id}`).toHaveLength(0)
+    for (const { status } of answers) expect([201, 404]).toContain(status)
+    expect(await platform.sql('diary')`select from page where _parent = ${id}`).toHaveLength(0)
   })
 })

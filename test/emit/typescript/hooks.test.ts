@@ -158,7 +158,7 @@ describe('hooks', () => {
     const read = await call('GET', `/home/${id}`)
     expect(read.json).toEqual({ ...entity, address: 'street!', rate: 7 })
     expect(await seen()).toEqual([['beforeRead', id, ann]])
-    expect(await platform.sql.get('home')`select rate, secret from home where id = ${id}`).toMatchObject([
+    expect(await platform.sql('home')`select rate, secret from home where id = ${id}`).toMatchObject([
       { rate: 1, secret: 'set' },
     ])
   })
@@ -169,11 +169,11 @@ describe('hooks', () => {
     ['crash', 500, 'Internal server error'],
     ['bad status', 500, 'Internal server error'],
   ])('that %s end the request, and nothing is stored', async (address, status, error) => {
-    const count = () => platform.sql.get('home')`select from home`
-    const before = (await count())?.length
+    const count = () => platform.sql('home')`select from home`
+    const before = (await count()).length
     const answer = await call('POST', '/home', home({ address }))
     expect([answer.status, answer.json]).toEqual([status, { error }])
-    expect(await count()).toHaveLength(before ?? 0)
+    expect(await count()).toHaveLength(before)
   })
 
   test('that crash are in the log with their reason', () => {

@@ -18,20 +18,25 @@ let platform: RunningPlatform
 let shelf: string
 beforeAll(async () => {
   platform = await runPlatform(DEFINITION, { env: { DATABASE_POOL_SIZE: '2' } })
-  await platform.sql.get('row')`
+  await platform.sql('row')`
     insert into row (id, number) select uuidv7(), n from generate_series(1, ${ROWS}::int) n`
-  await platform.sql.get('blob')`
+  await platform.sql('blob')`
     insert into blob (id, content, hidden, name)
     select uuidv7(), convert_to(repeat('x', ${BLOB_BYTES}), 'utf8'), '', n::text from generate_series(1, ${BLOBS}::int) n`
-  const [row] = (await platform.sql.get('shelf')`insert into shelf (id) values (uuidv7()) returning id`) ?? []
+  const [row] = await platform.sql('shelf')`insert into shelf (id) values (uuidv7()) returning id`
   shelf = String(row?.['id'])
-  await platform.sql.get('shelf')`
+  await platform.sql('shelf')`
     insert into book (id, _parent, title) select uuidv7(), ${shelf}, n from generate_series(1, 2500) n`
 })
 afterAll(() => platform.stop())
 
 /** The entities of a list and the path of its next page. */
-async function page<Entity>(path: string, key: string): Promise<{ entities: Entity[]; next: string | undefined }> {
+interface Page<Entity> {
+  readonly entities: Entity[]
+  readonly next: string | undefined
+}
+
+async function page<Entity>(path: string, key: string): Promise<Page<Entity>> {
   const { status, json, headers } = await platform.call('GET', path)
   expect(status).toBe(200)
   expect(Object.keys(json as object)).toEqual([key])
@@ -51,7 +56,7 @@ describe('a list', () => {
     const numbers: number[] = []
     let path: string | undefined = `/row/all?limit=${limit}`
     while (path !== undefined && numbers.length < 5 * limit) {
-      const { entities, next } = await page<{ number: number }>(path, 'RowList')
+      const { entities, next }: Page<{ number: number }> = await page(path, 'RowList')
       numbers.push(...entities.map(({ number }) => number))
       expect(entities).toHaveLength(Math.min(limit, ROWS - numbers.length + entities.length))
       path = next
@@ -68,15 +73,22 @@ describe('a list', () => {
     expect((await page(`/row/all?after=${last}`, 'RowList')).entities).toEqual([])
   })
 
-  test.each(['limit=0', 'limit=1001', 'limit=-1', 'limit=1.0', 'limit=', 'limit=x', 'limit=1e2', 'after=', 'after=1'])(
-    'refuses %s',
-    async (query) => {
-      const answer = await platform.call('GET', `/row/all?${query}`)
-      const [name] = query.split('=')
-      expect(answer.status).toBe(400)
-      expect(answer.json).toEqual({ error: expect.stringMatching(`^Invalid request parameter ${name}: `) })
-    },
-  )
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'limit=-1',
+    'limit=1.0',
+    'limit=',
+    'limit=x',
+    'limit=1e2',
+    'after=',
+    'after=1',
+  ])('refuses %s', async (query) => {
+    const answer = await platform.call('GET', `/row/all?${query}`)
+    const [name] = query.split('=')
+    expect(answer.status).toBe(400)
+    expect(answer.json).toEqual({ error: expect.stringMatching(`^Invalid request parameter ${name}: `) })
+  })
 
   test('of large rows is read in batches of few', async () => {
     const { entities } = await page<{ content: string; name: string }>('/blob/all', 'BlobList')
@@ -113,7 +125,7 @@ describe('a list', () => {
 
   test('that breaks off midway breaks the connection', async () => {
     const response = await fetch(`${platform.services.get('blob')?.url}/blob/all`)
-    const sql = platform.sql.get('blob')
+    const sql = platform.sql('blob')
     await sql`alter table blob rename to gone`
     await expect(response.text()).rejects.toThrow()
     const answer = await platform.call('GET', '/blob/all')

@@ -87,7 +87,7 @@ describe('the operations of a service', () => {
 
   test('update replaces what clients send and keeps the rest', async () => {
     const id = idOf(await create())
-    await platform.sql.get(
+    await platform.sql(
       'thing',
     )`update thing set seen = '2020-01-02 03:04:05+00', secret = 's' where id = ${id}`
     const answer = await platform.call('PUT', `/thing/${id}`, {
@@ -97,7 +97,7 @@ describe('the operations of a service', () => {
     expect(answer.json).toMatchObject({ id, text: 'neu', seen: '2020-01-02T03:04:05Z' })
     const read = await platform.call('GET', `/thing/${id}`)
     expect(read.text).toBe(answer.text)
-    const rows = await platform.sql.get('thing')`select secret from thing where id = ${id}`
+    const rows = await platform.sql('thing')`select secret from thing where id = ${id}`
     expect(rows).toMatchObject([{ secret: 's' }])
   })
 

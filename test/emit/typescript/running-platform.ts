@@ -38,8 +38,8 @@ export interface RunningPlatform {
   /** The header of a user's token. */
   authorization(user: string): Promise<string>
   readonly services: ReadonlyMap<string, ServiceProcess>
-  /** The databases, by directory. */
-  readonly sql: ReadonlyMap<string, Sql>
+  /** A client of the database of a directory's service. */
+  sql(directory: string): Sql
   stop(): Promise<void>
 }
 
@@ -76,12 +76,11 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
         DATABASE_URL: database.url,
         GATEWAY_CREDENTIALS_FILE: credentials.file,
         INTERNAL_PORT: String(ports.get(directory)),
-        LOG_LEVEL: 'warn',
         ...urls,
         ...options.env,
       }
       const changes = setup === undefined ? {} : { 'src/setup.ts': setup }
-      const service = await startService(files, directory, { ...env, LOG_LEVEL: 'info' }, changes)
+      const service = await startService(files, directory, env, changes)
       if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
       services.set(directory, service)
     }),
@@ -99,7 +98,11 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
 
   return {
     services,
-    sql: new Map([...databases].map(([directory, { sql }]) => [directory, sql])),
+    sql(directory) {
+      const database = databases.get(directory)
+      if (database === undefined) throw new Error(`No database of ${directory}`)
+      return database.sql
+    },
     authorization,
     async call(method, path, { as, body, headers } = {}) {
       const [directory = ''] = path.slice(1).split(/[/?]/)

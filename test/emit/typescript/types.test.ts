@@ -30,9 +30,14 @@ async function check(definition: string, directory: string, setup: string): Prom
   const place = await writeService(emitProject(platformOf(definition)), directory)
   await writeFile(path.join(place, 'src/setup.ts'), setup)
   return await new Promise((resolve) => {
-    execFile(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: place }, (_error, stdout, stderr) => {
-      resolve(stdout + stderr)
-    })
+    execFile(
+      path.join(ROOT, 'node_modules/.bin/tsc'),
+      ['-p', '.'],
+      { cwd: place },
+      (_error, stdout, stderr) => {
+        resolve(stdout + stderr)
+      },
+    )
   })
 }
 
