@@ -1,13 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
-import pc from 'picocolors'
+import { type ColorMode, type Colors, colorsFor } from './colors.ts'
 import type { Step } from './step.ts'
 import { startStep } from './step.ts'
 
-/** Functions that colour text, or leave it alone where colours are off. */
-export type Colors = ReturnType<typeof pc.createColors>
-
-/** What `--color` says. */
-export type ColorMode = 'auto' | 'always' | 'never'
+export type { Colors } from './colors.ts'
 
 /** What a process gives a command. Tests make their own of it. */
 export interface Surroundings {
@@ -15,7 +11,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** Aborts at SIGINT, SIGTERM or SIGHUP. The first access takes these signals over; until then they end the process. */
   readonly signal: AbortSignal
 }
@@ -55,7 +51,7 @@ export interface ContextOptions {
 /** A context from the surroundings and the shared options. */
 export function createContext(surroundings: Surroundings, options: ContextOptions): Context {
   const { stdout, stderr, env } = surroundings
-  const colors = pc.createColors(wantsColors(options.color, stderr.isTTY, env))
+  const colors = colorsFor(options.color, stderr.isTTY, env)
   const report = (line: string): void => void stderr.write(`${line}\n`)
   return {
     cwd: surroundings.cwd,
@@ -69,7 +65,7 @@ export function createContext(surroundings: Surroundings, options: ContextOption
       return surroundings.signal
     },
     colors,
-    resultColors: pc.createColors(wantsColors(options.color, stdout.isTTY, env)),
+    resultColors: colorsFor(options.color, stdout.isTTY, env),
     quiet: options.quiet,
     yes: options.yes,
     get interactive() {
@@ -82,11 +78,4 @@ export function createContext(surroundings: Surroundings, options: ContextOption
     },
     step: (text) => startStep(text, { stderr, env, colors, quiet: options.quiet }),
   }
-}
-
-/** Whether a stream gets colours: `--color` first, then `NO_COLOR` (no-color.org), then what the stream is. */
-function wantsColors(mode: ColorMode, isTerminal: boolean | undefined, env: Surroundings['env']): boolean {
-  if (mode !== 'auto') return mode === 'always'
-  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false
-  return isTerminal === true && env['TERM'] !== 'dumb'
 }

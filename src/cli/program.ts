@@ -1,14 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Argument, Option } from 'commander'
 import pc from 'picocolors'
+import type { ColorMode } from './colors.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { COMING_COMMANDS, COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
-import {
-  createContext,
-  type ColorMode,
-  type Context,
-  type ContextOptions,
-  type Surroundings,
-} from './context.ts'
+import { createContext, type Context, type ContextOptions, type Surroundings } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { reportError } from './report-error.ts'
 import { VERSION } from './version.ts'

@@ -1,3 +1,4 @@
+import { passColorsOn } from './colors.ts'
 import type { Context } from './context.ts'
 import { usageFailure } from './failure.ts'
 
@@ -23,7 +24,8 @@ export interface Prompts {
  * Prompts that read standard input and write standard error, so that standard output carries results alone.
  * Ctrl-C ends them with a `Failure` of status 2.
  */
-export async function loadPrompts({ stdin, stderr, signal }: Context): Promise<Prompts> {
+export async function loadPrompts({ stdin, stderr, signal, colors }: Context): Promise<Prompts> {
+  passColorsOn(colors)
   const { confirm, input, select } = await import('./inquirer.ts')
   const place = { input: stdin, output: stderr, signal }
   return {

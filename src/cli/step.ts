@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
-import type { createSpinner, Spinner } from 'nanospinner'
-import type { Colors } from './context.ts'
+import type ora from 'ora'
+import type { Ora } from 'ora'
+import { type Colors, passColorsOn } from './colors.ts'
 
 /** A long step under way. After `done`, `fail` or `stop` it takes no more calls. */
 export interface Step {
@@ -15,7 +16,7 @@ export interface Step {
 }
 
 interface StepSurroundings {
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly colors: Colors
   readonly quiet: boolean
@@ -26,35 +27,46 @@ const SILENT: Step = { update: ignore, done: ignore, fail: ignore, stop: ignore 
 /** Begins a step on standard error: a spinner on a terminal that moves its cursor, else a line for each text. */
 export function startStep(text: string, { stderr, env, colors, quiet }: StepSurroundings): Step {
   if (quiet) return SILENT
-  if (stderr.isTTY === true && env['TERM'] !== 'dumb' && !env['CI']) return spinnerStep(text, stderr)
+  // A terminal that does not know its own width cannot be redrawn.
+  const canSpin = stderr.isTTY === true && (stderr.columns ?? 0) > 0 && env['TERM'] !== 'dumb' && !env['CI']
+  if (canSpin) return spinnerStep(text, stderr, colors)
   return plainStep(text, stderr, colors)
 }
 
 /** The spinner's code is loaded now that there is something to wait for; what happens until then is kept. */
-function spinnerStep(text: string, stderr: Writable): Step {
-  let act = (spinner: Spinner): unknown => spinner.start(text)
-  let spinner: Spinner | undefined
-  const now = (next: (spinner: Spinner) => unknown): void => {
-    if (spinner === undefined) act = next
-    else next(spinner)
-  }
-  const ready = (loaded: { readonly createSpinner: typeof createSpinner }): void => {
-    spinner = loaded.createSpinner(text, { stream: stderr as NodeJS.WriteStream })
-    act(spinner)
-  }
-  void import('nanospinner').then(ready, () => {
-    // Without its spinner a step is as long as with it.
-  })
+function spinnerStep(text: string, stderr: Writable, colors: Colors): Step {
   let shown = text
+  let spinner: Ora | undefined
+  let last: ((spinner: Ora) => unknown) | undefined
+  const end = (final: (spinner: Ora) => unknown): void => {
+    last = final
+    if (spinner !== undefined) final(spinner)
+  }
+  void loadSpinner(colors).then((create) => {
+    spinner = create({
+      text: shown,
+      stream: stderr,
+      isEnabled: true,
+      discardStdin: false,
+    })
+    if (last === undefined) spinner.start()
+    else last(spinner)
+  })
   return {
     update: (next) => {
       shown = next
-      now((current) => (current.isSpinning() ? current.update(next) : current.start(next)))
+      if (spinner !== undefined) spinner.text = next
     },
-    done: (last = shown) => now((current) => current.success(last)),
-    fail: (last = shown) => now((current) => current.error(last)),
-    stop: () => now((current) => current.stop().clear()),
+    done: (final = shown) => end((current) => current.succeed(final)),
+    fail: (final = shown) => end((current) => current.fail(final)),
+    stop: () => end((current) => current.stop()),
   }
+}
+
+async function loadSpinner(colors: Colors): Promise<typeof ora> {
+  passColorsOn(colors)
+  const { default: create } = await import('ora')
+  return create
 }
 
 function plainStep(text: string, stderr: Writable, colors: Colors): Step {

@@ -79,14 +79,23 @@ export async function runOnTerminal(
   args: readonly string[],
   cwd: string,
   typing: readonly Typing[],
-  env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number | null; readonly screen: string }> {
-  const command = [process.execPath, PORTICO, ...args].map((word) => `'${word}'`).join(' ')
+  return await typeOnTerminal([process.execPath, PORTICO, ...args], cwd, typing)
+}
+
+/** The same for any program. */
+export async function typeOnTerminal(
+  words: readonly string[],
+  cwd: string,
+  typing: readonly Typing[],
+): Promise<{ readonly status: number | null; readonly screen: string }> {
+  const command = `stty cols 80 rows 24; ${words.map((word) => `'${word}'`).join(' ')}`
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd,
-    env: { ...process.env, PORTICO_SOURCE: '1', TERM: 'xterm', CI: '', NO_COLOR: undefined, ...env },
+    env: { ...process.env, PORTICO_SOURCE: '1', TERM: 'xterm', CI: undefined, NO_COLOR: undefined },
     stdio: 'pipe',
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const left = [...typing]
   let screen = ''
   let from = 0
