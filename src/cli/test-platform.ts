@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Target } from '../conformance/check.ts'
 import { type EmbeddedPlatform, startPlatform } from '../dev/platform.ts'
-import { removePostgresData } from '../dev/postgres.ts'
+import { PostgresError, removePostgresData } from '../dev/postgres.ts'
 import { PlatformProblem } from '../dev/problem.ts'
 import type { Overrides } from '../model/resolve.ts'
 import type { Context } from './context.ts'
 import { readCredential } from './credential-file.ts'
 import type { DefinitionText } from './definition.ts'
+import { EXIT } from './exit-status.ts'
 import { surroundingsFailure } from './failure.ts'
 
 /** What a platform of the command's own is made of. */
@@ -16,18 +17,20 @@ export interface OwnPlatform {
   readonly definition: DefinitionText
   readonly overrides: Overrides
   readonly context: Context
+  /** Ends the start and what runs. */
+  readonly stopped: AbortSignal
 }
 
 /**
  * Generates the definition into a temporary directory, runs it, gives it to `use`, and removes every trace of
- * it, whatever happens.
+ * it, whatever happens. Gives status 1 where it was told to stop before `use` was called.
  *
  * @throws a `Failure` of status 3 where it does not start.
  */
 export async function withOwnPlatform<Result>(
   own: OwnPlatform,
   use: (target: Target) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | typeof EXIT.failed> {
   const directory = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const output = join(directory, 'platform')
   const state = join(output, '.portico', 'dev')
@@ -38,6 +41,9 @@ export async function withOwnPlatform<Result>(
       ? readCredential('gateway-credentials.json', state)
       : undefined
     return await use({ gateway: running.gateway, pristine: true, credential })
+  } catch (error) {
+    if (own.stopped.aborted) return EXIT.failed
+    throw error
   } finally {
     await running?.stop()
     // Where the database could not lie in the directory, it lies elsewhere.
@@ -47,7 +53,7 @@ export async function withOwnPlatform<Result>(
 }
 
 async function start(
-  { definition, overrides, context }: OwnPlatform,
+  { definition, overrides, context, stopped }: OwnPlatform,
   file: string,
   output: string,
 ): Promise<EmbeddedPlatform> {
@@ -58,7 +64,7 @@ async function start(
       definition: file,
       output,
       overrides,
-      signal: context.signal,
+      signal: stopped,
       onEvent: (event) => {
         if (event.kind === 'progress') step.update(event.text)
         if (event.kind === 'problem') context.report(`${event.service ?? 'portico'}: ${event.text}`)
@@ -69,6 +75,6 @@ async function start(
   } catch (error) {
     step.fail('The platform did not start')
     if (error instanceof PlatformProblem) throw surroundingsFailure(error.message, error.advice)
-    throw error
+    throw error instanceof PostgresError ? surroundingsFailure(error.message) : error
   }
 }

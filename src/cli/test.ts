@@ -11,6 +11,7 @@ import { readCredential } from './credential-file.ts'
 import { readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { surroundingsFailure, usageFailure } from './failure.ts'
+import { parentIsGone } from './parent.ts'
 import { reportDiagnostics } from './report.ts'
 import { withOwnPlatform } from './test-platform.ts'
 
@@ -22,34 +23,40 @@ export const run: RunCommand = async (invocation, context) => {
   const { diagnostics, platform } = compile(definition.text, overrides)
   reportDiagnostics({ definition, diagnostics }, context, 'text')
   if (platform === undefined) return EXIT.failed
+  const stopped = AbortSignal.any([context.signal, parentIsGone(context.env)])
+  const test = (target: Target): Promise<ExitStatus> =>
+    testPlatform(platform, target, { invocation, context, stopped })
+  if (running !== undefined) {
+    await requireAnswer(running.gateway)
+    return test(running)
+  }
   requireAvailable(platform, overrides, 'language')
-  const test = (target: Target): Promise<ExitStatus> => testPlatform(platform, target, invocation, context)
-  if (running === undefined) return withOwnPlatform({ definition, overrides, context }, test)
-  await requireAnswer(running.gateway)
-  return test(running)
+  return withOwnPlatform({ definition, overrides, context, stopped }, test)
 }
 
+interface TestRun {
+  readonly invocation: Invocation
+  readonly context: Context
+  /** Ends the run early. */
+  readonly stopped: AbortSignal
+}
+
+/** Results are printed as they come, so that they show what it is at. */
 async function testPlatform(
   platform: Platform,
   target: Target,
-  invocation: Invocation,
-  context: Context,
+  { invocation, context, stopped }: TestRun,
 ): Promise<ExitStatus> {
   const checks = derive(platform)
   const json = invocation.text('format') === 'json'
-  const step = context.step(`Checking ${target.gateway}`)
-  let done = 0
-  const print = (lines: readonly string[]): void => lines.forEach((line) => context.print(line))
+  context.say(`Checking ${target.gateway}`)
   const summary = await runChecks(platform, checks, target, {
-    signal: context.signal,
+    signal: stopped,
     onSequence: (results) => {
-      done += results.length
-      step.update(`Checking ${target.gateway}: ${done} of ${checks.length}`)
-      if (json) print(results.map(resultJson))
-      else print(resultLines(results, context.resultColors, context.quiet))
+      const lines = json ? results.map(resultJson) : resultLines(results, context.resultColors, context.quiet)
+      for (const line of lines) context.print(line)
     },
   })
-  step.stop()
   const status = verdict(checks, summary)
   if (!json && !(context.quiet && status === EXIT.done)) context.print(countLine(summary))
   if (summary.results.length < checks.length) context.report('Stopped before all was checked.')

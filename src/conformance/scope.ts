@@ -236,6 +236,8 @@ export class Scope {
     const key = open ? target.label : `${target.label} ${by.id}`
     const standing = this.world.standing.get(key) ?? this.#stand(target, open ? undefined : by)
     this.world.standing.set(key, standing)
+    // What failed once is tried again by the next check that needs it: one slow start fails one check.
+    standing.catch(() => this.world.standing.delete(key))
     return standing
   }
 

@@ -39,7 +39,7 @@ export class World {
   /** Callers whose one entity of an `#auth` service is deleted again, by the service's name. */
   readonly #free = new Map<string, Caller[]>()
   readonly #feasible = new Map<string, Feasibility>()
-  readonly #residents: Promise<Caller>[] = []
+  readonly #residents = new Map<number, Promise<Caller>>()
   #registered = 0
 
   constructor(platform: Platform, client: Client, { pristine, credential }: Target) {
@@ -60,8 +60,15 @@ export class World {
 
   /** Callers that all checks share, the first few of a fixed order. They are registered when first asked for. */
   async residents(count: number): Promise<Caller[]> {
-    while (this.#residents.length < count) this.#residents.push(this.stranger())
-    return Promise.all(this.#residents.slice(0, count))
+    return Promise.all(Array.from({ length: count }, (_, index) => this.#resident(index)))
+  }
+
+  #resident(index: number): Promise<Caller> {
+    const resident = this.#residents.get(index) ?? this.stranger()
+    this.#residents.set(index, resident)
+    // A registration that failed is tried again by the next check.
+    resident.catch(() => this.#residents.delete(index))
+    return resident
   }
 
   /** A caller without an entity of this `#auth` service, and without references to it. */

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { compile } from '../../src/compile.ts'
+import { resultLines } from '../../src/conformance/report.ts'
+import { startTestPlatform } from './platform.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const plain = (text: string): string => text
+const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
+
+/** Definitions by the name of their directory. The hundred services are for measuring. */
+function definitions(pattern: string): (readonly [name: string, text: string])[] {
+  return globSync(pattern, { cwd: ROOT })
+    .sort()
+    .map((file) => [basename(dirname(file)), readFileSync(join(ROOT, file), 'utf8')] as const)
+    .filter(([name]) => name !== 'hundred')
+}
+
+const EXAMPLES = definitions('examples/*/*.{portico,temple}')
+
+/** The same without users: everybody may do everything. */
+function withoutAuthentication(text: string): string {
+  return text
+    .replaceAll(/#authMethod\([^)]*\)\s*;?/g, '')
+    .replaceAll(/#(?:readable|writable)\([^)]*\)\s*;?/g, '')
+    .replaceAll(/#auth\b\s*;?/g, '')
+    .replaceAll(/,?\s*\bidentify\b/g, '')
+    .replaceAll(/#omit\[\s*\]\s*;?/g, '')
+}
+
+/** The same with users: the first service is the store of their metadata. */
+function withAuthentication(text: string): string {
+  return text.replace(/: *project *\{/, '$& #authMethod(email);').replace(/: *service *\{/, '$& #auth;')
+}
+
+async function expectConformance(text: string): Promise<void> {
+  const platform = await startTestPlatform(text)
+  try {
+    const { results } = await platform.check()
+    expect(resultLines(results, PAINT, true)).toEqual([])
+    expect(results.some(({ outcome }) => outcome === 'passed')).toBe(true)
+    expect(platform.complaints).toEqual([])
+  } finally {
+    await platform.stop()
+  }
+}
+
+describe('an example does what its definition says', () => {
+  test.each(EXAMPLES)('%s', (_, text) => expectConformance(text), 120_000)
+})
+
+describe('an example does what its definition says with users in place of none, or without any', () => {
+  test.each(EXAMPLES)(
+    '%s',
+    async (_, text) => {
+      const other = text.includes('#authMethod') ? withoutAuthentication(text) : withAuthentication(text)
+      const authenticated = (definition: string): boolean =>
+        compile(definition).platform?.authentication !== undefined
+      expect(authenticated(other)).toBe(!authenticated(text))
+      await expectConformance(other)
+    },
+    120_000,
+  )
+})
+
+describe('a golden project does what its definition says', () => {
+  test.each(definitions('test/golden/*/input.*'))('%s', (_, text) => expectConformance(text), 120_000)
+})
