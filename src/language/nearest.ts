@@ -1,20 +1,24 @@
 /** How many comparisons one text may cost, so that a thousand wrong names among a thousand stay cheap. */
 const COMPARISONS = 200_000
+/** How many candidates may be looked at, most of which are of another length and need no comparison. */
+const LOOKS = 5_000_000
 const LONGEST = 64
 
 /** Finds the name that was probably meant. One for each checked text: it stops suggesting when that gets dear. */
 export class Nearest {
-  #left = COMPARISONS
+  #comparisons = COMPARISONS
+  #looks = LOOKS
 
   /** The candidate that is written most like `name`; `undefined` where none is much like it. */
   among(name: string, candidates: Iterable<string>): string | undefined {
-    if (name.length > LONGEST || name === '' || this.#left <= 0) return undefined
+    if (name.length > LONGEST || name === '' || this.#comparisons <= 0) return undefined
     let best: string | undefined
     let bestDistance = tolerance(name) + 1
     const lower = name.toLowerCase()
     for (const candidate of candidates) {
+      if (this.#looks-- <= 0) return best
       if (Math.abs(candidate.length - name.length) >= bestDistance || candidate === name) continue
-      if (this.#left-- <= 0) return best
+      if (this.#comparisons-- <= 0) return best
       const distance = editDistance(lower, candidate.toLowerCase())
       if (distance < bestDistance) {
         best = candidate

@@ -149,6 +149,30 @@ describe('no text is too much', () => {
     expect(diagnostics).toHaveLength(10_001)
   })
 
+  test('50,000 attributes and 50,000 metadata items in one block', () => {
+    expect(codes(`${PROJECT}S: service {${'#readable(all);'.repeat(50_000)}}`)).toEqual([
+      'redundant-metadata',
+      'repeated-metadata',
+      'too-many-diagnostics',
+    ])
+    const attributes = Array.from({ length: 50_000 }, (_, i) => `a${i}: int;`).join('')
+    survive(`${PROJECT}S: service {${attributes}${'#writable(all);'.repeat(50_000)}}`)
+  })
+
+  test('a chain of 30,000 services, each of which closes a cycle', () => {
+    const services = Array.from(
+      { length: 30_000 },
+      (_, i) => `A${i}: service { next: A${i + 1}; first: A0; }`,
+    )
+    expect(codes(PROJECT + services.join('\n'))).toEqual(['reference-cycle', 'too-many-diagnostics'])
+  })
+
+  test('50,000 wrong names of another length than any of 20,000 services', () => {
+    const services = Array.from({ length: 20_000 }, (_, i) => `LongNameOfService${i}: service {}`).join('\n')
+    const attributes = Array.from({ length: 50_000 }, (_, i) => `a${i}: T${i};`).join('')
+    survive(`${PROJECT}${services}\nS: service {${attributes}}`)
+  })
+
   test.each([17, 1000, 100_000])('blocks nested %i deep', (depth) => {
     const { diagnostics } = survive(
       `${PROJECT}${'S: service {'.repeat(depth)}${'}'.repeat(depth)}\nZ: service { z: odd; }`,

@@ -8,6 +8,13 @@ interface Edge {
   readonly target: Block
 }
 
+/** A block that is being gone through: `next` is the index of the edge behind the one that was taken. */
+interface Step {
+  readonly block: Block
+  readonly edges: readonly Edge[]
+  next: number
+}
+
 /** Longer paths are cut in the message. */
 const LONGEST_PATH = 8
 
@@ -22,7 +29,7 @@ export function checkCycles(_definition: Definition, context: CheckContext): voi
 
 /** Depth first, without recursion. */
 function walk(root: Block, done: Set<Block>, context: CheckContext): void {
-  const path: { block: Block; edges: Edge[]; next: number }[] = []
+  const path: Step[] = []
   const depth = new Map<Block, number>()
   const enter = (block: Block): void => {
     depth.set(block, path.length)
@@ -40,7 +47,7 @@ function walk(root: Block, done: Set<Block>, context: CheckContext): void {
     if (done.has(edge.target)) continue
     const from = depth.get(edge.target)
     if (from === undefined) enter(edge.target)
-    else report(path.slice(from), edge, context)
+    else report(path, from, edge, context)
   }
 }
 
@@ -57,37 +64,28 @@ function isRequested(attribute: Attribute): boolean {
   return !attribute.annotations.some(({ name }) => name === 'server' || name === 'serverSet')
 }
 
-/** @param cycle the blocks from the one that `closing` refers to, up to the one that it stands in */
-function report(
-  cycle: readonly { block: Block; edges: readonly Edge[]; next: number }[],
-  closing: Edge,
-  context: CheckContext,
-): void {
-  const names = [...cycle.map(({ block }) => block.name), closing.target.name].map(printable)
-  const shown =
-    names.length > LONGEST_PATH ? [...names.slice(0, LONGEST_PATH - 2), '…', ...names.slice(-1)] : names
-  const related = cycle
-    .slice(0, -1)
-    .slice(0, LONGEST_PATH)
+/** `path` from the index `from` on, and then `closing`, form the cycle. */
+function report(path: readonly Step[], from: number, closing: Edge, context: CheckContext): void {
+  const shown = path.slice(from, from + LONGEST_PATH)
+  const isCut = from + shown.length < path.length
+  const names = shown.map(({ block }) => printable(block.name))
+  const way = [...names, ...(isCut ? ['…'] : []), printable(closing.target.name)].join(' -> ')
+  const related = path
+    .slice(from, Math.min(path.length - 1, from + LONGEST_PATH))
     .flatMap(({ edges, next }) => {
       const edge = edges[next - 1]
-      return edge === undefined
-        ? []
-        : [
-            {
-              ...nameSpan(edge.attribute.type),
-              message: `\`${printable(edge.attribute.name)}\` must be supplied too.`,
-            },
-          ]
+      if (edge === undefined) return []
+      const message = `\`${printable(edge.attribute.name)}\` must be supplied too.`
+      return [{ ...nameSpan(edge.attribute.type), message }]
     })
-  const way =
-    cycle.length === 1
+  const consequence =
+    path.length - from === 1
       ? `An entity of \`${names[0]}\` would have to exist before the first one`
-      : `None of these could ever be created`
+      : 'None of these could ever be created'
   context.report(
     'reference-cycle',
     nameSpan(closing.attribute.type),
-    `References that clients must supply form a cycle: \`${shown.join(' -> ')}\`. ${way}. Make one \`@serverSet\`, or remove it.`,
+    `References that clients must supply form a cycle: \`${way}\`. ${consequence}. Make one \`@serverSet\`, or remove it.`,
     { related },
   )
 }

@@ -34,11 +34,24 @@ export function factsOf(definition: Definition): Facts {
   }
 }
 
-/** The first metadata of this name in a block. */
+const metadataOfBlocks = new WeakMap<Block, ReadonlyMap<string, Metadata>>()
+
+/** The first metadata of this name in a block. Asked for often, so the members are gone through once. */
 export function metadataOf(block: Block, name: MetadataName): Metadata | undefined {
-  return block.members.find(
-    (member): member is Metadata => member.$type === 'Metadata' && member.name === name,
-  )
+  let byName = metadataOfBlocks.get(block)
+  if (byName === undefined) {
+    byName = firstByName(block)
+    metadataOfBlocks.set(block, byName)
+  }
+  return byName.get(name)
+}
+
+function firstByName(block: Block): ReadonlyMap<string, Metadata> {
+  const byName = new Map<string, Metadata>()
+  for (const member of block.members) {
+    if (member.$type === 'Metadata' && !byName.has(member.name)) byName.set(member.name, member)
+  }
+  return byName
 }
 
 /** The one word of a metadata item in its canonical spelling; `undefined` where it is absent or wrong. */
