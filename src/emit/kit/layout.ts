@@ -96,7 +96,9 @@ export function print(source: Code): string {
     else {
       const line = output.slice(output.lastIndexOf('\n') + 1)
       const indent = /^ */.exec(line)?.[0] ?? ''
-      const pieces = fits(line, next, pending) ? flat(next) : (hugged(line, next) ?? broken(next, indent))
+      const pieces = fits(line, next, pending)
+        ? flat(next)
+        : (hugged(line, next, indent) ?? broken(next, indent))
       pending.push(...pieces.toReversed())
     }
   }
@@ -116,15 +118,24 @@ function flat(value: Group): Code[] {
   return [value.open, padding, ...items, padding, value.close]
 }
 
-/** A list whose last item alone takes several lines, where that is an object or an array. */
-function hugged(line: string, value: Group): Code[] | undefined {
+/** A list whose last item alone takes several lines, where that is an object, an array or a function. */
+function hugged(line: string, value: Group, indent: string): Code[] | undefined {
   if (!('items' in value) || value.expanded || !value.open.endsWith('(')) return undefined
   const last = value.items.at(-1)
   const others = value.items.slice(0, -1)
-  if (!isLiteral(last) || others.some((item) => isExpanded(item) || isLiteral(item))) return undefined
-  const opened = flat({ ...value, items: [...others, last.open], close: '' })
-  if (!firstLineFits(line, opened.toReversed(), false)) return undefined
-  return flat({ ...value, items: [...others, { ...last, expanded: true }] })
+  if (others.some((item) => isExpanded(item) || isLiteral(item))) return undefined
+  const opens = (head: string) =>
+    firstLineFits(line, flat({ ...value, items: [...others, head], close: '' }).toReversed(), false)
+  if (isLiteral(last)) {
+    return opens(last.open) ? flat({ ...value, items: [...others, { ...last, expanded: true }] }) : undefined
+  }
+  if (!isFunction(last) || !opens(last.head)) return undefined
+  const result = [last.head, `\n${indent}${INDENT}`, last.value, value.trailing, `\n${indent}`]
+  return flat({ ...value, items: [...others, result] })
+}
+
+function isFunction(value: Code | undefined): value is Hanging {
+  return typeof value === 'object' && 'head' in value && 'value' in value && value.head.endsWith('=>')
 }
 
 function isLiteral(value: Code | undefined): value is List {

@@ -82,8 +82,6 @@ export interface App {
   readonly api: { readonly fetch: (request: Request, bindings: ${bindings}) => Response | Promise<Response> }
   /** What other services ask on the second port. */
   readonly internal: ${called ? `${hono}<{ Bindings: ${bindings} }>` : 'undefined'}
-  /** Ends the connections to other services. */
-  close(): Promise<void>
 }
 
 /** Runs setup.ts, then puts its routes before the generated ones. Throws what setup.ts throws. */
@@ -111,7 +109,6 @@ ${join(added, '\n')}
   ${fetch.replaceAll('\n', '\n  ')}
     },
     internal: ${called ? `${value('routes/internal.ts', 'createInternalRoutes')}(context)` : 'undefined'},
-    async close() {${calls ? '\n      await Promise.all(Object.values(comm).map((client) => client.close()))\n    ' : ''}},
   }
 }`)
 }

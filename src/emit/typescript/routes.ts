@@ -1,6 +1,6 @@
 import type { Entity, Operation } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, join, list } from '../kit/layout.ts'
+import { type Code, call, code, hang, join, list } from '../kit/layout.ts'
 import type { ServiceScope } from './access.ts'
 import { createHandler } from './handlers/create.ts'
 import { deleteHandler } from './handlers/delete.ts'
@@ -67,7 +67,7 @@ function registrations(entity: Entity): Code[] {
   return sorted.flatMap(({ method, operation, paths }) =>
     paths.map((path) => {
       const own = path.replace('/api', '').replace('{parent-id}', ':parentId').replace('{id}', ':id')
-      return code`  ${call(`api.${method.toLowerCase()}`, `'${own}'`, `(c) => ${handlerName(operation)}(c)`)}`
+      return code`  ${call(`api.${method.toLowerCase()}`, `'${own}'`, hang('(c) =>', `${handlerName(operation)}(c)`))}`
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { type Attribute, assertNever, type Entity } from '../../model/platform.ts'
 import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, hang, join, object } from '../kit/layout.ts'
+import { braces, type Code, call, code, hang, join, object } from '../kit/layout.ts'
 import type { ServiceScope } from './access.ts'
 import { stored } from './attributes.ts'
 import { docComment } from './documentation.ts'
@@ -40,7 +40,7 @@ function column(file: CodeFile, { names, type }: Attribute): Code {
         return drizzle('text')
       case 'int':
         if (type.column !== 'bigint') return drizzle(type.column)
-        return call(file.value(DRIZZLE, 'bigint'), name, "{ mode: 'number' }")
+        return call(file.value(DRIZZLE, 'bigint'), name, braces(["mode: 'number'"]))
       case 'float':
         return drizzle(type.column === 'real' ? 'real' : 'doublePrecision')
       case 'date':

@@ -41,11 +41,6 @@ export class ServiceClient<Entity> {
     return new Set(unknown)
   }
 
-  /** Ends the connections that are kept. */
-  async close(): Promise<void> {
-    await this.#pool.close()
-  }
-
   async #ask(
     request: Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'body'>,
     caller: Asking,
