@@ -48,8 +48,6 @@ describe('the golden projects', { timeout: 300_000 }, () => {
     expect(said).toMatch(/Found 0 warnings and 0 errors/)
   })
 
-  // Names as long as Postgres takes them (long-names) are left out in biome.json: they break lines in places
-  // that nobody's names do.
   test('are formatted', async () => {
     expect(await run('biome', ['format', '--colors=off', GOLDEN])).toMatch(/No fixes applied/)
   })

@@ -1,0 +1,20 @@
+import { requireAttributes } from '../body.ts'
+import type { Paper, PaperRequest } from '../entities.ts'
+import type { JsonObject } from '../json.ts'
+import { readString } from '../values/string.ts'
+
+/** Checks the body of a create or an update. Throws 400 for what is missing, else for the first that is invalid. */
+export function parse(body: JsonObject): PaperRequest {
+  requireAttributes(body, ['text'])
+  return {
+    text: readString(body, 'text'),
+  }
+}
+
+/** What clients see of it. */
+export function present(entity: Paper): unknown {
+  return {
+    id: entity.id,
+    text: entity.text,
+  }
+}

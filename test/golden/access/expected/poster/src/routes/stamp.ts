@@ -1,0 +1,147 @@
+import type { Context, Hono } from 'hono'
+import { v7 } from 'uuid'
+import { answer } from '../answers.ts'
+import { readBody } from '../body.ts'
+import type { ServiceContext } from '../context.ts'
+import { classify } from '../database-errors.ts'
+import type { CreateStamp, Stamp, UpdateStamp } from '../entities.ts'
+import { notFound } from '../errors.ts'
+import { runHooks } from '../hook-lists.ts'
+import type { ApiEnv } from '../hooks.ts'
+import { pathId } from '../ids.ts'
+import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { parse, present } from '../wire/stamp.ts'
+
+/** The endpoints of Stamp. */
+export function addStampRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
+  const { access, authenticate, env } = context
+  const hooks = context.hooks.stamp
+  const statements = context.statements.stamp
+
+  api.get('/poster/:parentId/stamp/:id/all', (c) => list(c))
+  api.get('/poster/:parentId/stamp/all', (c) => list(c))
+  api.post('/poster/:parentId/stamp', (c) => create(c))
+  api.get('/poster/:parentId/stamp/:id', (c) => read(c))
+  api.put('/poster/:parentId/stamp/:id', (c) => update(c))
+  api.delete('/poster/:parentId/stamp/:id', (c) => remove(c))
+
+  async function create(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    if (hooks.beforeCreate.length > 0) await access.requireWritable(parentId, caller)
+    const id = v7()
+    const input: CreateStamp = {
+      id,
+      parentId,
+      ...request,
+    }
+    await runHooks(hooks.beforeCreate, env, request, input, caller)
+    const [created] = await statements.createOwn
+      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
+      .catch((error: unknown) => refuse(error, input.parentId))
+    if (created === undefined) {
+      await access.requireWritable(input.parentId, caller)
+      throw notFound('Poster', input.parentId)
+    }
+    await runHooks(hooks.afterCreate, env, created, caller)
+    const location = `/api/poster/${input.parentId}/stamp/${id}`
+    return answer(201, present(created), { Location: location })
+  }
+
+  async function read(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const input = { id: pathId(c.req.param('id')), parentId }
+    if (hooks.beforeRead.length > 0) {
+      await access.requireExisting(input.parentId)
+      await runHooks(hooks.beforeRead, env, input, caller)
+    }
+    const [found] = await statements.read.execute({ id: input.id, _parent: input.parentId })
+    if (found === undefined) {
+      await access.requireExisting(input.parentId)
+      throw notFound('Stamp', input.id)
+    }
+    await runHooks(hooks.afterRead, env, found, caller)
+    return answer(200, present(found))
+  }
+
+  async function update(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const id = pathId(c.req.param('id'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    if (hooks.beforeUpdate.length > 0) await access.requireWritable(parentId, caller)
+    const input: UpdateStamp = {
+      id,
+      parentId,
+      ...request,
+    }
+    await runHooks(hooks.beforeUpdate, env, request, input, caller)
+    const [updated] = await statements.updateOwn
+      .execute({ ...input, _parent: input.parentId, _caller: caller.id })
+      .catch((error: unknown) => refuse(error, input.parentId))
+    if (updated === undefined) {
+      await access.requireWritable(input.parentId, caller)
+      throw notFound('Stamp', input.id)
+    }
+    await runHooks(hooks.afterUpdate, env, updated, caller)
+    return answer(200, present(updated))
+  }
+
+  async function remove(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const input = { id: pathId(c.req.param('id')), parentId }
+    if (hooks.beforeDelete.length > 0) {
+      await access.requireWritable(input.parentId, caller)
+      await runHooks(hooks.beforeDelete, env, input, caller)
+    }
+    const [deleted] = await statements.deleteOwn.execute({
+      id: input.id,
+      _parent: input.parentId,
+      _caller: caller.id,
+    })
+    if (deleted === undefined) {
+      await access.requireWritable(input.parentId, caller)
+      throw notFound('Stamp', input.id)
+    }
+    await runHooks(hooks.afterDelete, env, deleted.id, caller)
+    return answer(200, {})
+  }
+
+  async function list(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    // The form of the path with an id takes any, to no effect.
+    pathId(c.req.param('id') ?? parentId)
+    await access.requireExisting(parentId)
+    const input = { ...readPage(c), parentId }
+    await runHooks(hooks.beforeList, env, input, caller)
+    if (input.parentId !== parentId) await access.requireExisting(input.parentId)
+    const source: ListSource<Stamp> = {
+      key: 'StampList',
+      path: `/api/poster/${input.parentId}/stamp/all`,
+      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
+      present,
+    }
+    if (hooks.afterList.length === 0) {
+      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
+    }
+    const { entities, headers } = await gatherList(source, input)
+    await runHooks(hooks.afterList, env, entities, caller)
+    return answer(200, { StampList: entities.map(present) }, headers)
+  }
+}
+
+/** What the database refuses, as the client's mistake where it is one. */
+function refuse(error: unknown, parentId: string): never {
+  const failure = classify(error)
+  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
+  // The parent went while the entry came.
+  if (constraint === 'stamp___parent__fkey') {
+    throw notFound('Poster', parentId)
+  }
+  throw error
+}

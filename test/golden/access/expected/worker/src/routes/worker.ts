@@ -1,0 +1,126 @@
+import type { Context, Hono } from 'hono'
+import { answer } from '../answers.ts'
+import { readBody } from '../body.ts'
+import type { ServiceContext } from '../context.ts'
+import { classify } from '../database-errors.ts'
+import type { CreateWorker, UpdateWorker, Worker } from '../entities.ts'
+import { duplicate, notFound } from '../errors.ts'
+import { runHooks } from '../hook-lists.ts'
+import type { ApiEnv } from '../hooks.ts'
+import { pathId } from '../ids.ts'
+import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { redirectTo } from '../redirects.ts'
+import { parse } from '../wire/worker.ts'
+
+/** The endpoints of Worker. */
+export function addWorkerRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
+  const { access, authenticate, env } = context
+  const hooks = context.hooks.worker
+  const statements = context.statements.worker
+
+  api.get('/worker/all', (c) => list(c))
+  api.post('/worker', (c) => create(c))
+  api.get('/worker/:id', (c) => read(c))
+  api.put('/worker/:id', (c) => update(c))
+  api.delete('/worker/:id', (c) => remove(c))
+  api.get('/worker', (c) => identify(c))
+
+  async function create(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    const id = caller.id
+    const input: CreateWorker = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeCreate, env, request, input, caller)
+    const [created] = await statements.create.execute({ ...input, id }).catch(refuse)
+    if (created === undefined) throw new Error('Nothing was created')
+    await runHooks(hooks.afterCreate, env, created, caller)
+    const location = `/api/worker/${id}`
+    return answer(201, created, { Location: location })
+  }
+
+  async function read(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeRead.length > 0) {
+      await access.requireExisting(input.id)
+      await runHooks(hooks.beforeRead, env, input, caller)
+    }
+    const [found] = await statements.read.execute({ id: input.id })
+    if (found === undefined) throw notFound('Worker', input.id)
+    await runHooks(hooks.afterRead, env, found, caller)
+    return answer(200, found)
+  }
+
+  async function update(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const id = pathId(c.req.param('id'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    if (hooks.beforeUpdate.length > 0) await access.requireWritable(id, caller)
+    const input: UpdateWorker = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeUpdate, env, request, input, caller)
+    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
+    if (updated === undefined) {
+      await access.requireWritable(input.id, caller)
+      throw notFound('Worker', input.id)
+    }
+    await runHooks(hooks.afterUpdate, env, updated, caller)
+    return answer(200, updated)
+  }
+
+  async function remove(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeDelete.length > 0) {
+      await access.requireWritable(input.id, caller)
+      await runHooks(hooks.beforeDelete, env, input, caller)
+    }
+    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
+    if (deleted === undefined) {
+      await access.requireWritable(input.id, caller)
+      throw notFound('Worker', input.id)
+    }
+    await runHooks(hooks.afterDelete, env, deleted.id, caller)
+    return answer(200, {})
+  }
+
+  async function list(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = readPage(c)
+    await runHooks(hooks.beforeList, env, input, caller)
+    const source: ListSource<Worker> = {
+      key: 'WorkerList',
+      path: '/api/worker/all',
+      batch: (after, limit) => statements.list.execute({ after, limit }),
+      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
+    }
+    if (hooks.afterList.length === 0) {
+      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
+    }
+    const { entities, headers } = await gatherList(source, input)
+    await runHooks(hooks.afterList, env, entities, caller)
+    return answer(200, { WorkerList: entities }, headers)
+  }
+
+  async function identify(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: caller.id }
+    await runHooks(hooks.beforeIdentify, env, input, caller)
+    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
+    if (found === undefined) throw notFound('Worker', caller.id)
+    await runHooks(hooks.afterIdentify, env, found, caller)
+    return redirectTo(`/api/worker/${found.id}`)
+  }
+}
+
+/** What the database refuses, as the client's mistake where it is one. */
+function refuse(error: unknown): never {
+  const failure = classify(error)
+  if (failure.kind === 'unique') throw duplicate('Worker')
+  throw error
+}

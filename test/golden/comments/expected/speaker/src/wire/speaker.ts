@@ -1,0 +1,13 @@
+import { requireAttributes } from '../body.ts'
+import type { SpeakerRequest } from '../entities.ts'
+import type { JsonObject } from '../json.ts'
+import { readString } from '../values/string.ts'
+
+/** Checks the body of a create or an update. Throws 400 for what is missing, else for the first that is invalid. */
+export function parse(body: JsonObject): SpeakerRequest {
+  requireAttributes(body, ['name', 'voice'])
+  return {
+    name: readString(body, 'name', 0, 80),
+    voice: readString(body, 'voice', 0, 20),
+  }
+}

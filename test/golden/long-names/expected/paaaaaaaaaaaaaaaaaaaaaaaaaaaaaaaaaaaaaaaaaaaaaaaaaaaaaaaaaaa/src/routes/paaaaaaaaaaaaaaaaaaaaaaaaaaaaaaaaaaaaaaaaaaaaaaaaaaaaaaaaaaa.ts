@@ -1,0 +1,163 @@
+import type { Context, Hono } from 'hono'
+import { answer } from '../answers.ts'
+import { readBody } from '../body.ts'
+import type { ServiceContext } from '../context.ts'
+import { classify } from '../database-errors.ts'
+import type {
+  CreatePaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+  Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+  UpdatePaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+} from '../entities.ts'
+import { duplicate, notFound } from '../errors.ts'
+import { runHooks } from '../hook-lists.ts'
+import type { ApiEnv } from '../hooks.ts'
+import { pathId } from '../ids.ts'
+import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { redirectTo } from '../redirects.ts'
+import { requireReferences } from '../references.ts'
+import { parse } from '../wire/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.ts'
+
+/** The endpoints of Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. */
+export function addPaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaRoutes(
+  api: Hono<ApiEnv>,
+  context: ServiceContext,
+): void {
+  const { access, authenticate, env } = context
+  const hooks = context.hooks.paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+  const statements = context.statements.paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+
+  api.get('/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/all', (c) => list(c))
+  api.post('/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', (c) => create(c))
+  api.get('/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/:id', (c) => read(c))
+  api.put('/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/:id', (c) => update(c))
+  api.delete('/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/:id', (c) => remove(c))
+  api.get('/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', (c) => identify(c))
+
+  async function create(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await requireReferences(
+      [
+        {
+          to: env.comm.qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+          id: request.daaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+        },
+      ],
+      caller,
+    )
+    const id = caller.id
+    const input: CreatePaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeCreate, env, request, input, caller)
+    const [created] = await statements.create.execute({ ...input, id }).catch(refuse)
+    if (created === undefined) throw new Error('Nothing was created')
+    await runHooks(hooks.afterCreate, env, created, caller)
+    const location = `/api/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/${id}`
+    return answer(201, created, { Location: location })
+  }
+
+  async function read(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeRead.length > 0) {
+      await access.requireExisting(input.id)
+      await runHooks(hooks.beforeRead, env, input, caller)
+    }
+    const [found] = await statements.read.execute({ id: input.id })
+    if (found === undefined)
+      throw notFound('Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', input.id)
+    await runHooks(hooks.afterRead, env, found, caller)
+    return answer(200, found)
+  }
+
+  async function update(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const id = pathId(c.req.param('id'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await access.requireWritable(id, caller)
+    const [current] = await statements.read.execute({ id })
+    if (current === undefined)
+      throw notFound('Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', id)
+    await requireReferences(
+      [
+        {
+          to: env.comm.qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+          id: request.daaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+          stored: current.daaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+        },
+      ],
+      caller,
+    )
+    const input: UpdatePaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeUpdate, env, request, input, caller)
+    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id }).catch(refuse)
+    if (updated === undefined) {
+      await access.requireWritable(input.id, caller)
+      throw notFound('Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', input.id)
+    }
+    await runHooks(hooks.afterUpdate, env, updated, caller)
+    return answer(200, updated)
+  }
+
+  async function remove(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeDelete.length > 0) {
+      await access.requireWritable(input.id, caller)
+      await runHooks(hooks.beforeDelete, env, input, caller)
+    }
+    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
+    if (deleted === undefined) {
+      await access.requireWritable(input.id, caller)
+      throw notFound('Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', input.id)
+    }
+    await runHooks(hooks.afterDelete, env, deleted.id, caller)
+    return answer(200, {})
+  }
+
+  async function list(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = readPage(c)
+    await runHooks(hooks.beforeList, env, input, caller)
+    const source: ListSource<Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa> = {
+      key: 'PaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaList',
+      path: '/api/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/all',
+      batch: (after, limit) => statements.list.execute({ after, limit }),
+      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
+    }
+    if (hooks.afterList.length === 0) {
+      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
+    }
+    const { entities, headers } = await gatherList(source, input)
+    await runHooks(hooks.afterList, env, entities, caller)
+    return answer(
+      200,
+      { PaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaList: entities },
+      headers,
+    )
+  }
+
+  async function identify(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: caller.id }
+    await runHooks(hooks.beforeIdentify, env, input, caller)
+    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
+    if (found === undefined)
+      throw notFound('Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', caller.id)
+    await runHooks(hooks.afterIdentify, env, found, caller)
+    return redirectTo(`/api/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/${found.id}`)
+  }
+}
+
+/** What the database refuses, as the client's mistake where it is one. */
+function refuse(error: unknown): never {
+  const failure = classify(error)
+  if (failure.kind === 'unique')
+    throw duplicate('Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
+  throw error
+}

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { createAccess } from './access.ts'
+import { answerError } from './answers.ts'
+import { answerFailure, answerUnmatched } from './api.ts'
+import type { Config } from './config.ts'
+import type { ServiceContext } from './context.ts'
+import type { Database } from './database.ts'
+import { Datastore } from './datastore.ts'
+import { registrar } from './hook-lists.ts'
+import { type ApiEnv, createHookLists, type Env, type Router } from './hooks.ts'
+import type { Log } from './log.ts'
+import { addHTTPProxy2Routes } from './routes/http-proxy2.ts'
+import { createInternalRoutes } from './routes/internal.ts'
+import { addTLSCertRoutes } from './routes/tls-cert.ts'
+import type { Bindings } from './server.ts'
+import setup from './setup.ts'
+import { prepareStatements } from './statements.ts'
+
+/** What the service is made of. */
+export interface Parts {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+}
+
+/** Answers requests. */
+export interface App {
+  readonly api: { readonly fetch: (request: Request, bindings: Bindings) => Response | Promise<Response> }
+  /** What other services ask on the second port. */
+  readonly internal: Hono<{ Bindings: Bindings }>
+}
+
+/** Runs setup.ts, then puts its routes before the generated ones. Throws what setup.ts throws. */
+export async function createApp({ config, log, database }: Parts): Promise<App> {
+  const statements = prepareStatements(database.drizzle)
+  const hooks = createHookLists()
+  const env: Env = {
+    config,
+    log,
+    datastore: new Datastore(database.drizzle, statements),
+    hooks: {
+      ...registrar(hooks.httpProxy2),
+      tlsCert: registrar(hooks.tlsCert),
+    },
+  }
+  const router: Router = new Hono<ApiEnv>()
+  await setup(env, router)
+
+  const context: ServiceContext = {
+    env,
+    hooks,
+    statements,
+    access: createAccess(statements.httpProxy2),
+  }
+  const api = new Hono<ApiEnv>()
+  api.onError(answerFailure('HTTPProxy2', log)).notFound(answerUnmatched(api))
+  for (const { method, path } of router.routes) {
+    api.on(method, path, async (c, next) => {
+      c.set('fail', answerError)
+      await next()
+    })
+  }
+  api.route('/', router)
+  addHTTPProxy2Routes(api, context)
+  addTLSCertRoutes(api, context)
+
+  return {
+    api: {
+      fetch: (request, bindings) => api.fetch(request, bindings),
+    },
+    internal: createInternalRoutes(context),
+  }
+}

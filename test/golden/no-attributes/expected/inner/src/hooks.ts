@@ -1,0 +1,116 @@
+import type { Hono } from 'hono'
+import type { Config } from './config.ts'
+import type { Datastore } from './datastore.ts'
+import type {
+  CreateEmpty,
+  CreateInner,
+  Empty,
+  EmptyRequest,
+  Inner,
+  InnerRequest,
+  UpdateEmpty,
+  UpdateInner,
+} from './entities.ts'
+import type { Hook, Registrar } from './hook-lists.ts'
+import type { Caller } from './identity.ts'
+import type { Page } from './lists.ts'
+import type { Log } from './log.ts'
+import type { EntryLookup, Lookup } from './lookups.ts'
+import type { Bindings } from './server.ts'
+
+export { HookError } from './errors.ts'
+
+/** Runs before an operation that has a body. */
+type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: Caller]>
+
+/** Runs before an operation without a body. */
+type LookupHook<Input> = Hook<[env: Env, input: Input, caller: Caller]>
+
+/** Runs after an operation and may change its answer. */
+type AfterHook<Result> = Hook<[env: Env, result: Result, caller: Caller]>
+
+/** The hooks on Inner. */
+type InnerHooks = {
+  readonly beforeCreate: BodyHook<InnerRequest, CreateInner>[]
+  readonly afterCreate: AfterHook<Inner>[]
+  readonly beforeRead: LookupHook<Lookup>[]
+  readonly afterRead: AfterHook<Inner>[]
+  readonly beforeUpdate: BodyHook<InnerRequest, UpdateInner>[]
+  readonly afterUpdate: AfterHook<Inner>[]
+  readonly beforeDelete: LookupHook<Lookup>[]
+  readonly afterDelete: AfterHook<string>[]
+}
+
+/** The hooks on Empty. */
+type EmptyHooks = {
+  readonly beforeCreate: BodyHook<EmptyRequest, CreateEmpty>[]
+  readonly afterCreate: AfterHook<Empty>[]
+  readonly beforeRead: LookupHook<EntryLookup>[]
+  readonly afterRead: AfterHook<Empty>[]
+  readonly beforeUpdate: BodyHook<EmptyRequest, UpdateEmpty>[]
+  readonly afterUpdate: AfterHook<Empty>[]
+  readonly beforeDelete: LookupHook<EntryLookup>[]
+  readonly afterDelete: AfterHook<string>[]
+  readonly beforeList: LookupHook<Page & { parentId: string }>[]
+  readonly afterList: AfterHook<Empty[]>[]
+}
+
+/** All hooks, in the order in which they were registered. */
+export interface HookLists {
+  readonly inner: InnerHooks
+  readonly empty: EmptyHooks
+}
+
+/** Registers hooks: those of Inner itself, and those of each struct. */
+export type Hooks = Registrar<InnerHooks> & {
+  readonly empty: Registrar<EmptyHooks>
+}
+
+/** What hooks and the user's own routes work with. */
+export interface Env {
+  readonly config: Config
+  readonly log: Log
+  readonly datastore: Datastore
+  readonly hooks: Hooks
+}
+
+/** What Hono's context holds in routes. */
+export interface ApiEnv {
+  Bindings: Bindings
+  Variables: {
+    caller: Caller
+    /** Answers with the status and `{"error": message}`. */
+    fail: (status: number, message: string) => Response
+  }
+}
+
+/** Takes further routes under the service's own path: `/inner/...`. */
+export type Router = Hono<ApiEnv>
+
+/** Makes the lists that setup.ts fills. */
+export function createHookLists(): HookLists {
+  return {
+    inner: {
+      beforeCreate: [],
+      afterCreate: [],
+      beforeRead: [],
+      afterRead: [],
+      beforeUpdate: [],
+      afterUpdate: [],
+      beforeDelete: [],
+      afterDelete: [],
+    },
+    empty: {
+      beforeCreate: [],
+      afterCreate: [],
+      beforeRead: [],
+      afterRead: [],
+      beforeUpdate: [],
+      afterUpdate: [],
+      beforeDelete: [],
+      afterDelete: [],
+      beforeList: [],
+      afterList: [],
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Drizzle } from './database.ts'
+import type { CreatePerson, Person, UpdatePerson } from './entities.ts'
+import type { Caller } from './identity.ts'
+import { isUuid } from './ids.ts'
+import type { Lookup, Range } from './lookups.ts'
+import type { Statements } from './statements.ts'
+
+/**
+ * What the service stores, for its own code: all stored attributes, no check of access. A method gives
+ * `undefined` where nothing is found; a malformed id is one that is not there.
+ */
+export class DataAccess {
+  readonly drizzle: Drizzle
+  readonly #statements: Statements
+
+  constructor(drizzle: Drizzle, statements: Statements) {
+    this.drizzle = drizzle
+    this.#statements = statements
+  }
+
+  async createPerson(input: Omit<CreatePerson, 'id'>, caller: Pick<Caller, 'id'>): Promise<Person> {
+    const { create } = this.#statements.person
+    const [created] = await create.execute({ ...input, id: caller.id })
+    if (created === undefined) throw new Error('Nothing was created')
+    return created
+  }
+
+  async readPerson(input: Lookup): Promise<Person | undefined> {
+    const { read } = this.#statements.person
+    if (!isUuid(input.id)) return undefined
+    const [found] = await read.execute({ id: input.id })
+    return found
+  }
+
+  async updatePerson(input: UpdatePerson): Promise<Person | undefined> {
+    const { update } = this.#statements.person
+    if (!isUuid(input.id)) return undefined
+    const [updated] = await update.execute({ ...input })
+    return updated
+  }
+
+  async deletePerson(input: Lookup): Promise<string | undefined> {
+    const { delete: remove } = this.#statements.person
+    if (!isUuid(input.id)) return undefined
+    const [deleted] = await remove.execute({ id: input.id })
+    return deleted?.id
+  }
+
+  async listPerson(range: Range = {}): Promise<Person[]> {
+    const { list } = this.#statements.person
+    const { after = FIRST, limit = null } = range
+    return list.execute({ after, limit })
+  }
+}
+
+/** An id that no entity has: the ids of all others are greater. */
+const FIRST = '00000000-0000-0000-0000-000000000000'

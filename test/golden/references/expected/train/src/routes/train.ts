@@ -1,0 +1,120 @@
+import type { Context, Hono } from 'hono'
+import { v7 } from 'uuid'
+import { answer } from '../answers.ts'
+import { readBody } from '../body.ts'
+import type { ServiceContext } from '../context.ts'
+import type { CreateTrain, Train, UpdateTrain } from '../entities.ts'
+import { notFound } from '../errors.ts'
+import { runHooks } from '../hook-lists.ts'
+import type { ApiEnv } from '../hooks.ts'
+import { pathId } from '../ids.ts'
+import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { requireReferences } from '../references.ts'
+import { parse } from '../wire/train.ts'
+
+/** The endpoints of Train. */
+export function addTrainRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
+  const { access, authenticate, env } = context
+  const hooks = context.hooks.train
+  const statements = context.statements.train
+
+  api.get('/train/all', (c) => list(c))
+  api.post('/train', (c) => create(c))
+  api.get('/train/:id', (c) => read(c))
+  api.put('/train/:id', (c) => update(c))
+  api.delete('/train/:id', (c) => remove(c))
+
+  async function create(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await requireReferences(
+      [
+        { to: env.comm.city, id: request.from },
+        { to: env.comm.city, id: request.to },
+        { to: env.comm.traveller, id: request.driver },
+      ],
+      caller,
+    )
+    const id = v7()
+    const input: CreateTrain = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeCreate, env, request, input, caller)
+    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
+    if (created === undefined) throw new Error('Nothing was created')
+    await runHooks(hooks.afterCreate, env, created, caller)
+    const location = `/api/train/${id}`
+    return answer(201, created, { Location: location })
+  }
+
+  async function read(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeRead.length > 0) {
+      await access.requireOwn(input.id, caller)
+      await runHooks(hooks.beforeRead, env, input, caller)
+    }
+    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
+    if (found === undefined) throw notFound('Train', input.id)
+    await runHooks(hooks.afterRead, env, found, caller)
+    return answer(200, found)
+  }
+
+  async function update(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const id = pathId(c.req.param('id'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await access.requireOwn(id, caller)
+    const [current] = await statements.read.execute({ id })
+    if (current === undefined) throw notFound('Train', id)
+    await requireReferences(
+      [
+        { to: env.comm.city, id: request.from, stored: current.from },
+        { to: env.comm.city, id: request.to, stored: current.to },
+        { to: env.comm.traveller, id: request.driver, stored: current.driver },
+      ],
+      caller,
+    )
+    const input: UpdateTrain = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeUpdate, env, request, input, caller)
+    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
+    if (updated === undefined) throw notFound('Train', input.id)
+    await runHooks(hooks.afterUpdate, env, updated, caller)
+    return answer(200, updated)
+  }
+
+  async function remove(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeDelete.length > 0) {
+      await access.requireOwn(input.id, caller)
+      await runHooks(hooks.beforeDelete, env, input, caller)
+    }
+    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
+    if (deleted === undefined) throw notFound('Train', input.id)
+    await runHooks(hooks.afterDelete, env, deleted.id, caller)
+    return answer(200, {})
+  }
+
+  async function list(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = readPage(c)
+    await runHooks(hooks.beforeList, env, input, caller)
+    const source: ListSource<Train> = {
+      key: 'TrainList',
+      path: '/api/train/all',
+      batch: (after, limit) => statements.batch.execute({ after, limit, _caller: caller.id }),
+      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _caller: caller.id }),
+    }
+    if (hooks.afterList.length === 0) {
+      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
+    }
+    const { entities, headers } = await gatherList(source, input)
+    await runHooks(hooks.afterList, env, entities, caller)
+    return answer(200, { TrainList: entities }, headers)
+  }
+}

@@ -1,0 +1,12 @@
+import { requireAttributes } from '../body.ts'
+import type { StringRequest } from '../entities.ts'
+import type { JsonObject } from '../json.ts'
+import { readInt } from '../values/int.ts'
+
+/** Checks the body of a create or an update. Throws 400 for what is missing, else for the first that is invalid. */
+export function parse(body: JsonObject): StringRequest {
+  requireAttributes(body, ['length'])
+  return {
+    length: readInt(body, 'length', -2147483648, 2147483647),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Drizzle } from './database.ts'
+import type { Author, UpdateAuthor } from './entities.ts'
+import type { Caller } from './identity.ts'
+import { isUuid } from './ids.ts'
+import type { Lookup, Range } from './lookups.ts'
+import type { Statements } from './statements.ts'
+
+/**
+ * What the service stores, for its own code: all stored attributes, no check of access. A method gives
+ * `undefined` where nothing is found; a malformed id is one that is not there.
+ */
+export class DataAccess {
+  readonly drizzle: Drizzle
+  readonly #statements: Statements
+
+  constructor(drizzle: Drizzle, statements: Statements) {
+    this.drizzle = drizzle
+    this.#statements = statements
+  }
+
+  async createAuthor(caller: Pick<Caller, 'id'>): Promise<Author> {
+    const { create } = this.#statements.author
+    const [created] = await create.execute({ id: caller.id })
+    if (created === undefined) throw new Error('Nothing was created')
+    return created
+  }
+
+  async readAuthor(input: Lookup): Promise<Author | undefined> {
+    const { read } = this.#statements.author
+    if (!isUuid(input.id)) return undefined
+    const [found] = await read.execute({ id: input.id })
+    return found
+  }
+
+  async updateAuthor(input: UpdateAuthor): Promise<Author | undefined> {
+    const { update } = this.#statements.author
+    if (!isUuid(input.id)) return undefined
+    const [updated] = await update.execute({ ...input })
+    return updated
+  }
+
+  async deleteAuthor(input: Lookup): Promise<string | undefined> {
+    const { delete: remove } = this.#statements.author
+    if (!isUuid(input.id)) return undefined
+    const [deleted] = await remove.execute({ id: input.id })
+    return deleted?.id
+  }
+
+  async listAuthor(range: Range = {}): Promise<Author[]> {
+    const { list } = this.#statements.author
+    const { after = FIRST, limit = null } = range
+    return list.execute({ after, limit })
+  }
+}
+
+/** An id that no entity has: the ids of all others are greater. */
+const FIRST = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,188 @@
+import type { Context, Hono } from 'hono'
+import { v7 } from 'uuid'
+import { answer } from '../answers.ts'
+import { readBody } from '../body.ts'
+import type { ServiceContext } from '../context.ts'
+import { classify } from '../database-errors.ts'
+import type { CreateEdge, Edge, EdgeRequest, UpdateEdge } from '../entities.ts'
+import { notFound, ServiceError } from '../errors.ts'
+import { runHooks } from '../hook-lists.ts'
+import type { ApiEnv } from '../hooks.ts'
+import { pathId } from '../ids.ts'
+import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { requireReferences, unknownReference } from '../references.ts'
+import { siblings } from '../siblings.ts'
+import { parse, present } from '../wire/edge.ts'
+
+/** The endpoints of Edge. */
+export function addEdgeRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
+  const { access, authenticate, env } = context
+  const hooks = context.hooks.edge
+  const statements = context.statements.edge
+
+  api.get('/drawing/:parentId/edge/:id/all', (c) => list(c))
+  api.get('/drawing/:parentId/edge/all', (c) => list(c))
+  api.post('/drawing/:parentId/edge', (c) => create(c))
+  api.get('/drawing/:parentId/edge/:id', (c) => read(c))
+  api.put('/drawing/:parentId/edge/:id', (c) => update(c))
+  api.delete('/drawing/:parentId/edge/:id', (c) => remove(c))
+
+  async function create(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await access.requireWritable(parentId, caller)
+    const nodeEntries = siblings('Node', context.statements.node.read, parentId)
+    await requireReferences(
+      [
+        { to: nodeEntries, id: request.from },
+        { to: nodeEntries, id: request.to },
+      ],
+      caller,
+    )
+    const id = v7()
+    const input: CreateEdge = {
+      id,
+      parentId,
+      ...request,
+    }
+    await runHooks(hooks.beforeCreate, env, request, input, caller)
+    const [created] = await statements.createOwn
+      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
+      .catch((error: unknown) => refuse(error, input.parentId, input, request))
+    if (created === undefined) {
+      await access.requireWritable(input.parentId, caller)
+      throw notFound('Drawing', input.parentId)
+    }
+    await runHooks(hooks.afterCreate, env, created, caller)
+    const location = `/api/drawing/${input.parentId}/edge/${id}`
+    return answer(201, present(created), { Location: location })
+  }
+
+  async function read(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const input = { id: pathId(c.req.param('id')), parentId }
+    if (hooks.beforeRead.length > 0) {
+      await access.requireExisting(input.parentId)
+      await runHooks(hooks.beforeRead, env, input, caller)
+    }
+    const [found] = await statements.read.execute({ id: input.id, _parent: input.parentId })
+    if (found === undefined) {
+      await access.requireExisting(input.parentId)
+      throw notFound('Edge', input.id)
+    }
+    await runHooks(hooks.afterRead, env, found, caller)
+    return answer(200, present(found))
+  }
+
+  async function update(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const id = pathId(c.req.param('id'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await access.requireWritable(parentId, caller)
+    const [current] = await statements.read.execute({ id, _parent: parentId })
+    if (current === undefined) throw notFound('Edge', id)
+    const nodeEntries = siblings('Node', context.statements.node.read, parentId)
+    await requireReferences(
+      [
+        { to: nodeEntries, id: request.from, stored: current.from },
+        { to: nodeEntries, id: request.to, stored: current.to },
+      ],
+      caller,
+    )
+    const input: UpdateEdge = {
+      id,
+      parentId,
+      ...request,
+    }
+    await runHooks(hooks.beforeUpdate, env, request, input, caller)
+    const [updated] = await statements.updateOwn
+      .execute({ ...input, _parent: input.parentId, _caller: caller.id })
+      .catch((error: unknown) => refuse(error, input.parentId, input, request))
+    if (updated === undefined) {
+      await access.requireWritable(input.parentId, caller)
+      throw notFound('Edge', input.id)
+    }
+    await runHooks(hooks.afterUpdate, env, updated, caller)
+    return answer(200, present(updated))
+  }
+
+  async function remove(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    const input = { id: pathId(c.req.param('id')), parentId }
+    if (hooks.beforeDelete.length > 0) {
+      await access.requireWritable(input.parentId, caller)
+      await runHooks(hooks.beforeDelete, env, input, caller)
+    }
+    const [deleted] = await statements.deleteOwn
+      .execute({ id: input.id, _parent: input.parentId, _caller: caller.id })
+      .catch(refuseDelete)
+    if (deleted === undefined) {
+      await access.requireWritable(input.parentId, caller)
+      throw notFound('Edge', input.id)
+    }
+    await runHooks(hooks.afterDelete, env, deleted.id, caller)
+    return answer(200, {})
+  }
+
+  async function list(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const parentId = pathId(c.req.param('parentId'))
+    // The form of the path with an id takes any, to no effect.
+    pathId(c.req.param('id') ?? parentId)
+    await access.requireExisting(parentId)
+    const input = { ...readPage(c), parentId }
+    await runHooks(hooks.beforeList, env, input, caller)
+    if (input.parentId !== parentId) await access.requireExisting(input.parentId)
+    const source: ListSource<Edge> = {
+      key: 'EdgeList',
+      path: `/api/drawing/${input.parentId}/edge/all`,
+      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
+      present,
+    }
+    if (hooks.afterList.length === 0) {
+      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
+    }
+    const { entities, headers } = await gatherList(source, input)
+    await runHooks(hooks.afterList, env, entities, caller)
+    return answer(200, { EdgeList: entities.map(present) }, headers)
+  }
+}
+
+/** What the database refuses, as the client's mistake where it is one. */
+function refuse(error: unknown, parentId: string, input: Partial<EdgeRequest>, request: EdgeRequest): never {
+  const failure = classify(error)
+  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
+  // The parent went while the entry came.
+  if (constraint === 'edge___parent__fkey') {
+    throw notFound('Drawing', parentId)
+  }
+  // A sibling went meanwhile; one that a hook chose is the hook's mistake.
+  const siblings = [
+    {
+      key: 'edge__from__fkey',
+      name: 'Node',
+      stored: input.from,
+      sent: request.from,
+    },
+    {
+      key: 'edge__to__fkey',
+      name: 'Node',
+      stored: input.to,
+      sent: request.to,
+    },
+  ]
+  const gone = siblings.find(({ key, stored, sent }) => key === constraint && stored === sent)
+  if (gone !== undefined) throw unknownReference(gone.name, gone.sent)
+  throw error
+}
+
+/** An entry that a sibling refers to cannot be deleted. */
+function refuseDelete(error: unknown): never {
+  if (classify(error).kind !== 'foreignKey') throw error
+  throw new ServiceError(409, 'Edge is still referenced')
+}

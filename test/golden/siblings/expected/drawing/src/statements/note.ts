@@ -1,0 +1,67 @@
+import { and, eq, exists, gt, sql } from 'drizzle-orm'
+import type { Drizzle } from '../database.ts'
+import { drawingTable, noteTable } from '../schema.ts'
+
+const columns = {
+  id: noteTable.id,
+  parentId: noteTable._parent,
+  about: noteTable.about,
+  node: noteTable.node,
+  text: noteTable.text,
+}
+
+/** A value that is given when the statement runs. */
+const given = (name: string) => sql`${sql.placeholder(name)}`
+
+/** The statements on Note; each connection prepares those that it runs. */
+export function prepare(drizzle: Drizzle) {
+  const parent = eq(drawingTable.id, sql.placeholder('_parent'))
+  const inParent = eq(noteTable._parent, sql.placeholder('_parent'))
+  const one = and(eq(noteTable.id, sql.placeholder('id')), inParent)
+  const behind = and(gt(noteTable.id, sql.placeholder('after')), inParent)
+  const owner = eq(drawingTable._owner, sql.placeholder('_caller'))
+  const own = exists(
+    drizzle
+      .select({ one: sql`1` })
+      .from(drawingTable)
+      .where(and(eq(drawingTable.id, noteTable._parent), owner)),
+  )
+  const ownOne = and(one, own)
+  const entry = {
+    id: sql<string>`${given('id')}::uuid`.as('id'),
+    _parent: drawingTable.id,
+    about: sql<string>`${given('about')}::uuid`.as('about'),
+    node: sql<string>`${given('node')}::uuid`.as('node'),
+    text: sql<string>`${given('text')}::text`.as('text'),
+  }
+  const changes = {
+    about: given('about'),
+    node: sql`coalesce(${given('node')}, ${noteTable.node})`,
+    text: given('text'),
+  }
+
+  return {
+    create: drizzle
+      .insert(noteTable)
+      .select(drizzle.select(entry).from(drawingTable).where(parent))
+      .returning(columns)
+      .prepare('create'),
+    createOwn: drizzle
+      .insert(noteTable)
+      .select(drizzle.select(entry).from(drawingTable).where(and(parent, owner)))
+      .returning(columns)
+      .prepare('create'),
+    read: drizzle.select(columns).from(noteTable).where(one).prepare('read'),
+    update: drizzle.update(noteTable).set(changes).where(one).returning(columns).prepare('update'),
+    updateOwn: drizzle.update(noteTable).set(changes).where(ownOne).returning(columns).prepare('update'),
+    delete: drizzle.delete(noteTable).where(one).returning({ id: noteTable.id }).prepare('delete'),
+    deleteOwn: drizzle.delete(noteTable).where(ownOne).returning({ id: noteTable.id }).prepare('delete'),
+    list: drizzle
+      .select(columns)
+      .from(noteTable)
+      .where(behind)
+      .orderBy(noteTable.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list'),
+  }
+}

@@ -1,0 +1,57 @@
+import { v7 } from 'uuid'
+import type { Drizzle } from './database.ts'
+import type { CreateNote, Note, UpdateNote } from './entities.ts'
+import { isUuid } from './ids.ts'
+import type { Lookup, Range } from './lookups.ts'
+import type { Statements } from './statements.ts'
+
+/**
+ * What the service stores, for its own code: all stored attributes, no check of access. A method gives
+ * `undefined` where nothing is found; a malformed id is one that is not there.
+ */
+export class DataAccess {
+  readonly drizzle: Drizzle
+  readonly #statements: Statements
+
+  constructor(drizzle: Drizzle, statements: Statements) {
+    this.drizzle = drizzle
+    this.#statements = statements
+  }
+
+  async createNote(input: Omit<CreateNote, 'id'>): Promise<Note> {
+    const { create } = this.#statements.note
+    const [created] = await create.execute({ ...input, id: v7() })
+    if (created === undefined) throw new Error('Nothing was created')
+    return created
+  }
+
+  async readNote(input: Lookup): Promise<Note | undefined> {
+    const { read } = this.#statements.note
+    if (!isUuid(input.id)) return undefined
+    const [found] = await read.execute({ id: input.id })
+    return found
+  }
+
+  async updateNote(input: UpdateNote): Promise<Note | undefined> {
+    const { update } = this.#statements.note
+    if (!isUuid(input.id)) return undefined
+    const [updated] = await update.execute({ ...input })
+    return updated
+  }
+
+  async deleteNote(input: Lookup): Promise<string | undefined> {
+    const { delete: remove } = this.#statements.note
+    if (!isUuid(input.id)) return undefined
+    const [deleted] = await remove.execute({ id: input.id })
+    return deleted?.id
+  }
+
+  async listNote(range: Range = {}): Promise<Note[]> {
+    const { list } = this.#statements.note
+    const { after = FIRST, limit = null } = range
+    return list.execute({ after, limit })
+  }
+}
+
+/** An id that no entity has: the ids of all others are greater. */
+const FIRST = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,76 @@
+import type { Hono } from 'hono'
+import type { Config } from './config.ts'
+import type { Datastore } from './datastore.ts'
+import type { CreateNote, Note, NoteRequest, UpdateNote } from './entities.ts'
+import type { Hook, Registrar } from './hook-lists.ts'
+import type { Log } from './log.ts'
+import type { Lookup } from './lookups.ts'
+import type { Bindings } from './server.ts'
+
+export { HookError } from './errors.ts'
+
+/** Runs before an operation that has a body. */
+type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: undefined]>
+
+/** Runs before an operation without a body. */
+type LookupHook<Input> = Hook<[env: Env, input: Input, caller: undefined]>
+
+/** Runs after an operation and may change its answer. */
+type AfterHook<Result> = Hook<[env: Env, result: Result, caller: undefined]>
+
+/** The hooks on Note. */
+type NoteHooks = {
+  readonly beforeCreate: BodyHook<NoteRequest, CreateNote>[]
+  readonly afterCreate: AfterHook<Note>[]
+  readonly beforeRead: LookupHook<Lookup>[]
+  readonly afterRead: AfterHook<Note>[]
+  readonly beforeUpdate: BodyHook<NoteRequest, UpdateNote>[]
+  readonly afterUpdate: AfterHook<Note>[]
+  readonly beforeDelete: LookupHook<Lookup>[]
+  readonly afterDelete: AfterHook<string>[]
+}
+
+/** All hooks, in the order in which they were registered. */
+export interface HookLists {
+  readonly note: NoteHooks
+}
+
+/** Registers hooks: those of Note itself. */
+export type Hooks = Registrar<NoteHooks>
+
+/** What hooks and the user's own routes work with. */
+export interface Env {
+  readonly config: Config
+  readonly log: Log
+  readonly datastore: Datastore
+  readonly hooks: Hooks
+}
+
+/** What Hono's context holds in routes. */
+export interface ApiEnv {
+  Bindings: Bindings
+  Variables: {
+    caller: undefined
+    /** Answers with the status and `{"error": message}`. */
+    fail: (status: number, message: string) => Response
+  }
+}
+
+/** Takes further routes under the service's own path: `/note/...`. */
+export type Router = Hono<ApiEnv>
+
+/** Makes the lists that setup.ts fills. */
+export function createHookLists(): HookLists {
+  return {
+    note: {
+      beforeCreate: [],
+      afterCreate: [],
+      beforeRead: [],
+      afterRead: [],
+      beforeUpdate: [],
+      afterUpdate: [],
+      beforeDelete: [],
+      afterDelete: [],
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Drizzle } from './database.ts'
+import * as noteStatements from './statements/note.ts'
+
+/** Makes the statements on everything that the service stores. */
+export function prepareStatements(drizzle: Drizzle) {
+  return {
+    note: noteStatements.prepare(drizzle),
+  }
+}
+
+export type Statements = ReturnType<typeof prepareStatements>

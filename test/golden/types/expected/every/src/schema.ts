@@ -1,0 +1,43 @@
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  pgTable,
+  real,
+  smallint,
+  text,
+  time,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytes, datetime } from './column-types.ts'
+
+/** Where Every is stored. */
+export const everyTable = pgTable('every', {
+  id: uuid('id').primaryKey(),
+  flag: boolean('flag').notNull(),
+  anyText: text('any_text').notNull(),
+  boundText: text('bound_text').notNull(),
+  exactText: text('exact_text').notNull(),
+  lowText: text('low_text').notNull(),
+  anyInt: integer('any_int').notNull(),
+  max: integer('max').notNull(),
+  range: integer('range').notNull(),
+  one: smallint('one').notNull(),
+  two: smallint('two').notNull(),
+  three: integer('three').notNull(),
+  four: integer('four').notNull(),
+  five: bigint('five', { mode: 'number' }).notNull(),
+  eight: bigint('eight', { mode: 'number' }).notNull(),
+  wide: bigint('wide', { mode: 'number' }).notNull(),
+  anyFloat: doublePrecision('any_float').notNull(),
+  positive: doublePrecision('positive').notNull(),
+  share: doublePrecision('share').notNull(),
+  single: real('single').notNull(),
+  day: date('day').notNull(),
+  clock: time('clock').notNull(),
+  moment: datetime('moment').notNull(),
+  blob: bytes('blob').notNull(),
+  small: bytes('small').notNull(),
+})

@@ -1,0 +1,86 @@
+import type { Context, Hono } from 'hono'
+import { v7 } from 'uuid'
+import { answer } from '../answers.ts'
+import { readBody } from '../body.ts'
+import type { ServiceContext } from '../context.ts'
+import type { CreateSample, UpdateSample } from '../entities.ts'
+import { notFound } from '../errors.ts'
+import { runHooks } from '../hook-lists.ts'
+import type { ApiEnv } from '../hooks.ts'
+import { pathId } from '../ids.ts'
+import { requireReferences } from '../references.ts'
+import { parse } from '../wire/sample.ts'
+
+/** The endpoints of Sample. */
+export function addSampleRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
+  const { access, authenticate, env } = context
+  const hooks = context.hooks.sample
+  const statements = context.statements.sample
+
+  api.post('/sample', (c) => create(c))
+  api.get('/sample/:id', (c) => read(c))
+  api.put('/sample/:id', (c) => update(c))
+  api.delete('/sample/:id', (c) => remove(c))
+
+  async function create(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await requireReferences([{ to: env.comm.station, id: request.station }], caller)
+    const id = v7()
+    const input: CreateSample = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeCreate, env, request, input, caller)
+    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
+    if (created === undefined) throw new Error('Nothing was created')
+    await runHooks(hooks.afterCreate, env, created, caller)
+    const location = `/api/sample/${id}`
+    return answer(201, created, { Location: location })
+  }
+
+  async function read(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeRead.length > 0) {
+      await access.requireOwn(input.id, caller)
+      await runHooks(hooks.beforeRead, env, input, caller)
+    }
+    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
+    if (found === undefined) throw notFound('Sample', input.id)
+    await runHooks(hooks.afterRead, env, found, caller)
+    return answer(200, found)
+  }
+
+  async function update(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const id = pathId(c.req.param('id'))
+    const request = parse(await readBody(c, env.config.maxBodyBytes))
+    await access.requireOwn(id, caller)
+    const [current] = await statements.read.execute({ id })
+    if (current === undefined) throw notFound('Sample', id)
+    await requireReferences([{ to: env.comm.station, id: request.station, stored: current.station }], caller)
+    const input: UpdateSample = {
+      id,
+      ...request,
+    }
+    await runHooks(hooks.beforeUpdate, env, request, input, caller)
+    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
+    if (updated === undefined) throw notFound('Sample', input.id)
+    await runHooks(hooks.afterUpdate, env, updated, caller)
+    return answer(200, updated)
+  }
+
+  async function remove(c: Context<ApiEnv>): Promise<Response> {
+    const caller = await authenticate(c.req)
+    const input = { id: pathId(c.req.param('id')) }
+    if (hooks.beforeDelete.length > 0) {
+      await access.requireOwn(input.id, caller)
+      await runHooks(hooks.beforeDelete, env, input, caller)
+    }
+    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
+    if (deleted === undefined) throw notFound('Sample', input.id)
+    await runHooks(hooks.afterDelete, env, deleted.id, caller)
+    return answer(200, {})
+  }
+}
