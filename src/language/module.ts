@@ -10,6 +10,8 @@ import {
   DefaultScopeProvider,
   type DocumentValidator,
   EmptyFileSystem,
+  type Grammar,
+  GrammarAST,
   inject,
   type LangiumCoreServices,
   type LangiumDocument,
@@ -23,14 +25,13 @@ import {
 } from 'langium'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { documentationOf } from './documentation.ts'
-import { type Definition, isAttributeType, isBlock } from './generated/ast.ts'
+import { type Definition, isAttributeType } from './generated/ast.ts'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from './generated/module.ts'
 import { checkText } from './parse.ts'
 import { namesInScope } from './scope.ts'
 import { read } from './syntax/read.ts'
-import { SourceNode } from './syntax/source-node.ts'
-import type { SyntaxNode } from './syntax/nodes.ts'
-import type { Named } from './syntax/nodes.ts'
+import { AttributeNode, BlockNode, nameLeaf } from './syntax/nodes.ts'
+import type { GrammarSource } from './syntax/tree.ts'
 
 /**
  * The language as Langium services: what an editor is built on. Texts are read and checked by the same
@@ -42,7 +43,10 @@ export const porticoModule: Module<LangiumCoreServices, PartialLangiumCoreServic
   },
   parser: {
     // Services use no more of a parser than this.
-    LangiumParser: () => ({ parse: parseDefinition }) as unknown as LangiumParser,
+    LangiumParser: (services) => {
+      const grammarSource = elementsOf(services.Grammar)
+      return { parse: (text: string) => parseDefinition(text, grammarSource) } as unknown as LangiumParser
+    },
   },
   references: {
     NameProvider: () => new PorticoNameProvider(),
@@ -63,10 +67,23 @@ export function createPorticoServices(): { shared: LangiumSharedCoreServices; po
 }
 
 /** What does not follow the grammar is reported by the validator, in our own words. */
-function parseDefinition(text: string): ParseResult<Definition> {
-  const { definition } = read(text)
+function parseDefinition(text: string, grammarSource: GrammarSource): ParseResult<Definition> {
+  const { definition } = read(text, grammarSource)
   AstUtils.linkContentToContainer(definition, { deep: true })
   return { value: definition, parserErrors: [], lexerErrors: [] }
+}
+
+/** The elements of the grammar by the node that their rule makes, and their property or keyword. */
+function elementsOf(grammar: Grammar): GrammarSource {
+  const elements = new Map<string, GrammarAST.AbstractElement>()
+  for (const rule of grammar.rules.filter(GrammarAST.isParserRule)) {
+    for (const node of AstUtils.streamAst(rule)) {
+      if (GrammarAST.isAssignment(node)) elements.set(`${rule.name} ${node.feature}`, node.terminal)
+      else if (GrammarAST.isKeyword(node) && !GrammarAST.isAssignment(node.$container))
+        elements.set(`${rule.name} ${node.value}`, node)
+    }
+  }
+  return (nodeType, feature) => elements.get(`${nodeType} ${feature}`)
 }
 
 const SEVERITIES = { error: 1, warning: 2, hint: 4 } as const
@@ -110,8 +127,6 @@ class PorticoScopeProvider extends DefaultScopeProvider {
 
 class PorticoNameProvider extends DefaultNameProvider {
   override getNameNode(node: AstNode): CstNode | undefined {
-    if (!isBlock(node) && node.$type !== 'Attribute') return undefined
-    const { $tree, $name } = node as unknown as SyntaxNode & Named
-    return $name < 0 ? undefined : (new SourceNode($tree, $name, $name, node) as CstNode)
+    return node instanceof BlockNode || node instanceof AttributeNode ? nameLeaf(node) : undefined
   }
 }

@@ -1,7 +1,18 @@
-import { type LangiumDocument, URI } from 'langium'
+import { assert, oneof, property } from 'fast-check'
+import {
+  type AstNode,
+  type CstNode,
+  CstUtils,
+  GrammarUtils,
+  isCompositeCstNode,
+  type LangiumDocument,
+  URI,
+} from 'langium'
 import { describe, expect, test } from 'vitest'
 import type { Block, Definition } from '../../src/language/generated/ast.ts'
 import { createPorticoServices } from '../../src/language/module.ts'
+import { scan } from '../../src/language/syntax/scanner.ts'
+import { definitionText, mutatedDefinition } from './definitions.ts'
 
 const { shared, portico } = createPorticoServices()
 
@@ -111,5 +122,78 @@ describe('the language as Langium services', () => {
     ).toBeUndefined()
     expect(portico.references.NameProvider.getNameNode(host)?.text).toBe('Host')
     expect(portico.references.NameProvider.getNameNode(host)?.range.start).toEqual({ line: 2, character: 0 })
+  })
+
+  test('declarations are found from their references and from their names', async () => {
+    const [document] = await open(SHOP)
+    const root = document?.parseResult.value.$cstNode
+    const at = (text: string): { line: number; character: number } | undefined => {
+      const leaf = root && CstUtils.findLeafNodeAtOffset(root, SHOP.indexOf(text))
+      const [found] = leaf === undefined ? [] : portico.references.References.findDeclarationNodes(leaf)
+      return found?.range.start
+    }
+    expect(at('Host;')).toEqual({ line: 2, character: 0 })
+    expect(at('Photo;')).toEqual({ line: 5, character: 2 })
+    expect(at('Home: service')).toEqual({ line: 3, character: 0 })
+    expect(at('data;')).toBeUndefined()
+  })
+
+  test('properties and keywords are found', async () => {
+    const text =
+      'P: project { #language(language: ts); }\nS: service { a: int(5, [x]) @unique; #omit[delete] }'
+    const [document] = await open(text)
+    const find = (node: AstNode | undefined, property: string): string | undefined =>
+      GrammarUtils.findNodeForProperty(node?.$cstNode, property)?.text
+    const [project, service] = document?.parseResult.value.blocks ?? []
+    const [language] = project?.members ?? []
+    const [attribute, omit] = service?.members ?? []
+    expect([find(project, 'name'), find(project, 'kind'), find(service, 'members')]).toEqual([
+      'P',
+      'project',
+      'a: int(5, [x]) @unique;',
+    ])
+    expect([find(attribute, 'type'), find(attribute, 'annotations'), find(attribute, 'terminated')]).toEqual([
+      'int(5, [x])',
+      '@unique',
+      ';',
+    ])
+    expect([find(omit, 'name'), find(omit, 'list'), find(omit, 'terminated')]).toEqual([
+      'omit',
+      '[delete]',
+      undefined,
+    ])
+    const given = language?.$type === 'Metadata' ? language.arguments?.items[0] : undefined
+    expect([find(given, 'name'), find(given, 'value'), find(given?.value, 'word')]).toEqual([
+      'language',
+      'ts',
+      'ts',
+    ])
+    expect(GrammarUtils.findNodeForKeyword(omit?.$cstNode, '#')?.text).toBe('#')
+  })
+
+  test('tokens and comments of any text stand in order, and each in its parent', () => {
+    assert(
+      property(oneof(definitionText, mutatedDefinition), (text) => {
+        const { value } = portico.parser.LangiumParser.parse(text)
+        const leaves: CstNode[] = []
+        const visit = (node: CstNode): void => {
+          if (!isCompositeCstNode(node)) {
+            leaves.push(node)
+            return
+          }
+          for (const child of node.content) {
+            expect(child.container).toBe(node)
+            visit(child)
+          }
+        }
+        if (value.$cstNode !== undefined) visit(value.$cstNode)
+        const offsets = leaves.map(({ offset }) => offset)
+        expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
+        expect(new Set(offsets).size).toBe(offsets.length)
+        const { tokens } = scan(text)
+        expect(leaves.filter(({ hidden }) => !hidden)).toHaveLength(tokens.length)
+      }),
+      { numRuns: 300 },
+    )
   })
 })

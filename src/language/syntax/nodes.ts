@@ -1,6 +1,6 @@
 import type { AstNodeDescription, CstNode, Reference } from 'langium'
 import type * as Ast from '../generated/ast.ts'
-import { SourceNode } from './source-node.ts'
+import { isTerminator, SourceNode } from './source-node.ts'
 import type { SyntaxTree } from './tree.ts'
 
 /**
@@ -26,9 +26,14 @@ export abstract class SyntaxNode {
     this.$last = first
   }
 
+  /** The property that this token is the value of; `undefined` for punctuation. */
+  propertyAt(_token: number): string | undefined {
+    return undefined
+  }
+
   get $cstNode(): CstNode {
-    this.#source ??= new SourceNode(this.$tree, this.$first, this.$last, this)
-    return this.#source as CstNode
+    this.#source ??= new SourceNode(this)
+    return this.#source as unknown as CstNode
   }
 }
 
@@ -36,6 +41,12 @@ export abstract class SyntaxNode {
 export interface Named {
   /** Index of the token that is the name; -1 where a syntax error left none. */
   readonly $name: number
+}
+
+/** The place of a node's name, in the form that Langium's services ask for. */
+export function nameLeaf(node: SyntaxNode & Named): CstNode | undefined {
+  if (node.$name < 0) return undefined
+  return (node.$cstNode as unknown as SourceNode).leafOf(node.$name) as CstNode | undefined
 }
 
 export class DefinitionNode extends SyntaxNode implements Ast.Definition {
@@ -66,6 +77,11 @@ export class BlockNode extends SyntaxNode implements Ast.Block, Named {
     this.name = tokens.name < 0 ? '' : tree.tokens.textOf(tokens.name)
     this.kind = tokens.kind < 0 ? '' : tree.tokens.textOf(tokens.kind)
   }
+
+  override propertyAt(token: number): string | undefined {
+    if (token === this.$name) return 'name'
+    return token === this.$kind ? 'kind' : undefined
+  }
 }
 
 export class AttributeNode extends SyntaxNode implements Ast.Attribute, Named {
@@ -85,6 +101,11 @@ export class AttributeNode extends SyntaxNode implements Ast.Attribute, Named {
     this.name = tree.tokens.textOf(name)
     this.type = new AttributeTypeNode(tree, this, type)
   }
+
+  override propertyAt(token: number): string | undefined {
+    if (token === this.$name) return 'name'
+    return isTerminator(this, token) ? 'terminated' : undefined
+  }
 }
 
 export class AttributeTypeNode extends SyntaxNode implements Ast.AttributeType, Named {
@@ -99,6 +120,10 @@ export class AttributeTypeNode extends SyntaxNode implements Ast.AttributeType, 
     this.$container = container
     this.$name = name
     this.target = new TypeReference(this)
+  }
+
+  override propertyAt(token: number): string | undefined {
+    return token === this.$name ? 'target' : undefined
   }
 }
 
@@ -126,7 +151,8 @@ class TypeReference implements Reference<Ast.Block> {
   }
 
   get $refNode(): CstNode {
-    return new SourceNode(this.#type.$tree, this.#type.$name, this.#type.$name, this.#type) as CstNode
+    // Langium's type does not say so, but where a syntax error left no name there is none.
+    return nameLeaf(this.#type) as CstNode
   }
 
   get $nodeDescription(): AstNodeDescription {
@@ -148,6 +174,10 @@ export class AnnotationNode extends SyntaxNode implements Ast.Annotation, Named 
     this.$last = first + 1
     this.name = tree.tokens.textOf(first + 1)
   }
+
+  override propertyAt(token: number): string | undefined {
+    return token === this.$name ? 'name' : undefined
+  }
 }
 
 export class MetadataNode extends SyntaxNode implements Ast.Metadata, Named {
@@ -165,6 +195,11 @@ export class MetadataNode extends SyntaxNode implements Ast.Metadata, Named {
     this.$name = first + 1
     this.$last = first + 1
     this.name = tree.tokens.textOf(first + 1)
+  }
+
+  override propertyAt(token: number): string | undefined {
+    if (token === this.$name) return 'name'
+    return isTerminator(this, token) ? 'terminated' : undefined
   }
 }
 
@@ -189,6 +224,10 @@ export class ArgumentNode extends SyntaxNode implements Ast.Argument {
     super(tree, first)
     this.$container = container
   }
+
+  override propertyAt(token: number): string | undefined {
+    return token === this.$first && this.name !== undefined ? 'name' : undefined
+  }
 }
 
 export type ValueNode = WordValueNode | NumberValueNode | ListValueNode
@@ -204,6 +243,10 @@ export class WordValueNode extends SyntaxNode implements Ast.WordValue {
     this.$container = container
     this.word = tree.tokens.textOf(first)
   }
+
+  override propertyAt(token: number): string | undefined {
+    return token === this.$first ? 'word' : undefined
+  }
 }
 
 export class NumberValueNode extends SyntaxNode implements Ast.NumberValue {
@@ -215,6 +258,10 @@ export class NumberValueNode extends SyntaxNode implements Ast.NumberValue {
     super(tree, first)
     this.$container = container
     this.text = tree.tokens.textOf(first)
+  }
+
+  override propertyAt(token: number): string | undefined {
+    return token === this.$first ? 'text' : undefined
   }
 }
 
