@@ -1,9 +1,9 @@
 import { MAX_BODY_BYTES, neededBodyBytes } from '../../model/limits.ts'
-import type { Entity } from '../../model/platform.ts'
+import type { AttributeType, Entity, Names } from '../../model/platform.ts'
 import type { CodeFile } from '../kit/code-file.ts'
 import { type Chain, type Code, call, chain, code, hang, object } from '../kit/layout.ts'
-import { setByHooks, stored } from './attributes.ts'
-import { columnKey, parentKey } from './names.ts'
+import { setByHooks, stored, valueType } from './attributes.ts'
+import { columnKey, type EntityTypes, parentKey } from './names.ts'
 
 const DRIZZLE = 'drizzle-orm'
 
@@ -111,18 +111,78 @@ function sizeOf(type: Entity['attributes'][number]['type']): number | undefined 
   return type.kind === 'data' ? type.maxSize : undefined
 }
 
+/**
+ * What a list reads of a row, under the names and in the forms of the entity: nothing maps the rows of lists.
+ */
+export function rowConstant(file: CodeFile, entity: Entity, table: string): Code {
+  const parent = 'parent' in entity ? [`${parentKey(entity)}: ${table}._parent`] : []
+  const named = parent.map((text) => {
+    const [key = '', column = ''] = text.split(': ')
+    return aliased(file, key, column, 'string')
+  })
+  const attributes = stored(entity).map(({ names, type }) => rowValue(file, table, names, type))
+  return code`const row = ${object([`id: ${table}.id`, ...named, ...attributes])}`
+}
+
+function rowValue(file: CodeFile, table: string, names: Names, type: AttributeType): Code {
+  const column = `${table}.${columnKey(names.declared)}`
+  // The text of JSON is RFC 3339, with an offset that is zero since the session's time zone is UTC.
+  if (type.kind === 'datetime') {
+    const sql = file.value(DRIZZLE, 'sql')
+    const text = `${sql}<string>\`replace(to_json(\${${column}}) #>> '{}', '+00:00', 'Z')\``
+    return hang(`${names.declared}:`, call(`${text}.as`, `'${names.declared}'`))
+  }
+  // As a double it comes as a number, and clients never meet integers that a double does not hold.
+  if (type.kind === 'int' && type.column === 'bigint') {
+    const sql = file.value(DRIZZLE, 'sql')
+    const text = `${sql}<number>\`\${${column}}::double precision\``
+    return hang(`${names.declared}:`, call(`${text}.as`, `'${names.declared}'`))
+  }
+  if (names.snake === names.declared) return hang(`${names.declared}:`, column)
+  return aliased(file, names.declared, column, valueType(type))
+}
+
+function aliased(file: CodeFile, key: string, column: string, type: string): Code {
+  const sql = file.value(DRIZZLE, 'sql')
+  return hang(`${key}:`, call(`${sql}<${type}>\`\${${column}}\`.as`, `'${key}'`))
+}
+
+/** SELECT of a batch whose rows come as they are. */
+export function batchStatement(
+  file: CodeFile,
+  entity: Entity,
+  types: EntityTypes,
+  table: string,
+  condition: string,
+): { declaration: Code | undefined; statement: Code } {
+  const prepare = `${file.value('rows.ts', 'prepareRows')}<${file.type('entities.ts', types.stored)}>`
+  if (isHeavy(entity)) {
+    const { declaration, query } = heavyBatch(file, entity, table, condition)
+    return { declaration, statement: call(prepare, 'drizzle', query) }
+  }
+  const query = chain(
+    'drizzle',
+    '.select(row)',
+    `.from(${table})`,
+    `.where(${condition})`,
+    `.orderBy(${table}.id)`,
+    ".limit(sql.placeholder('limit'))",
+  )
+  return { declaration: undefined, statement: call(prepare, 'drizzle', query) }
+}
+
 /** The batches of a list whose rows may be large: a subquery that sums up bytes, and the SELECT from it. */
-export function heavyBatch(
+function heavyBatch(
   file: CodeFile,
   entity: Entity,
   table: string,
   condition: string,
-): { declaration: Code; statement: Chain } {
+): { declaration: Code; query: Chain } {
   const sql = file.value(DRIZZLE, 'sql')
   const large = stored(entity).filter(({ type }) => type.kind === 'string' || type.kind === 'data')
   const bytes = large.map(({ names }) => `octet_length(\${${table}.${columnKey(names.declared)}})`)
   const select = object([
-    '...columns',
+    '...row',
     code`_bytesBefore: ${sql}\`
         sum(${bytes.join(' + ')})
         over (order by \${${table}.id} rows between unbounded preceding and 1 preceding)
@@ -140,13 +200,12 @@ export function heavyBatch(
   )}`
   const fields = readColumns(entity, (key) => `batch.${key}`)
   const bound = file.value('lists.ts', 'BATCH_BYTES')
-  const statement = chain(
+  const query = chain(
     'drizzle',
     code`.select(${fields})`,
     '.from(batch)',
     `.where(${sql}\`coalesce(\${batch._bytesBefore}, 0) < \${${bound}}\`)`,
     '.orderBy(batch.id)',
-    ".prepare('batch')",
   )
-  return { declaration, statement }
+  return { declaration, query }
 }

@@ -104,6 +104,7 @@ function templatesOf(scope: ServiceScope): string[] {
     [references, 'references.ts'],
     [service.calls.length > 0, 'request-ids.ts'],
     [service.calls.length > 0, 'service-client.ts'],
+    [entities.some((entity) => has(entity, 'list')), 'rows.ts'],
     [siblings, 'siblings.ts'],
     [read.has('bool'), 'values/bool.ts'],
     [dated, 'values/calendar.ts'],

@@ -3,17 +3,17 @@ import { braces, type Code, call, chain, code, hang, join, object } from '../kit
 import { has, refersToItself, type ServiceScope } from './access.ts'
 import { stored } from './attributes.ts'
 import {
+  batchStatement,
   changesConstant,
   columnsConstant,
   deleteStatement,
   givenFunction,
-  heavyBatch,
-  isHeavy,
   listStatement,
   pageEndStatement,
+  rowConstant,
   updateStatement,
 } from './columns.ts'
-import { columnKey, tableName } from './names.ts'
+import { columnKey, entityTypes, tableName } from './names.ts'
 
 const DRIZZLE = 'drizzle-orm'
 
@@ -48,8 +48,9 @@ export function statementsFile(scope: ServiceScope): string {
     ".prepare('create')",
   )
   const behindOwn = readLimited ? 'ownBehind' : 'behind'
-  const heavy = listed && isHeavy(entity) ? heavyBatch(file, entity, table, behindOwn) : undefined
-  const batch = heavy?.statement ?? (listed && readLimited ? listStatement(table, behindOwn) : undefined)
+  const types = entityTypes(service).get(entity)
+  const batch =
+    listed && types !== undefined ? batchStatement(file, entity, types, table, behindOwn) : undefined
   const readable = `${sql}\`\${${table}.id} = any(\${${sql}.placeholder('ids')}::uuid[])\``
 
   const statements: Code[] = [
@@ -62,7 +63,7 @@ export function statementsFile(scope: ServiceScope): string {
     code`delete: ${deleteStatement(table, 'one')}`,
     ...(writeLimited ? [code`deleteOwn: ${deleteStatement(table, 'ownOne')}`] : []),
     code`list: ${listStatement(table, 'behind')}`,
-    ...(batch === undefined ? [] : [code`batch: ${batch}`]),
+    ...(batch === undefined ? [] : [code`batch: ${batch.statement}`]),
     ...(listed ? [code`pageEnd: ${pageEndStatement(table, behindOwn)}`] : []),
     ...(checked
       ? [
@@ -88,14 +89,14 @@ export function statementsFile(scope: ServiceScope): string {
     ...(readLimited && listed ? [`  const ownBehind = ${and()}(behind, own)`] : []),
   ]
   return file.text(code`${columnsConstant(entity, table)}
-
+${listed ? code`\n${rowConstant(file, entity, table)}\n` : ''}
 ${givenFunction(file)}
 
 /** The statements on ${entity.names.declared}; each connection prepares those that it runs. */
 export function prepare(drizzle: ${drizzle}) {
 ${join(conditions, '\n')}
 ${changesConstant(file, entity, table)}
-${heavy === undefined ? '' : code`${heavy.declaration}\n`}
+${batch?.declaration === undefined ? '' : code`${batch.declaration}\n`}
   return ${object(statements)}
 }`)
 }

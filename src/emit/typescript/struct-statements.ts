@@ -4,17 +4,17 @@ import { type Code, call, chain, code, hang, join, object } from '../kit/layout.
 import { has, type ServiceScope } from './access.ts'
 import { sqlType, stored, valueType } from './attributes.ts'
 import {
+  batchStatement,
   changesConstant,
   columnsConstant,
   deleteStatement,
   givenFunction,
-  heavyBatch,
-  isHeavy,
   listStatement,
   pageEndStatement,
+  rowConstant,
   updateStatement,
 } from './columns.ts'
-import { columnKey, tableName } from './names.ts'
+import { columnKey, entityTypes, tableName } from './names.ts'
 
 const DRIZZLE = 'drizzle-orm'
 
@@ -58,8 +58,9 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
   const entry = (condition: string) =>
     chain('drizzle', '.select(entry)', `.from(${parent})`, `.where(${condition})`)
   const behindOwn = readLimited ? 'ownBehind' : 'behind'
-  const heavy = listed && isHeavy(struct) ? heavyBatch(file, struct, table, behindOwn) : undefined
-  const batch = heavy?.statement ?? (listed && readLimited ? listStatement(table, behindOwn) : undefined)
+  const types = entityTypes(service).get(struct)
+  const batch =
+    listed && types !== undefined ? batchStatement(file, struct, types, table, behindOwn) : undefined
 
   const statements: Code[] = [
     code`create: ${create('parent')}`,
@@ -71,7 +72,7 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
     code`delete: ${deleteStatement(table, 'one')}`,
     ...(writeLimited ? [code`deleteOwn: ${deleteStatement(table, 'ownOne')}`] : []),
     code`list: ${listStatement(table, 'behind')}`,
-    ...(batch === undefined ? [] : [code`batch: ${batch}`]),
+    ...(batch === undefined ? [] : [code`batch: ${batch.statement}`]),
     ...(listed ? [code`pageEnd: ${pageEndStatement(table, behindOwn)}`] : []),
   ]
   const limited = readLimited || writeLimited
@@ -92,7 +93,7 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
     ...(readLimited && listed ? [`  const ownBehind = ${and}(behind, own)`] : []),
   ]
   return file.text(code`${columnsConstant(struct, table)}
-
+${listed ? code`\n${rowConstant(file, struct, table)}\n` : ''}
 ${givenFunction(file)}
 
 /** The statements on ${struct.names.declared}; each connection prepares those that it runs. */
@@ -100,7 +101,7 @@ export function prepare(drizzle: ${drizzle}) {
 ${join(conditions, '\n')}
   const entry = ${values}
 ${changesConstant(file, struct, table)}
-${heavy === undefined ? '' : code`${heavy.declaration}\n`}
+${batch?.declaration === undefined ? '' : code`${batch.declaration}\n`}
   return ${object(statements)}
 }`)
 }

@@ -16,7 +16,6 @@ export function listHandler(scope: RouteScope): Code {
   const stands = file.type('entities.ts', scope.types.stored)
   const source = file.type('lists.ts', 'ListSource')
   const parent = struct === undefined ? undefined : parentKey(struct)
-  const statement = isHeavy(entity) || readLimited ? 'batch' : 'list'
   const keys = [
     ...(parent === undefined ? [] : [`_parent: input.${parent}`]),
     ...(readLimited ? ['_caller: caller.id'] : []),
@@ -33,7 +32,7 @@ export function listHandler(scope: RouteScope): Code {
   const members: Code[] = [
     `key: '${entity.listKey}'`,
     `path: ${path}`,
-    hang('batch: (after, limit) =>', execute(statement, 'after', 'limit')),
+    hang('batch: (after, limit) =>', execute('batch', 'after', 'limit')),
     hang('pageEnd: (after, offset) =>', execute('pageEnd', 'after', 'offset')),
     ...(isPresented(entity) ? [file.value(`wire/${entity.names.kebab}.ts`, 'present')] : []),
     ...(hidden && isHeavy(entity) ? ['hidesBytes: true'] : []),
