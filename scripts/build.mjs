@@ -9,6 +9,7 @@ import { builtinModules } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundleDependencies } from './bundle-dependencies.mjs'
 
 const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,6 +31,7 @@ try {
   const { workers } = await bundle(main)
   const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
   await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licences(inputs))
+  await bundleDependencies(root, join(fresh, 'dependencies'))
   await rm(outdir, { recursive: true, force: true })
   await rename(fresh, outdir)
 } finally {
@@ -99,12 +101,14 @@ async function bundle(entryPoints) {
 /** The licences of the packages that these files are from. */
 async function licences(inputs) {
   const packages = new Set(inputs.map((path) => PACKAGE.exec(path)?.[0]).filter((path) => path !== undefined))
-  const texts = [...packages].sort((a, b) => (a < b ? -1 : 1)).map(async (path) => {
-    const directory = join(root, path)
-    const { name, version, license } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
-    const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry))
-    const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`
-  })
+  const texts = [...packages]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map(async (path) => {
+      const directory = join(root, path)
+      const { name, version, license } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+      const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry))
+      const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`
+    })
   return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
 }

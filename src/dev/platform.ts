@@ -62,7 +62,7 @@ export class InvalidDefinition extends Error {
 }
 
 /** What requests that run get at the end, in ms. */
-const GRACE_MS = 500
+const GRACE_MS = 400
 
 /**
  * Generates a platform and runs it: database, services and gateway. Resolves when every request will be

@@ -59,7 +59,7 @@ export interface ServiceDatabase {
 }
 
 /** Time in ms that a clean shutdown may take before the server is told to leave at once. */
-const CLEAN_SHUTDOWN_MS = 1200
+const CLEAN_SHUTDOWN_MS = 1000
 const IDLE_ADMINISTRATION_S = 10
 const START_ATTEMPTS = 10
 const ORPHANS_MS = 200

@@ -38,7 +38,7 @@ const HEARTBEAT_MS = 1000
 const STALLED_AFTER = 4
 const HOPELESS_AFTER = 15
 /** Bounds of a thread's heap: a leak in one service ends that service and not the platform. */
-const RESOURCES = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+const RESOURCES = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 }
 
 /**
  * Starts a service in a new thread. Resolves when it serves, or with the reason why it does not; the signal

@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { watch as watchPaths } from 'chokidar'
 
-/** What is watched, and who is told. Calls come at most once for what is saved at the same moment. */
+/**
+ * What is watched, and who is told. Calls come at most once for what is saved at the same moment, and now and
+ * then for nothing at all.
+ */
 export interface WatchOptions {
   /** The definition, absolute. */
   readonly definition: string
@@ -22,6 +25,8 @@ export interface Watch {
 
 /** Editors write a file in several steps, or several files at once. In ms. */
 const SETTLE_MS = 40
+/** What is saved while a watch is being set up goes unnoticed: so it is looked at again afterwards. In ms. */
+const SECOND_LOOKS_MS = [500, 3000]
 
 /**
  * Watches a definition and the files of services. Editors may replace a file instead of writing to it, so the
@@ -32,6 +37,7 @@ export function watch(options: WatchOptions): Watch {
   const directory = path.dirname(definition)
   const services = new Set<string>()
   const touched = new Set<string>()
+  let looks: NodeJS.Timeout[] = []
 
   const ofDefinition = debounced(options.onDefinition)
   const ofServices = debounced(() => {
@@ -48,6 +54,7 @@ export function watch(options: WatchOptions): Watch {
     .on('all', (event, changed) => {
       if (changed === definition && event !== 'unlink') ofDefinition.call()
     })
+    .on('ready', () => ofDefinition.call())
     .on('error', (error) => options.onError(asError(error)))
   const servicesWatch = watchPaths([], {
     ignoreInitial: true,
@@ -72,10 +79,13 @@ export function watch(options: WatchOptions): Watch {
           services.add(each)
           servicesWatch.add(pathsOf(each))
         }
+      for (const timer of looks) clearTimeout(timer)
+      looks = SECOND_LOOKS_MS.map((wait) => setTimeout(() => options.onServices([...services]), wait).unref())
     },
     close: async () => {
       ofDefinition.cancel()
       ofServices.cancel()
+      for (const timer of looks) clearTimeout(timer)
       await Promise.all([definitionWatch.close(), servicesWatch.close()])
     },
   }

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 /** `hono` of `hono/http-exception`, `@hono/node-server` of `@hono/node-server/serve-static`. */
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^./][^/]*/
 
+/** Of what services import, the build of Portico leaves one file each here. From source there is none. */
+const BUNDLED = new URL('../dependencies/', import.meta.url)
+
 /** The directory of the package that a file belongs to, by the directory of the file. */
 const packages = new Map<string, string>()
 
@@ -24,6 +27,8 @@ registerHooks({
       return next(specifier, context)
     const own = path.join(packageOf(path.dirname(fileURLToPath(parentURL))), 'node_modules', name)
     if (existsSync(own)) return next(specifier, context)
+    const bundled = new URL(`${specifier}.mjs`, BUNDLED)
+    if (existsSync(bundled)) return { url: bundled.href, format: 'module', shortCircuit: true }
     return next(specifier, { ...context, parentURL: import.meta.url })
   },
 })
