@@ -142,8 +142,8 @@ describe('the language as Langium services', () => {
     const text =
       'P: project { #language(language: ts); }\nS: service { a: int(5, [x]) @unique; #omit[delete] }'
     const [document] = await open(text)
-    const find = (node: AstNode | undefined, property: string): string | undefined =>
-      GrammarUtils.findNodeForProperty(node?.$cstNode, property)?.text
+    const find = (node: AstNode | undefined, name: string): string | undefined =>
+      GrammarUtils.findNodeForProperty(node?.$cstNode, name)?.text
     const [project, service] = document?.parseResult.value.blocks ?? []
     const [language] = project?.members ?? []
     const [attribute, omit] = service?.members ?? []

@@ -80,6 +80,24 @@ describe('broken blocks', () => {
     expectDiagnostics('P: project {}\nHost: service «(»1) {}\nA: service { host: Host; }', 'unexpected-token')
   })
 
+  test('what a syntax error may have swallowed is not missed', () => {
+    expectDiagnostics('«:» project {}\nS: service {}', 'unexpected-token')
+    expectDiagnostics('P: project {}\n«:» service {}', 'unexpected-token')
+    expectDiagnostics(
+      'P: project {}\nHost«,» service {}\nA: service { host: Host; #uses[Host]; }',
+      'unexpected-token',
+    )
+    expectDiagnostics(
+      'P: project { #authMethod«;» }\nA: service { #auth; }'.replace('«;»', '(«;»'),
+      'unexpected-token',
+    )
+    expectDiagnostics(
+      'P: project { #«(»authMethod); }\nA: service { #auth; #readable(by: this); }',
+      'unexpected-token',
+    )
+    expectDiagnostics('P: project { #authMethod(email); }\nA: service { #«:»auth; }', 'unexpected-token')
+  })
+
   test('a block that is not closed before the next one', () => {
     expectDiagnostics(
       'P: project {}\n«A»: service {\n  a: int;\nB: service {\n  a: A;\n  x: «odd»;\n}\n',

@@ -4,6 +4,7 @@ import type { Definition } from '../generated/ast.ts'
 import { Nearest } from '../nearest.ts'
 import type { Scope } from '../scope.ts'
 import type { Findings } from '../syntax/findings.ts'
+import { isBroken } from '../syntax/places.ts'
 import type { Read } from '../syntax/read.ts'
 import type { Finding, Span, SyntaxTree } from '../syntax/tree.ts'
 import { COLON, NAME, OPEN_BRACE } from '../syntax/tokens.ts'
@@ -50,7 +51,7 @@ export class CheckContext {
   /** Whether a block of this name may have been lost to a syntax error. */
   isLostName(name: string): boolean {
     if (!this.hasSyntaxErrors) return false
-    this.#lostNames ??= blockNamesIn(this.tree)
+    this.#lostNames ??= new Set([...blockNamesIn(this.tree), ...brokenStrays(this.definition)])
     return this.#lostNames.has(name)
   }
 
@@ -73,6 +74,11 @@ function blockNamesIn({ tokens }: SyntaxTree): Set<string> {
       names.add(tokens.textOf(index))
   }
   return names
+}
+
+/** What stands outside of every block and cannot be read may have been meant as one. */
+function brokenStrays({ strays }: Definition): string[] {
+  return strays.filter(isBroken).map(({ name }) => name)
 }
 
 function wordsIn({ tokens }: SyntaxTree): Set<string> {
