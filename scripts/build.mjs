@@ -15,6 +15,7 @@ const { dependencies } = JSON.parse(await readFile(new URL('../package.json', im
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 const fresh = `${outdir}.${process.pid}`
+const old = `${fresh}.old`
 
 /** `new URL('./x.ts', import.meta.url)` in the source names a file that runs on its own: a worker. */
 const WORKER_URL = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g
@@ -32,10 +33,11 @@ try {
   const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
   await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licences(inputs))
   await bundleDependencies(root, join(fresh, 'dependencies'))
-  await rm(outdir, { recursive: true, force: true })
+  // What runs from the old bundle finds it up to the moment when the new one is there.
+  await rename(outdir, old).catch(() => {})
   await rename(fresh, outdir)
 } finally {
-  await rm(fresh, { recursive: true, force: true })
+  for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
 }
 
 /**

@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import type { Context } from './context.ts'
-import { type Failure, isSystemError, surroundingsFailure, systemErrorReason } from './failure.ts'
+import {
+  type Failure,
+  isSystemError,
+  surroundingsFailure,
+  systemErrorReason,
+  usageFailure,
+} from './failure.ts'
 
 /** A definition as it lies on the disk or came in on standard input. */
 export interface DefinitionText {
@@ -35,6 +41,7 @@ export async function readDefinition(file: string, context: Context): Promise<De
     for await (const chunk of context.stdin) chunks.push(Buffer.from(chunk as Uint8Array))
     return { name: '<stdin>', path: undefined, ...decode(Buffer.concat(chunks)) }
   }
+  if (file === '') throw usageFailure('The name of a definition file is empty.')
   const path = resolve(context.cwd, file)
   try {
     if (statSync(path).size > MAX_FILE_BYTES)

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { checkText } from '../language/parse.ts'
 import { kebabCase } from '../model/names.ts'
 import type { RunCommand } from './command.ts'
@@ -30,11 +30,18 @@ export const run: RunCommand = async ({ operands: [operand = '.'] }, context) =>
       `${taken.map((name) => join(operand, name)).join(' and ')} exist${taken.length === 1 ? 's' : ''} already, so nothing was written.`,
       'Name another directory.',
     )
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   for (const [name, text] of files) writeFileSync(join(directory, name), text, { flag: 'wx' })
   for (const name of files.keys()) context.print(join(operand, name))
   context.say(`Run it: portico dev ${join(operand, definition)}`)
   return EXIT.done
+}
+
+/** Not by `recursive: true`, with which Node never returns where the system refuses a directory with ENOENT, as /proc does. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return
+  makeDirectory(dirname(directory))
+  mkdirSync(directory)
 }
 
 function defaults(directory: string): StarterAnswers {

@@ -14,18 +14,19 @@ import { VERSION } from './version.ts'
  */
 export async function runProgram(argv: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
   const early = createContext(surroundings, earlyOptions(argv))
-  const coming = argv.find((word) => !word.startsWith('-'))
+  const words = withoutVainHelp(argv)
+  const coming = words.find((word) => !word.startsWith('-'))
   if (coming !== undefined && COMING_COMMANDS.includes(coming)) {
     early.report(`${early.colors.red('error:')} \`portico ${coming}\` is not available yet.`)
     return EXIT.usage
   }
   let status: ExitStatus = EXIT.done
-  const program = createProgram(early, neededCommands(argv), async (spec, invocation, options) => {
+  const program = createProgram(early, neededCommands(words), async (spec, invocation, options) => {
     status = await runCommand(spec, invocation, createContext(surroundings, options))
   })
   try {
     if (argv.length === 0) program.help({ error: true })
-    await program.parseAsync(argv, { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
     return status
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
@@ -67,9 +68,17 @@ function createProgram(context: Context, specs: readonly CommandSpec[], act: Act
       outputError: (text, write) => write(text.replace(/^error:/, colors.red('error:'))),
     })
     .addHelpText('after', '\n`portico help <command>` shows its options and examples.')
+    .showHelpAfterError('`portico --help` lists the commands.')
   for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option))
   for (const spec of specs) program.addCommand(toCommand(spec, program, act))
   return program
+}
+
+/** Help for what is no command says so, instead of listing all of them. */
+function withoutVainHelp(argv: readonly string[]): readonly string[] {
+  const [help, name] = argv
+  const vain = help === 'help' && name !== undefined && name !== 'help' && !name.startsWith('-')
+  return vain && !COMMANDS.some((spec) => spec.name === name) ? argv.slice(1) : argv
 }
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help'])

@@ -24,6 +24,8 @@ export interface RunOptions {
   /** Standard output and error are terminals. */
   readonly terminal?: boolean
   readonly signal?: AbortSignal
+  /** Sees what is written to standard error as it comes; in this process only. */
+  readonly onStderr?: (text: string) => void
 }
 
 /** A directory that is gone when the test ends. */
@@ -37,6 +39,7 @@ export function temporaryDirectory(): string {
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const out = collector(options.terminal)
   const err = collector(options.terminal)
+  err.stream.on('data', (chunk: Buffer) => options.onStderr?.(chunk.toString()))
   const surroundings: Surroundings = {
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? {},

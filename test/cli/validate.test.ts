@@ -248,6 +248,24 @@ describe('portico validate --watch', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
   })
 
+  it('checks once more for what changed meanwhile, and ends when it is told to', async () => {
+    const stop = new AbortController()
+    let reports = 0
+    const ended = await run(['validate', 'valid.portico', '--watch'], {
+      cwd,
+      signal: stop.signal,
+      onStderr: (text) => {
+        if (!text.includes('Watching for changes')) return
+        reports += 1
+        if (reports === 1) writeFileSync(join(cwd, 'valid.portico'), VALID)
+        else stop.abort()
+      },
+    })
+    expect(ended.status).toBe(0)
+    expect(ended.stderr).toContain('valid.portico changed')
+    expect(ended.stdout).toContain('valid.portico: valid (2 services, 1 struct, 16 endpoints)\n')
+  })
+
   it('refuses standard input', async () => {
     const { status, stderr } = await run(['validate', '-', '--watch'])
     expect(status).toBe(2)
