@@ -3,6 +3,7 @@ import type { Check, Result, Summary, Target } from './check.ts'
 import { Client } from './client.ts'
 import { endpointOf } from './place.ts'
 import { type Shortfall, ShortfallError, SkipError } from './exchange.ts'
+import { isObject, parseJson } from './json.ts'
 import { Scope } from './scope.ts'
 import { World } from './world.ts'
 
@@ -69,11 +70,36 @@ async function runOne(check: Check, world: World): Promise<Result> {
     return end('passed')
   } catch (error) {
     if (error instanceof SkipError) return end('skipped', error.message)
-    if (error instanceof ShortfallError) return end('failed', undefined, error.shortfall)
-    throw error
+    if (!(error instanceof ShortfallError)) throw error
+    const hook = world.pristine ? undefined : answerOfHook(error.shortfall)
+    return hook === undefined ? end('failed', undefined, error.shortfall) : end('skipped', hook)
   } finally {
     await scope.tidy()
   }
+}
+
+/** Messages that generated code answers with. */
+const GENERATED = new RegExp(
+  `^(${[
+    'Missing request parameter\\(s\\): ',
+    'Invalid request (body|parameter \\w+): ',
+    'Invalid (id: |email or password$)',
+    'Unknown \\w+: ',
+    'Duplicate \\w+ found$',
+    '\\w+ (not found: |is still referenced$|is unavailable$)',
+    '(Forbidden|Unauthorized|Not found|Method not allowed|Request body too large|auth already exists)$',
+    'Internal server error$',
+  ].join('|')})`,
+)
+
+/** What a hook of the user's said in place of the answer that was due; `undefined` where it was no hook. */
+function answerOfHook({ exchange }: Shortfall): string | undefined {
+  if (!exchange || exchange.answer.status < 400 || exchange.answer.status >= 500) return undefined
+  const body = parseJson(exchange.answer.text)
+  const error = isObject(body) ? body['error'] : undefined
+  if (typeof error !== 'string' || GENERATED.test(error)) return undefined
+  const { method, path } = exchange.request
+  return `a hook answers ${method} ${path} with ${exchange.answer.status} ${JSON.stringify(error)}`
 }
 
 /** Deletes what references of several checks shared, the latest first, as far as it can be deleted. */

@@ -7,7 +7,7 @@ import { type Exchange, ShortfallError, SkipError } from './exchange.ts'
 import { expectAnswer, stringOf } from './expect.ts'
 import { targetPlace } from './feasibility.ts'
 import { collectionPath, endpointOf, itemPath, type Place, placeOf } from './place.ts'
-import { randomValue } from './values/sample.ts'
+import { modestValue } from './values/sample.ts'
 import { plain, type Value } from './values/value.ts'
 import type { Made, World } from './world.ts'
 
@@ -45,7 +45,15 @@ export class Scope {
     const callers = onePerCaller
       ? await Promise.all(Array.from({ length: count }, () => this.#guest(place.service.names.declared)))
       : await this.world.residents(count)
+    if (!this.world.pristine) await Promise.all(callers.map((caller) => this.#settle(caller, place)))
     return callers as unknown as Callers
+  }
+
+  /** Gives a caller an entity in the other `#auth` services, without which hooks of a user may refuse them. */
+  async #settle(caller: Caller, { service }: Place): Promise<void> {
+    const others = this.world.platform.services.filter((other) => other.identity && other !== service)
+    for (const target of others.map(placeOf))
+      if (this.world.feasible(target).blocked === undefined) await this.#referenced(target, caller, false)
   }
 
   /** One caller as `callers` gives them. */
@@ -95,7 +103,7 @@ export class Scope {
     return new Map(
       requestedOf(place).map(({ names, type }) => [
         names.declared,
-        type.kind === 'reference' || type.kind === 'sibling' ? plain(randomUUID()) : randomValue(type),
+        type.kind === 'reference' || type.kind === 'sibling' ? plain(randomUUID()) : modestValue(type),
       ]),
     )
   }
@@ -204,7 +212,7 @@ export class Scope {
   async #valueFor(place: Place, attribute: Attribute, by: Caller, parent: Made | undefined): Promise<Value> {
     const { type, unique } = attribute
     if (type.kind !== 'reference' && type.kind !== 'sibling') {
-      if (!unique) return randomValue(type)
+      if (!unique) return modestValue(type)
       const value = this.world.uniques.take(place, attribute, type)
       this.#held.push({ place, attribute, value })
       return value
@@ -233,8 +241,10 @@ export class Scope {
     if (unique && open) return this.make(target, { by: await this.world.stranger() })
     const owned = this.world.identities.get(`${target.label} ${by.id}`)
     if (owned && by.id !== '') return owned
-    const key = open ? target.label : `${target.label} ${by.id}`
-    const standing = this.world.standing.get(key) ?? this.#stand(target, open ? undefined : by)
+    // Whoever has a place for their own data in an #auth service refers to that, as people do.
+    const shared = open && !onePerCaller
+    const key = shared ? target.label : `${target.label} ${by.id}`
+    const standing = this.world.standing.get(key) ?? this.#stand(target, shared ? undefined : by)
     this.world.standing.set(key, standing)
     // What failed once is tried again by the next check that needs it: one slow start fails one check.
     standing.catch(() => this.world.standing.delete(key))
@@ -244,6 +254,6 @@ export class Scope {
   /** Made in a scope of its own: it outlives this check. */
   async #stand(target: Place, by: Caller | undefined): Promise<Made> {
     const scope = new Scope(this.world)
-    return scope.make(target, { by: by ?? (await this.world.stranger()) })
+    return scope.make(target, { by: by ?? (await scope.caller(target)) })
   }
 }

@@ -101,6 +101,11 @@ async function start(
   })
   closers.push(() => services.stop(100))
   await services.apply(wanted)
+  // A busy machine may give a service too little time to start at once.
+  for (const { directory: name } of wanted)
+    for (let attempt = 0; attempt < 5 && !(await services.service(name)); attempt++)
+      await services.reload(name)
+  complaints.length = 0
   const gateway = createGateway({ service: (name) => services.service(name) })
   gateway.setRules(rules)
   const listening = await listenOnLoopback(() => gateway.createServer(), 0)

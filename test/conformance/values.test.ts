@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/conformance/json.ts'
 import { acceptedCases } from '../../src/conformance/values/accepted.ts'
 import { refusedCases } from '../../src/conformance/values/refused.ts'
-import { nthValue, type OwnType, randomValue, sizeOf } from '../../src/conformance/values/sample.ts'
+import {
+  modestValue,
+  nthValue,
+  type OwnType,
+  randomValue,
+  sizeOf,
+} from '../../src/conformance/values/sample.ts'
 import { shows } from '../../src/conformance/values/value.ts'
 import { refusesZero, zeroOf } from '../../src/conformance/values/zero.ts'
 import { ServiceError } from '../../templates/typescript/src/errors.ts'
@@ -64,8 +70,8 @@ describe('the values that checks send', () => {
   test('are drawn within the bounds of the type', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
-        const { json, answered } = randomValue(type)
-        expect(shows(type, read(type, json), answered)).toBe(true)
+        for (const { json, answered } of [randomValue(type), modestValue(type)])
+          expect(shows(type, read(type, json), answered)).toBe(true)
       }),
       { numRuns: 500 },
     )

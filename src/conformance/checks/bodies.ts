@@ -63,18 +63,23 @@ const NO_OBJECTS: readonly (string | Uint8Array)[] = [
   Buffer.from('fffe7b007d00', 'hex'),
 ]
 
+/** Every so many of them are tried on update too, where create has shown that they are refused. */
+const UPDATED = 5
+
 /** What an operation with a body has to make of any bytes. */
 export function bodyChecks(platform: Platform, place: Place): Check[] {
   const checks: Check[] = []
   const writes = (['create', 'update'] as const).filter((operation) => serves(place, operation))
-  for (const operation of writes)
+  for (const operation of writes) {
+    const bodies =
+      operation === 'create' ? NO_OBJECTS : NO_OBJECTS.filter((_, index) => index % UPDATED === 0)
     checks.push(
       placeCheck(
         platform,
         place,
-        `${operation} refuses bodies that are no JSON object (${NO_OBJECTS.length} bodies)`,
+        `${operation} refuses bodies that are no JSON object (${bodies.length} bodies)`,
         { entities: 0 },
-        (scope) => refuseBodies(scope, place, operation),
+        (scope) => refuseBodies(scope, place, operation, bodies),
       ),
       placeCheck(
         platform,
@@ -99,6 +104,7 @@ export function bodyChecks(platform: Platform, place: Place): Check[] {
         },
       ),
     )
+  }
   if (serves(place, 'create')) checks.push(oddBodies(platform, place), contentTypes(platform, place))
   return checks
 }
@@ -110,11 +116,16 @@ function somewhere(place: Place, operation: 'create' | 'update'): string {
     : itemPath(place, randomUUID(), randomUUID())
 }
 
-async function refuseBodies(scope: Scope, place: Place, operation: 'create' | 'update'): Promise<void> {
+async function refuseBodies(
+  scope: Scope,
+  place: Place,
+  operation: 'create' | 'update',
+  bodies: typeof NO_OBJECTS,
+): Promise<void> {
   const as = await scope.caller(place)
   const ask = { method: operation === 'create' ? 'POST' : 'PUT', path: somewhere(place, operation), as }
   const error = /^Invalid request body: /
-  for (const body of NO_OBJECTS) expectAnswer(await scope.send({ ...ask, body }), { status: 400, error })
+  for (const body of bodies) expectAnswer(await scope.send({ ...ask, body }), { status: 400, error })
   for (const open of ['[', '{"a":']) {
     const cut = await scope.send({ ...ask, body: open.repeat(DEEP) })
     expectAnswer(cut, { status: 400, error })

@@ -14,6 +14,9 @@ const RANDOM_LENGTH = 24
 /** Ranges up to this size are enumerated, so that every value of a small `@unique` one gets its turn. */
 export const SMALL_RANGE = 4096
 
+/** How far modest numbers lie above their least value. */
+const MODEST = 100
+
 /** How many values a type has, `Infinity` where there are more than `SMALL_RANGE`. */
 export function sizeOf(type: OwnType): number {
   switch (type.kind) {
@@ -70,6 +73,17 @@ export function randomValue(type: OwnType): Value {
     default:
       return assertNever(type)
   }
+}
+
+/** Any value that the type takes, small where numbers may be large: hooks of a user rarely refuse those. */
+export function modestValue(type: OwnType): Value {
+  if (type.kind === 'int') {
+    const low = Math.max(type.jsonMin, Math.min(1, type.jsonMax))
+    return plain(randomInteger(low, Math.min(type.jsonMax, low + MODEST)))
+  }
+  if (type.kind !== 'float') return randomValue(type)
+  const low = Math.max(type.min ?? 0, Math.min(0, type.max ?? 0))
+  return randomFloat({ ...type, min: low, max: Math.min(type.max ?? low + MODEST, low + MODEST) })
 }
 
 function textLength(min: number, max: number | undefined): number {
