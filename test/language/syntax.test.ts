@@ -32,6 +32,38 @@ describe('a broken declaration costs one diagnostic, and the rest is checked', (
     expect(found?.range.start.line).toBeLessThan(6)
   })
 
+  test('what other languages have is told apart', () => {
+    const messages = (text: string, ...codes: Parameters<typeof expectInService>[1][]): string[] =>
+      expectInService(text, ...codes).map(({ message }) => message)
+    expect(messages('«string name»;', 'unexpected-token')).toEqual([
+      'The name comes first: write `name: string`.',
+    ])
+    expect(messages('#language«:» go;', 'unexpected-token')[0]).toContain('in brackets')
+    expect(messages('#readable «by» all;', 'unexpected-token')[0]).toContain('in brackets')
+    expect(
+      messages(
+        'a: float(«0.0..1.0»);\n«--» a comment\n# «comment»\nb: int;',
+        'invalid-number',
+        'unexpected-character',
+        'unknown-metadata',
+      ),
+    ).toHaveLength(3)
+    expectInService('«"»a": string;\nb: «"»x" | "y";', 'unexpected-character', 'unexpected-character')
+    const found = expectDiagnostics(
+      '«project P» {}\n«service A» { x: B; «struct T» { y: A; } }\n«class B» extends C { a: A @server; }',
+      'unexpected-token',
+      'unexpected-token',
+      'unexpected-token',
+      'unexpected-token',
+    )
+    expect(found.map(({ data }) => data?.replacement)).toEqual([
+      'P: project',
+      'A: service',
+      'T: struct',
+      'B: service',
+    ])
+  })
+
   test('of what is broken nothing else is said', () => {
     expectInService('Bad_name«(»x: nothing) @odd; b«» Odd(1, 2, 3) @x;', 'unexpected-token', 'missing-token')
   })

@@ -45,7 +45,7 @@ function reportUnknown(attribute: Attribute, context: CheckContext): void {
 
 function* candidates(attribute: Attribute, context: CheckContext): Generator<string> {
   yield* TYPE_NAMES
-  yield* context.scope.services.keys()
+  for (const [name, { kind }] of context.scope.blocks) if (kind !== 'struct' && kind !== 'project') yield name
   const holder = attribute.$container
   if (holder.$type !== 'Block' || holder.kind !== 'struct' || holder.$container.$type !== 'Block') return
   for (const sibling of holder.$container.members) if (sibling.$type === 'Block') yield sibling.name

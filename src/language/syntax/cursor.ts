@@ -23,7 +23,7 @@ export const MAX_DEPTH = 16
 
 /** How many words between the head of a block and its `{` are taken for a slip. */
 const MOST_WORDS = 8
-const NO_WORDS: ReadonlySet<number> = new Set([END, SEMICOLON, OPEN_BRACE, CLOSE_BRACE, HASH])
+const NO_WORDS: ReadonlySet<number> = new Set([END, SEMICOLON, CLOSE_BRACE, HASH])
 
 /** The place that a parser is at, and what it found wrong: at most one finding a statement. */
 export class Cursor {
@@ -101,8 +101,7 @@ export class Cursor {
 
   /** Whether characters that belong to no token stand in the statement so far. */
   hasLexicalProblem(): boolean {
-    const next = this.#lexical[this.#nextLexical]
-    return next !== undefined && next.start < this.#tokens.start(this.index)
+    return this.#isOfStatement(this.#lexical[this.#nextLexical])
   }
 
   /** What no statement holds: characters in a text without any, and a comment that does not end. */
@@ -148,6 +147,15 @@ export class Cursor {
     }
   }
 
+  /** The last token and the next one, which is passed over, stand in the order of other languages. */
+  swapped(replacement: string): void {
+    const start = this.#tokens.start(this.index - 1)
+    const end = this.#tokens.end(this.index)
+    const message = `The name comes first: write \`${replacement}\`.`
+    this.#report({ code: 'unexpected-token', start, end, message, data: { replacement } })
+    this.index++
+  }
+
   surplusBrace(): void {
     this.#report({
       code: 'unexpected-token',
@@ -186,18 +194,27 @@ export class Cursor {
     })
   }
 
+  /** Whether a `{` follows in this line, behind a few words at most. */
+  braceIsNear(): boolean {
+    return this.#wordsBeforeBrace() !== undefined
+  }
+
   /** Passes over a few words between the head of a block and its `{`, and reports them. */
   skipToBrace(): void {
+    const words = this.#wordsBeforeBrace() ?? 0
+    if (words === 0) return
+    this.unexpected('`{`')
+    this.index += words
+  }
+
+  #wordsBeforeBrace(): number | undefined {
     for (let ahead = 0; ahead < MOST_WORDS; ahead++) {
       const kind = this.kindAt(ahead)
-      if (ahead > 0 && kind === OPEN_BRACE) {
-        this.unexpected('`{`')
-        this.index += ahead
-        return
-      }
+      if (kind === OPEN_BRACE) return ahead
       const isNextDeclaration = kind === NAME && this.kindAt(ahead + 1) === COLON
-      if (NO_WORDS.has(kind) || isNextDeclaration || this.beginsLine(ahead)) return
+      if (NO_WORDS.has(kind) || isNextDeclaration || this.beginsLine(ahead)) return undefined
     }
+    return undefined
   }
 
   /** Skips to behind the bracket that closes the one before the next token. */
@@ -226,13 +243,19 @@ export class Cursor {
     this.#noticedAt = this.#tokens.start(this.index)
   }
 
-  /** The first problem before the next token and behind the statements before. */
+  /** The first problem of the statement, or of what is left of the text at its end. */
   #takeLexical(): LexicalProblem | undefined {
     const first = this.#lexical[this.#nextLexical]
-    const limit = this.#tokens.start(this.index)
-    if (first === undefined || first.start >= limit) return undefined
-    while ((this.#lexical[this.#nextLexical]?.start ?? Infinity) < limit) this.#nextLexical++
+    if (!this.#isOfStatement(first)) return undefined
+    while (this.#isOfStatement(this.#lexical[this.#nextLexical])) this.#nextLexical++
     return first
+  }
+
+  /** What begins a line behind the last token belongs to the next statement. */
+  #isOfStatement(problem: LexicalProblem | undefined): boolean {
+    if (problem === undefined || problem.start >= this.#tokens.start(this.index)) return false
+    if (problem.start < this.#tokens.end(this.index - 1) || this.kind === END) return true
+    return !this.#tree.lines.beginsLine(problem.start)
   }
 }
 

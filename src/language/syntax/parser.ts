@@ -1,4 +1,4 @@
-import { annotationNamed, isBlockKind } from '../vocabulary.ts'
+import { annotationNamed, isBlockKind, metadataNamed, typeNamed } from '../vocabulary.ts'
 import { parseArgumentList, parseList } from './arguments.ts'
 import type { Cursor } from './cursor.ts'
 import { OpenBlocks } from './open-blocks.ts'
@@ -86,6 +86,9 @@ export class Parser {
     const name = cursor.next()
     if (cursor.kind === COLON) {
       cursor.next()
+    } else if (this.#isReversed(name)) {
+      this.#reversed(name)
+      return
     } else if (cursor.kind === OPEN_BRACE) {
       const kind = this.#blocks.likelyKind
       cursor.missing(`: ${kind}`, noKind(cursor.textAt(name), kind))
@@ -115,6 +118,30 @@ export class Parser {
     if (isHead) cursor.skipToBrace()
     if (cursor.kind === OPEN_BRACE || (isHead && this.#lacksBody(name))) this.#blocks.open(name, type)
     else this.#attribute(name, type)
+  }
+
+  /** `service Home {` and `string name;`: as other languages have it. */
+  #isReversed(first: number): boolean {
+    const { cursor } = this
+    if (cursor.kind !== NAME || cursor.kindAt(1) === COLON || cursor.beginsLine(0)) return false
+    if (cursor.braceIsNear()) return isSmall(cursor.textAt(first)) && !isSmall(cursor.textAt(cursor.index))
+    const second = cursor.textAt(cursor.index)
+    return typeNamed(cursor.textAt(first)) !== undefined && typeNamed(second) === undefined
+  }
+
+  #reversed(first: number): void {
+    const { cursor } = this
+    const second = cursor.index
+    const word = cursor.textAt(first)
+    if (cursor.braceIsNear()) {
+      const kind = isBlockKind(word) ? word : this.#blocks.likelyKind
+      cursor.swapped(`${cursor.textAt(second)}: ${kind}`)
+      cursor.skipToBrace()
+      this.#blocks.open(second, isBlockKind(word) ? first : -1)
+    } else {
+      cursor.swapped(`${cursor.textAt(second)}: ${word}`)
+      this.#attribute(second, -1)
+    }
   }
 
   /** A head of a block without its `{`: where no attribute can be meant. */
@@ -159,6 +186,8 @@ export class Parser {
       metadata.arguments = parseArgumentList(cursor, this.#tree, metadata, this.#blocks.depth)
     else if (cursor.kind === OPEN_BRACKET)
       metadata.list = parseList(cursor, this.#tree, metadata, this.#blocks.depth)
+    else if (cursor.kind === COLON || (cursor.kind === NAME && !cursor.beginsLine(0)))
+      cursor.unexpected('the value in brackets, or `;`,')
     this.#terminate(metadata)
   }
 
@@ -179,18 +208,19 @@ export class Parser {
           cursor.unexpected('`;`', ';')
           break
         default:
-          this.#missingSemicolon()
+          this.#missingSemicolon(node)
       }
     }
     if (cursor.isBroken) this.#resync()
     node.$broken = cursor.isBroken || cursor.hasLexicalProblem() || this.#blocks.closedTooEarly
   }
 
-  #missingSemicolon(): void {
+  #missingSemicolon(node: AttributeNode | MetadataNode): void {
     const { cursor } = this
     const begins = cursor.kind === HASH || cursor.kindAt(1) === COLON || cursor.beginsLine(0)
     if (begins && cursor.kind !== OPEN_BRACE) {
-      cursor.missingSemicolon()
+      // Of metadata that there is not, that is said.
+      if (node.$type === 'Attribute' || metadataNamed(node.name) !== undefined) cursor.missingSemicolon()
       return
     }
     const text = cursor.textAt(cursor.index)
@@ -233,4 +263,8 @@ export class Parser {
 
 function noKind(name: string, kind: string): string {
   return `\`${name}\` has no kind. Write \`${name}: ${kind} {\`.`
+}
+
+function isSmall(word: string): boolean {
+  return /^\p{Ll}/u.test(word)
 }
