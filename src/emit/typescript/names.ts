@@ -21,7 +21,10 @@ const TAKEN = new Set(
   Bindings Caller Comm Config DataAccess Datastore Drizzle Env Hook HookError
   HookLists HookResult Hooks Identify JsonObject Log NewId Page Registrar EntryLookup
   EntryRange Lookup Parts App ApiEnv Access ListSource Range Router ServiceClient
-  ServiceContext Statements Api Symbol BigInt Omit Buffer`.split(/\s+/),
+  ServiceContext Statements Api Symbol BigInt Omit Buffer
+  AfterHook BodyHook LookupHook FIRST HTTPException JsonNumber ServiceError HonoRequest RowStatement`.split(
+    /\s+/,
+  ),
 )
 
 /**
@@ -30,8 +33,12 @@ const TAKEN = new Set(
  */
 export function entityTypes(service: Service): ReadonlyMap<Entity, EntityTypes> {
   const entities: Entity[] = [service.entity, ...service.structs]
-  const declared = new Set(entities.map((entity) => entity.names.declared))
-  const derived = (name: string) => (declared.has(name) || TAKEN.has(name) ? `${name}_` : name)
+  const used = new Set(entities.map((entity) => typeName(entity.names.declared)))
+  const derived = (name: string): string => {
+    if (used.has(name) || TAKEN.has(name)) return derived(`${name}_`)
+    used.add(name)
+    return name
+  }
   return new Map(
     entities.map((entity) => {
       const name = entity.names.declared
