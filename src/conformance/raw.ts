@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Answer } from './exchange.ts'
 
 /** How long an answer may take, in milliseconds. */
-export const PATIENCE_MS = 20_000
+export const PATIENCE_MS = 60_000
 
 /** How long an answer to the head of a request is waited for before the body follows, in milliseconds. */
 const EARLY_ANSWER_MS = 100
