@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -90,6 +91,14 @@ describe('portico format', () => {
     expect(read('loose.portico')).toBe(TIDY)
     expect(readdirSync(cwd).sort()).toEqual(['broken.portico', 'linked', 'loose.portico', 'tidy.portico'])
     expect(readdirSync(join(cwd, 'linked'))).toEqual(['link.portico'])
+  })
+
+  it('replaces the file at one stroke: nobody reads half of it', async () => {
+    linkSync(join(cwd, 'loose.portico'), join(cwd, 'old.portico'))
+    expect((await run(['format', 'loose.portico'], { cwd })).status).toBe(0)
+    // It was not written over in place, or its other name would show that.
+    expect(read('old.portico')).toBe(LOOSE)
+    expect(read('loose.portico')).toBe(TIDY)
   })
 
   it('refuses bytes that are no UTF-8, which it could not write back', async () => {

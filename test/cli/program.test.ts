@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -117,6 +117,35 @@ describe('the process', () => {
     child.stdout.resume()
     const status = await new Promise((resolve) => child.on('close', resolve))
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it.runIf(process.platform === 'linux')('says that its output cannot be written', async () => {
+    for (const args of ['explain', '--version', 'help']) {
+      const command = `"$0" "$1" ${args} > /dev/full`
+      const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, PORTICO], {
+        encoding: 'utf8',
+        env: { ...process.env, PORTICO_SOURCE: '1' },
+      })
+      expect({ args, status, stderr }).toEqual({
+        args,
+        status: 3,
+        stderr: 'error: No space is left on the disk.\n',
+      })
+    }
+  })
+
+  it.runIf(process.platform !== 'win32')('says that the working directory is gone', () => {
+    const cwd = temporaryDirectory()
+    const command = 'rmdir "$PWD"; "$0" "$1" validate x.portico'
+    const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, PORTICO], {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, PORTICO_SOURCE: '1' },
+    })
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: 'error: The working directory is gone. Change to one that exists.\n',
+    })
   })
 
   it('writes results to standard output and all else to standard error', async () => {
