@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databases } from '../../../src/emit/database/databases.ts'
 import { emitDatabases } from '../../../src/emit/database/emit.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
-import { freshDatabase } from '../../postgres.ts'
+import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 
 /** Words that SQL reserves, as names of everything, and names that Postgres would cut one letter later. */
@@ -36,6 +36,12 @@ ${LONG}: service {
   #enumerable;
 }`
 
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
 const golden = path.resolve(import.meta.dirname, '../../golden')
 const goldens = readdirSync(golden, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -47,8 +53,9 @@ test.each([['awkward names', AWKWARD] as const, ...goldens])(
   '%s: the scripts make what they say',
   async (_name, text) => {
     for (const { service, tables } of databases(platformOf(text))) {
-      const database = await freshDatabase(schemaScript(service, tables))
       const { sql } = database
+      await sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+      await sql.unsafe(schemaScript(service, tables))
       const columns = await sql`
       SELECT table_name AS table, column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`
       expect(columns.map(({ table, name }) => `${table}.${name}`).sort()).toEqual(
@@ -61,7 +68,6 @@ test.each([['awkward names', AWKWARD] as const, ...goldens])(
           .flatMap((table) => [...table.constraints, ...table.foreignKeys].map(({ name }) => name))
           .sort(),
       )
-      await database.drop()
     }
   },
 )
@@ -69,12 +75,13 @@ test.each([['awkward names', AWKWARD] as const, ...goldens])(
 test('documentation is kept as comments, whatever it holds', async () => {
   const [auth, user] = databases(platformOf(AWKWARD))
   expect(auth?.service).toBe('Auth')
-  const database = await freshDatabase(schemaScript('', user?.tables ?? []))
-  const [row] = await database.sql`
+  const { sql } = database
+  await sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await sql.unsafe(schemaScript('', user?.tables ?? []))
+  const [row] = await sql`
     SELECT obj_description('"user"'::regclass) AS "table", col_description('"user"'::regclass, 2) AS "column"`
   expect(row?.['table']).toBe('It\'s "quoted"; DROP TABLE x; -- no $$ comment \\\nüber 2 Zeilen')
   expect(row?.['column']).toBe("Don't.")
-  await database.drop()
 })
 
 test('names are unique and short enough in each schema', () => {
