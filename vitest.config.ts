@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     globalSetup: 'test/postgres-run.ts',
     include: ['test/**/*.test.ts'],
     exclude: ['test/golden/**'],
+    // Many tests wait for processes that they started, so that two files at a time pay even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is waited for comes, however busy the machine is.
