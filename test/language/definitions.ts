@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Arbitrary,
   array,
@@ -106,16 +108,26 @@ const insertion = oneof(
   constant(''),
 )
 
-/** One with a few characters removed, inserted or put elsewhere. */
-export const mutatedDefinition: Arbitrary<string> = tuple(
-  definitionText,
-  array(tuple(integer({ min: 0, max: 10_000 }), integer({ min: 0, max: 5 }), insertion), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-).map(([text, slips]) =>
-  slips.reduce((sofar, [place, removed, inserted]) => {
-    const at = place % (sofar.length + 1)
-    return sofar.slice(0, at) + inserted + sofar.slice(at + removed)
-  }, text),
-)
+/** A text with a few characters removed, inserted or put elsewhere. */
+export function withSlips(texts: Arbitrary<string>): Arbitrary<string> {
+  const slip = tuple(integer({ min: 0, max: 100_000 }), integer({ min: 0, max: 5 }), insertion)
+  return tuple(texts, array(slip, { minLength: 1, maxLength: 3 })).map(([text, slips]) =>
+    slips.reduce((sofar, [place, removed, inserted]) => {
+      const at = place % (sofar.length + 1)
+      return sofar.slice(0, at) + inserted + sofar.slice(at + removed)
+    }, text),
+  )
+}
+
+export const mutatedDefinition: Arbitrary<string> = withSlips(definitionText)
+
+/** Paths of the examples and of the inputs of the golden cases. */
+export function examplePaths(): string[] {
+  return ['examples', 'test/golden'].flatMap((root) =>
+    readdirSync(root)
+      .map((name) => join(root, name))
+      .filter((path) => statSync(path).isDirectory())
+      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+      .filter((path) => /\.(portico|temple|templefile)$/.test(path)),
+  )
+}

@@ -1,10 +1,12 @@
-import { assert, oneof, property, string, uint8Array } from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { assert, constantFrom, oneof, property, string, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderDiagnostic } from '../../src/diagnostics/render.ts'
 import { formatText } from '../../src/language/formatter.ts'
 import { checkText } from '../../src/language/parse.ts'
 import { documentationOf } from '../../src/language/documentation.ts'
-import { definitionText, mutatedDefinition } from './definitions.ts'
+import { resolvePlatform } from '../../src/model/resolve.ts'
+import { definitionText, examplePaths, mutatedDefinition, withSlips } from './definitions.ts'
 
 /** Everything that hosts do with a text. Nothing of it throws. */
 function survive(text: string): ReturnType<typeof checkText> {
@@ -58,6 +60,19 @@ describe('no text does harm', () => {
   test('definitions, whole and with slips', () => {
     assert(
       property(oneof(definitionText, mutatedDefinition), (text) => void survive(text)),
+      { numRuns: 500 },
+    )
+  })
+
+  test('examples with slips: what is still valid has a platform', () => {
+    const examples = examplePaths()
+      .map((path) => readFileSync(path, 'utf8'))
+      .filter((text) => text.length < 20_000)
+    assert(
+      property(withSlips(constantFrom(...examples)), (text) => {
+        const { ast, valid } = survive(text)
+        if (valid) resolvePlatform(ast)
+      }),
       { numRuns: 500 },
     )
   })

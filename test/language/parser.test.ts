@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { assert, property } from 'fast-check'
 import {
   type AstNode,
@@ -12,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from '../../src/language/generated/module.ts'
 import { read } from '../../src/language/syntax/read.ts'
-import { definitionText, mutatedDefinition } from './definitions.ts'
+import { definitionText, examplePaths, mutatedDefinition } from './definitions.ts'
 
 const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), PorticoGeneratedSharedModule)
 const services = inject(createDefaultCoreModule({ shared }), PorticoGeneratedModule)
@@ -46,7 +45,7 @@ function plainValue(value: unknown): unknown {
 }
 
 describe('the parser reads what the grammar says', () => {
-  test.each(exampleFiles())('%s', (path) => {
+  test.each(examplePaths())('%s', (path) => {
     const text = readFileSync(path, 'utf8')
     expect(byGrammar(text)).toBeDefined()
     expect(byParser(text)).toEqual(byGrammar(text))
@@ -87,13 +86,3 @@ describe('the parser reads what the grammar says', () => {
     )
   })
 })
-
-function exampleFiles(): string[] {
-  return ['examples', 'test/golden'].flatMap((root) =>
-    readdirSync(root)
-      .map((name) => join(root, name))
-      .filter((path) => statSync(path).isDirectory())
-      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-      .filter((path) => /\.(portico|temple|templefile)$/.test(path)),
-  )
-}
