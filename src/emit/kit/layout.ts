@@ -167,6 +167,8 @@ function fits(line: string, value: Group, following: readonly Code[]): boolean {
     if (value.expanded) return false
     // Only the last item may take several lines, and then what stands behind it is on another line.
     if (value.items.slice(0, -1).some(isExpanded)) return false
+    const last = value.items.at(-1)
+    if (typeof last === 'object' && 'calls' in last && isExpanded(last)) return false
   }
   return firstLineFits(line, [...following, ...flat(value).toReversed()], false)
 }

@@ -32,15 +32,13 @@ describe('names that mean something elsewhere', () => {
     idOf(await call('POST', '/user', { order: 'x' }))
     const body = {
       ...Object.fromEntries(WORDS.split(' ').map((word) => [word, word])),
-      ...{
-        from: 1,
-        where: true,
-        user,
-        primary: 1.5,
-        constraint: '2000-01-01',
-        references: '00:00:01',
-        new: 'x',
-      },
+      from: 1,
+      where: true,
+      user,
+      primary: 1.5,
+      constraint: '2000-01-01',
+      references: '00:00:01',
+      new: 'x',
     }
     const created = await call('POST', '/order', body)
     const { new: _client, ...answered } = body as Record<string, unknown>
