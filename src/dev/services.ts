@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Databases } from './databases.ts'
 import type { Deployable } from './deployables.ts'
@@ -37,9 +38,17 @@ export interface ServicesOptions {
 
 /** Up to this many services start at once with the platform; of more, each starts at its first request. */
 const MOST_STARTED = 16
+/** Of many services this many run at a time (some 30 MB each); beyond, those longest unused go to sleep. */
+const MOST_RUNNING = 48
+/** A service that was used this recently (ms) stays awake all the same. */
+const RECENT_MS = 5000
+/** What a service may take to finish before it sleeps, in ms. */
+const SLEEP_MS = 5000
 /** Connections that each service may open: Postgres spends some MB on each, and a laptop has one user. */
 const POOL_SIZE = { few: 8, many: 3 } as const
 const HALT_MS = 1000
+/** What the end of a thread takes beyond what it was given, in ms. */
+const OVERTIME_MS = 200
 
 /** The connections that this many services may open together. */
 export function connectionsOf(services: number): number {
@@ -57,15 +66,35 @@ export function createServices(options: ServicesOptions): Services {
   const hosts = new Map<string, ServiceHost>()
   const present = new Map<string, Deployable>()
   const addresses = new Map<string, Promise<InternalAddress>>()
+  /** When each running service was asked for last, the longest ago first. */
+  const uses = new Map<string, number>()
   /** npm does not like company. */
   let installations: Promise<unknown> = Promise.resolve()
 
   function addressOf(directory: string): Promise<InternalAddress> {
     const known = addresses.get(directory)
     if (known !== undefined) return known
-    const address = openInternalAddress(async () => hosts.get(directory)?.internalPort())
+    const address = openInternalAddress(async () => use(directory)?.internalPort())
     addresses.set(directory, address)
     return address
+  }
+
+  /** The host of a service that is needed now. */
+  function use(directory: string): ServiceHost | undefined {
+    const host = hosts.get(directory)
+    if (host === undefined) return undefined
+    uses.delete(directory)
+    uses.set(directory, Date.now())
+    if (uses.size > MOST_RUNNING) putToSleep()
+    return host
+  }
+
+  function putToSleep(): void {
+    for (const [directory, time] of uses) {
+      if (uses.size <= MOST_RUNNING || Date.now() - time < RECENT_MS) return
+      uses.delete(directory)
+      void hosts.get(directory)?.stop(SLEEP_MS)
+    }
   }
 
   async function start(directory: string, signal: AbortSignal): Promise<ServiceInstance | StartFailure> {
@@ -133,7 +162,7 @@ export function createServices(options: ServicesOptions): Services {
   }
 
   return {
-    service: (directory) => hosts.get(directory)?.service(),
+    service: (directory) => use(directory)?.service(),
     apply: async (deployables) => {
       const wanted = new Set(deployables.map(({ directory }) => directory))
       const gone = [...hosts.keys()].filter((directory) => !wanted.has(directory))
@@ -161,7 +190,14 @@ export function createServices(options: ServicesOptions): Services {
     },
     stop: async (milliseconds) => {
       const closing = [...addresses.values()].map(async (address) => (await address).close())
-      await Promise.all([...closing, ...[...hosts.values()].map((host) => host.stop(milliseconds))])
+      const stopping = [...hosts.values()].map((host) => host.stop(milliseconds))
+      // Threads that do not end in time end with the process, or in their own.
+      const impatience = new AbortController()
+      await Promise.race([
+        Promise.all([...closing, ...stopping]),
+        delay(milliseconds + OVERTIME_MS, undefined, { signal: impatience.signal }).catch(() => {}),
+      ])
+      impatience.abort()
     },
   }
 }
