@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { PORTICO, run, runProcess, temporaryDirectory } from './harness.ts'
 
 const VALID = `Stays: project {
@@ -225,6 +225,7 @@ describe('portico validate --watch', () => {
       env: { ...process.env, PORTICO_SOURCE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

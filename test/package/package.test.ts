@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -138,6 +138,7 @@ describe('the package, installed where there is no compiler and install scripts 
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     )
+    onTestFinished(() => void child.kill('SIGKILL'))
     await new Promise<void>((resolve) => {
       child.stderr.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('Watching')) resolve()
