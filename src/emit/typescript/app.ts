@@ -90,7 +90,9 @@ export async function createApp({ ${parts} }: Parts): Promise<App> {
   const hooks = ${value('hooks.ts', 'createHookLists')}()
 ${calls ? `  const comm = ${value('comm.ts', 'createComm')}(config)\n` : ''}  const env: ${type('hooks.ts', 'Env')} = ${object(env)}
   const router: ${type('hooks.ts', 'Router')} = new ${hono}<${apiEnv}>()
-  await ${file.main('setup.ts', 'setup')}(env, router)
+  // Whichever of the two it takes, at once or by and by.
+  const prepare: (env: Env, router: Router) => unknown = ${file.main('setup.ts', 'setup')}
+  await prepare(env, router)
 
 ${authenticated ? authenticateFunction(value, type) : ''}  const context: ${type('context.ts', 'ServiceContext')} = ${object(context)}
   const api = new ${hono}<${apiEnv}>()

@@ -16,7 +16,7 @@ export default function setup(env: Env, router: Router): void {
     if (request.email.endsWith('@refused.org')) return new HookError(422, 'Not from there')
     if (request.email.startsWith('broken')) throw new Error('broken by ' + request.password)
     if (caller !== undefined) throw new Error('nobody is logged in yet')
-    input.email = input.email.replace('+tag', '')
+    input.email = input.email.replace('+tag', '').replace('umlaut', 'Ärger')
   })
   env.hooks.beforeRegister(async (_env, request, input) => {
     await Promise.resolve()
@@ -28,6 +28,7 @@ export default function setup(env: Env, router: Router): void {
   })
   env.hooks.beforeLogin((_env, request, input) => {
     if (request.email.startsWith('alias')) input.email = 'real@example.org'
+    input.email = input.email.replace('umlaut', 'Ärger')
   })
   env.hooks.afterLogin((_env, auth) => {
     if (auth.email.startsWith('masked')) auth.AccessToken = 'masked'
@@ -91,6 +92,8 @@ test('a before-hook changes what is stored, and what is looked up', async () => 
   await tokenOf('login', 'ada@example.org')
   await tokenOf('register', 'pepper@example.org')
   await tokenOf('login', 'pepper@example.org', `${PASSWORD} pepper`)
+  await tokenOf('register', 'umlaut@example.org')
+  await tokenOf('login', 'umlaut@EXAMPLE.org')
   const real = await tokenOf('register', 'real@example.org')
   expect(decodeJwt(await tokenOf('login', 'alias@example.org'))['id']).toBe(decodeJwt(real)['id'])
 })

@@ -134,3 +134,48 @@ test('the image: two stages, no development dependencies, no root, a health chec
   // The classic builder knows none of these.
   expect(dockerfile).not.toMatch(/--mount|--link|--start-interval|<<|# syntax/)
 })
+
+const WRONG_SETUPS = [
+  [
+    'a hook that it has no operation for',
+    'env.hooks.beforeCreate(() => {})',
+    /Property 'beforeCreate' does not exist/,
+  ],
+  [
+    'a caller before anybody is known',
+    'env.hooks.beforeLogin((_env, _request, _input, caller) => void caller.id)',
+    /caller/,
+  ],
+  [
+    'an attribute that nobody sends',
+    'env.hooks.beforeLogin((_env, request) => void request.name)',
+    /'name' does not exist/,
+  ],
+] as const
+
+test.each(WRONG_SETUPS)(
+  'the authentication service does not compile with %s',
+  async (_what, line, complaint) => {
+    const files = emit(platformOf('P: project { #authMethod(email); } Member: service { #auth; }'))
+    const setup = `import type { Env } from './hooks.ts'
+
+export default async function setup(env: Env): Promise<void> {
+  ${line}
+}
+`
+    const compile = async (changes: Record<string, string>) => {
+      const directory = await writeService(files, 'auth', changes)
+      const compiler = path.join(root, 'node_modules/.bin/tsc')
+      return run(compiler, ['-p', '.'], { cwd: directory }).then(
+        () => 'fine',
+        (error: { stdout: string }) => error.stdout,
+      )
+    }
+    expect(await compile({ 'src/setup.ts': setup.replace(line, 'env.hooks.afterLogin(() => {})') })).toBe(
+      'fine',
+    )
+    const said = await compile({ 'src/setup.ts': setup })
+    expect(said).toMatch(complaint)
+    expect(said.match(/error TS/g)).toHaveLength(1)
+  },
+)
