@@ -34,6 +34,11 @@ function usedChecks(scope: ServiceScope): Set<string> {
   return new Set([...(reads ? [checks.read] : []), ...(writes ? [checks.write] : [])])
 }
 
+/** Whether some check looks an entity up. */
+export function checksAccess(scope: ServiceScope): boolean {
+  return usedChecks(scope).size > 0
+}
+
 /** `access.ts`: who may do what with the service's own entities; `undefined` where nothing asks. */
 export function accessFile(scope: ServiceScope): string | undefined {
   const { service, readLimited, called } = scope

@@ -4,6 +4,7 @@ import { type Code, join } from '../kit/layout.ts'
 import { requested, setByHooks, stored, valueType } from './attributes.ts'
 import { docComment, documented } from './documentation.ts'
 import { type EntityTypes, entityTypes, parentKey } from './names.ts'
+import { isSent } from './wire.ts'
 
 /** `entities.ts`: what is stored, what clients send, and what hooks may change of it. */
 export function entitiesFile(service: Service): string {
@@ -26,12 +27,16 @@ function entityInterfaces(entity: Entity, types: EntityTypes): Code {
         '  id: string',
         ...whole,
       ]),
-      declaration(
-        types.request,
-        `What a client sends to create or update a ${name}.`,
-        requested(entity).map((attribute) => member(attribute, valueType(attribute.type))),
-      ),
-      declaration(types.create, `What a create stores.`, ['  readonly id: string', ...whole]),
+      ...(isSent(entity)
+        ? [
+            declaration(
+              types.request,
+              `What a client sends to create or update a ${name}.`,
+              requested(entity).map((attribute) => member(attribute, valueType(attribute.type))),
+            ),
+          ]
+        : []),
+      declaration(types.create, 'What a create stores.', ['  readonly id: string', ...whole]),
       declaration(
         types.update,
         kept.length === 0

@@ -1,5 +1,6 @@
 import { codeFile } from '../kit/code-file.ts'
 import { braces, type Code, call, chain, code, hang, join, object } from '../kit/layout.ts'
+import { checksAccess } from './access-file.ts'
 import { has, refersToItself, type ServiceScope } from './access.ts'
 import { stored } from './attributes.ts'
 import {
@@ -54,7 +55,11 @@ export function statementsFile(scope: ServiceScope): string {
   const readable = `${sql}\`\${${table}.id} = any(\${${sql}.placeholder('ids')}::uuid[])\``
 
   const statements: Code[] = [
-    code`find: ${chain('drizzle', code`.${call('select', found)}`, `.from(${table})`, '.where(one)', ".prepare('find')")}`,
+    ...(checksAccess(scope)
+      ? [
+          code`find: ${chain('drizzle', code`.${call('select', found)}`, `.from(${table})`, '.where(one)', ".prepare('find')")}`,
+        ]
+      : []),
     code`create: ${create}`,
     code`read: ${select('read', 'one')}`,
     ...(readLimited || has(entity, 'identify') ? [code`readOwn: ${select('read_own', 'ownOne')}`] : []),
