@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { makeDirectories } from '../output/make-directories.ts'
 import { PlatformProblem } from './problem.ts'
 
 /**
@@ -11,10 +12,10 @@ import { PlatformProblem } from './problem.ts'
 export async function stateDirectory(output: string): Promise<string> {
   const parent = path.join(output, '.portico')
   const directory = path.join(parent, 'dev')
-  await mkdir(output, { recursive: true })
+  makeDirectories(output)
   for (const each of [parent, directory]) {
     const stats = await lstat(each).catch(() => undefined)
-    if (stats === undefined) await mkdir(each, { recursive: true })
+    if (stats === undefined) makeDirectories(each)
     else if (!stats.isDirectory())
       throw new PlatformProblem(`${each} is not a directory.`, 'Remove it, then start again.')
   }

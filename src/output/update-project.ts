@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describeConflict, type Conflict } from './conflict.ts'
 import { digest } from './digest.ts'
@@ -6,6 +6,7 @@ import { DISK, type Disk } from './disk.ts'
 import { finish, isInterrupted, recover, type Recovery } from './finish.ts'
 import type { Place } from './carry-out.ts'
 import { statePaths, type Journal, type StatePaths } from './journal.ts'
+import { makeDirectories } from './make-directories.ts'
 import { makePlan } from './make-plan.ts'
 import { NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
 import { checkPaths } from './paths.ts'
@@ -114,14 +115,14 @@ function prepare(place: Place, generation: Generation, options: UpdateOptions): 
   const usable = checkUsable(root, state, generation)
   if (!usable.ok) return usable
   if (!existsSync(root)) {
-    mkdirSync(root, { recursive: true })
+    makeDirectories(root)
   } else if (entryAt(state.directory).kind === 'absent') {
     // A directory that was never generated into gets nothing, not even ours, where something is in the way.
     const first = planUpdate(root, generation, options)
     if (!first.ok) return first
     if (first.value.plan.conflicts.length > 0) return conflictFailure(root, first.value.plan.conflicts)
   }
-  mkdirSync(state.directory, { recursive: true })
+  makeDirectories(state.directory)
   return success(undefined)
 }
 
