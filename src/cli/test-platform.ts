@@ -48,7 +48,7 @@ export async function withOwnPlatform<Result>(
     await running?.stop()
     // Where the database could not lie in the directory, it lies elsewhere.
     await removePostgresData(join(state, 'postgres'))
-    await rm(directory, { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

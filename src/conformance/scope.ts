@@ -9,6 +9,7 @@ import { targetPlace } from './feasibility.ts'
 import { collectionPath, endpointOf, itemPath, type Place, placeOf } from './place.ts'
 import { modestValue } from './values/sample.ts'
 import { plain, type Value } from './values/value.ts'
+import { zeroOf } from './values/zero.ts'
 import type { Made, World } from './world.ts'
 
 /** How an entity is to be made. */
@@ -79,6 +80,8 @@ export class Scope {
   ): Promise<Values> {
     const known = new Map(given)
     const values = new Map<string, Value>()
+    for (const attribute of place.entity.attributes)
+      if (attribute.unique && !attribute.requested) this.#takeZero(place, attribute)
     for (const attribute of requestedOf(place)) {
       const name = attribute.names.declared
       values.set(name, known.get(name) ?? (await this.#valueFor(place, attribute, by, parent)))
@@ -128,13 +131,7 @@ export class Scope {
     const under = parent ?? (await this.parentFor(place, by))
     for (let attempt = 0; ; attempt++) {
       const sent = await this.draft(place, by, under, values)
-      const exchange = await this.send({
-        method: 'POST',
-        path: collectionPath(place, under?.id),
-        as: by,
-        headers,
-        body: bodyOf(sent),
-      })
+      const exchange = await this.send(creation(place, under, by, sent, headers))
       // Others may hold values of a small range on a platform that is not this run's own.
       if (exchange.answer.status === 409 && !this.world.pristine && capacity < Number.POSITIVE_INFINITY) {
         if (attempt >= capacity)
@@ -144,6 +141,13 @@ export class Scope {
       expectAnswer(exchange, { status: 201 })
       return this.adopt({ place, parent: under, id: stringOf(exchange, 'id'), values: sent, by })
     }
+  }
+
+  /** Makes an entity or entry of values that are a whole draft of the same caller. */
+  async makeOf(place: Place, by: Caller, parent: Made | undefined, values: Values): Promise<Made> {
+    const exchange = await this.send(creation(place, parent, by, values, {}))
+    expectAnswer(exchange, { status: 201 })
+    return this.adopt({ place, parent, id: stringOf(exchange, 'id'), values, by })
   }
 
   /** Takes care of something that a check made by a request of its own. */
@@ -209,6 +213,13 @@ export class Scope {
     }
   }
 
+  /** Without hooks all hold the zero value of a @unique attribute of the server's, so that there is room for one. */
+  #takeZero(place: Place, attribute: Attribute): void {
+    const zero = plain(zeroOf(attribute))
+    if (this.claim(place, attribute, zero) || !this.world.pristine) return
+    throw new SkipError(`one of ${place.label} is there, and \`${attribute.names.declared}\` is @unique`)
+  }
+
   async #valueFor(place: Place, attribute: Attribute, by: Caller, parent: Made | undefined): Promise<Value> {
     const { type, unique } = attribute
     if (type.kind !== 'reference' && type.kind !== 'sibling') {
@@ -256,4 +267,14 @@ export class Scope {
     const scope = new Scope(this.world)
     return scope.make(target, { by: by ?? (await scope.caller(target)) })
   }
+}
+
+function creation(
+  place: Place,
+  parent: Made | undefined,
+  by: Caller,
+  values: Values,
+  headers: Readonly<Record<string, string>>,
+): Ask {
+  return { method: 'POST', path: collectionPath(place, parent?.id), as: by, headers, body: bodyOf(values) }
 }

@@ -42,7 +42,7 @@ export interface TestPlatform {
 /** Generates a definition into a temporary directory and runs it. */
 export async function startTestPlatform(text: string): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'portico-conformance-'))
-  const closers: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true })]
+  const closers: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })]
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close()
   }

@@ -1,8 +1,10 @@
+import * as fc from 'fast-check'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { resultLines } from '../../src/conformance/report.ts'
+import { definitions as generated } from './definitions.ts'
 import { startTestPlatform } from './platform.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -67,4 +69,10 @@ describe('an example does what its definition says with users in place of none, 
 
 describe('a golden project does what its definition says', () => {
   test.each(definitions('test/golden/*/input.*'))('%s', (_, text) => expectConformance(text), 300_000)
+})
+
+describe('a platform of any definition does what that says', () => {
+  // The same ones in every run, those with something to them.
+  const any = fc.sample(generated, { seed: 2, numRuns: 30 }).filter((text) => text.length > 700)
+  test.each(any.slice(0, 3))('%#', (text) => expectConformance(text), 300_000)
 })

@@ -82,14 +82,16 @@ function writeCheck(
   const sentence = open
     ? `every user can ${operation} (3 users)`
     : `only the creator can ${operation}, others get ${status} (3 users)`
-  return placeCheck(platform, place, sentence, { entities: open ? 2 : 1 }, async (scope) => {
+  return placeCheck(platform, place, sentence, { entities: 1 }, async (scope) => {
     const [creator, ...others] = await scope.callers(place, 3)
+    let made = await scope.make(place, { by: creator })
     if (open) {
-      for (const as of others)
-        await writeByOther(scope, await scope.make(place, { by: creator }), as, operation)
+      for (const as of others) {
+        await writeByOther(scope, made, as, operation)
+        if (operation === 'delete') made = await scope.make(place, { by: creator })
+      }
       return
     }
-    const made = await scope.make(place, { by: creator })
     for (const as of others) {
       const path = scope.pathOf(made)
       const exchange = await scope.send({ ...writing(operation, made.values), path, as })

@@ -53,7 +53,7 @@ function acceptsCheck(platform: Platform, place: Place, attribute: Attribute, ca
   const name = attribute.names.declared
   const sentence = `\`${name}\` takes every ${nameOf(attribute.type)} (${cases.length} values)`
   const replacing = serves(place, 'update')
-  const entities = attribute.unique && !replacing ? cases.length : 1
+  const entities = replacing ? 1 : cases.length
   const perCaller = replacing ? 1 : cases.length
   return placeCheck(platform, place, sentence, { entities, perCaller }, async (scope) => {
     const by = await scope.caller(place)
