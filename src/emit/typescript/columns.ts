@@ -126,10 +126,10 @@ export function rowConstant(file: CodeFile, entity: Entity, table: string): Code
 
 function rowValue(file: CodeFile, table: string, names: Names, type: AttributeType): Code {
   const column = `${table}.${columnKey(names.declared)}`
-  // The text of JSON is RFC 3339, with an offset that is zero since the session's time zone is UTC.
+  // What the database writes in the time zone UTC differs from RFC 3339 in two places.
   if (type.kind === 'datetime') {
     const sql = file.value(DRIZZLE, 'sql')
-    const text = `${sql}<string>\`replace(to_json(\${${column}}) #>> '{}', '+00:00', 'Z')\``
+    const text = `${sql}<string>\`replace(replace(\${${column}}::text, ' ', 'T'), '+00', 'Z')\``
     return hang(`${names.declared}:`, call(`${text}.as`, `'${names.declared}'`))
   }
   // As a double it comes as a number, and clients never meet integers that a double does not hold.

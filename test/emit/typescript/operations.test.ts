@@ -85,6 +85,19 @@ describe('the operations of a service', () => {
     expect(read.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('list answers each entity as read does', async () => {
+    const changes = {
+      big: -9007199254740991,
+      moment: '0001-01-01T00:00:00.000001Z',
+      bytes: '/+8=',
+      double: 1e22,
+    }
+    const created = await create(changes)
+    const list = await platform.call('GET', '/thing/all')
+    expect(list.text).toContain(created.text)
+    expect(created.json).toMatchObject(changes)
+  })
+
   test('update replaces what clients send and keeps the rest', async () => {
     const id = idOf(await create())
     await platform.sql(
