@@ -30,7 +30,7 @@ export class DataAccess {
     const [record] = await this.drizzle
       .select()
       .from(auth)
-      .where(eq(sql`lower(${auth.email} COLLATE "C")`, email.toLowerCase()))
+      .where(eq(sql`lower(${auth.email} COLLATE "C")`, sql`lower(${email}::text COLLATE "C")`))
     return record
   }
 

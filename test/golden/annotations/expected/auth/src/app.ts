@@ -43,7 +43,9 @@ export async function createApp({ config, log, database, credentials, passwords 
   const identify = createIdentify(credentials)
 
   const router: Router = new Hono<RouteContext>()
-  await setup(env, router)
+  // Whichever of the two it takes, at once or by and by.
+  const prepare: (env: Env, router: Router) => unknown = setup
+  await prepare(env, router)
 
   const app = new Hono<RouteContext>()
   app.use(async (c, next) => {

@@ -50,7 +50,9 @@ export async function createApp({ config, log, database, identify }: Parts): Pro
     },
   }
   const router: Router = new Hono<ApiEnv>()
-  await setup(env, router)
+  // Whichever of the two it takes, at once or by and by.
+  const prepare: (env: Env, router: Router) => unknown = setup
+  await prepare(env, router)
 
   async function authenticate(request: HonoRequest): Promise<Caller> {
     const caller = await identify(request.header('authorization'))

@@ -43,7 +43,9 @@ export async function createApp({ config, log, database }: Parts): Promise<App> 
     hooks: registrar(hooks.homeOwner),
   }
   const router: Router = new Hono<ApiEnv>()
-  await setup(env, router)
+  // Whichever of the two it takes, at once or by and by.
+  const prepare: (env: Env, router: Router) => unknown = setup
+  await prepare(env, router)
 
   const context: ServiceContext = {
     env,

@@ -4,11 +4,6 @@ export interface ListOnly {
   text: string
 }
 
-/** What a client sends to create or update a ListOnly. */
-export interface ListOnlyRequest {
-  text: string
-}
-
 /** What a create stores. */
 export interface CreateListOnly {
   readonly id: string
@@ -25,11 +20,6 @@ export interface UpdateListOnly {
 export interface Ghost {
   id: string
   parentId: string
-  text: string
-}
-
-/** What a client sends to create or update a Ghost. */
-export interface GhostRequest {
   text: string
 }
 

@@ -4,9 +4,6 @@ export interface ReadOnly {
   text: string
 }
 
-/** What a client sends to create or update a ReadOnly. */
-export type ReadOnlyRequest = Record<string, never>
-
 /** What a create stores. */
 export interface CreateReadOnly {
   readonly id: string

@@ -14,7 +14,7 @@ export interface DatabaseConfig {
   readonly poolSize: number
 }
 
-export type Drizzle = PostgresJsDatabase
+export type Drizzle = PostgresJsDatabase & { readonly $client: Sql }
 
 /** The service's database. While it does not answer, queries fail at once, with what `classify` calls unavailable. */
 export interface Database {

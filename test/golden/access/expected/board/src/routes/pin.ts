@@ -118,7 +118,7 @@ export function addPinRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
     const source: ListSource<Pin> = {
       key: 'PinList',
       path: `/api/board/${input.parentId}/pin/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

@@ -1,9 +1,16 @@
 import { eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Board } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { boardTable } from '../schema.ts'
 
 const columns = {
+  id: boardTable.id,
+  text: boardTable.text,
+}
+
+const row = {
   id: boardTable.id,
   text: boardTable.text,
 }
@@ -21,7 +28,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${boardTable.text}))
         over (order by ${boardTable.id} rows between unbounded preceding and 1 preceding)
@@ -58,15 +65,17 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(boardTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Board>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: boardTable.id })
       .from(boardTable)

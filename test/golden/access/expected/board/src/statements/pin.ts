@@ -1,10 +1,18 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Pin } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { boardTable, pinTable } from '../schema.ts'
 
 const columns = {
   id: pinTable.id,
   parentId: pinTable._parent,
+  colour: pinTable.colour,
+}
+
+const row = {
+  id: pinTable.id,
+  parentId: sql<string>`${pinTable._parent}`.as('parentId'),
   colour: pinTable.colour,
 }
 
@@ -42,6 +50,10 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(pinTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Pin>(
+      drizzle,
+      drizzle.select(row).from(pinTable).where(behind).orderBy(pinTable.id).limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: pinTable.id })
       .from(pinTable)

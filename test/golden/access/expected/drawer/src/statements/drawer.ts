@@ -1,9 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Drawer } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { drawerTable } from '../schema.ts'
 
 const columns = {
+  id: drawerTable.id,
+  text: drawerTable.text,
+}
+
+const row = {
   id: drawerTable.id,
   text: drawerTable.text,
 }
@@ -24,7 +31,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${drawerTable.text}))
         over (order by ${drawerTable.id} rows between unbounded preceding and 1 preceding)
@@ -64,15 +71,17 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(drawerTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Drawer>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: drawerTable.id })
       .from(drawerTable)

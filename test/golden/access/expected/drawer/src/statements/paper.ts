@@ -1,11 +1,19 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Paper } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { drawerTable, paperTable } from '../schema.ts'
 
 const columns = {
   id: paperTable.id,
   parentId: paperTable._parent,
+  text: paperTable.text,
+}
+
+const row = {
+  id: paperTable.id,
+  parentId: sql<string>`${paperTable._parent}`.as('parentId'),
   text: paperTable.text,
 }
 
@@ -38,7 +46,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${paperTable.text}))
         over (order by ${paperTable.id} rows between unbounded preceding and 1 preceding)
@@ -74,16 +82,18 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(paperTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        parentId: batch.parentId,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Paper>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          parentId: batch.parentId,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: paperTable.id })
       .from(paperTable)

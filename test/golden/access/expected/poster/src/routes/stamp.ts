@@ -122,7 +122,7 @@ export function addStampRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
     const source: ListSource<Stamp> = {
       key: 'StampList',
       path: `/api/poster/${input.parentId}/stamp/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

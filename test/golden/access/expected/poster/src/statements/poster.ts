@@ -1,9 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Poster } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { posterTable } from '../schema.ts'
 
 const columns = {
+  id: posterTable.id,
+  text: posterTable.text,
+}
+
+const row = {
   id: posterTable.id,
   text: posterTable.text,
 }
@@ -23,7 +30,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${posterTable.text}))
         over (order by ${posterTable.id} rows between unbounded preceding and 1 preceding)
@@ -62,15 +69,17 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(posterTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Poster>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: posterTable.id })
       .from(posterTable)

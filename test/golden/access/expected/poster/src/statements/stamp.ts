@@ -1,10 +1,18 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Stamp } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { posterTable, stampTable } from '../schema.ts'
 
 const columns = {
   id: stampTable.id,
   parentId: stampTable._parent,
+  place: stampTable.place,
+}
+
+const row = {
+  id: stampTable.id,
+  parentId: sql<string>`${stampTable._parent}`.as('parentId'),
   place: stampTable.place,
 }
 
@@ -57,6 +65,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(stampTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Stamp>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(stampTable)
+        .where(behind)
+        .orderBy(stampTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: stampTable.id })
       .from(stampTable)

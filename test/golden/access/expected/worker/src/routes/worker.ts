@@ -96,7 +96,7 @@ export function addWorkerRoutes(api: Hono<ApiEnv>, context: ServiceContext): voi
     const source: ListSource<Worker> = {
       key: 'WorkerList',
       path: '/api/worker/all',
-      batch: (after, limit) => statements.list.execute({ after, limit }),
+      batch: (after, limit) => statements.batch.execute({ after, limit }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
     }
     if (hooks.afterList.length === 0) {

@@ -1,8 +1,15 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Worker } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { workerTable } from '../schema.ts'
 
 const columns = {
+  id: workerTable.id,
+  name: workerTable.name,
+}
+
+const row = {
   id: workerTable.id,
   name: workerTable.name,
 }
@@ -47,6 +54,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(workerTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Worker>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(workerTable)
+        .where(behind)
+        .orderBy(workerTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: workerTable.id })
       .from(workerTable)

@@ -1,10 +1,19 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Seal } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { itemTable, sealTable } from '../schema.ts'
 
 const columns = {
   id: sealTable.id,
   parentId: sealTable._parent,
+  mark: sealTable.mark,
+  hidden: sealTable.hidden,
+}
+
+const row = {
+  id: sealTable.id,
+  parentId: sql<string>`${sealTable._parent}`.as('parentId'),
   mark: sealTable.mark,
   hidden: sealTable.hidden,
 }
@@ -62,13 +71,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(sealTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(sealTable)
-      .where(ownBehind)
-      .orderBy(sealTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Seal>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(sealTable)
+        .where(ownBehind)
+        .orderBy(sealTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: sealTable.id })
       .from(sealTable)

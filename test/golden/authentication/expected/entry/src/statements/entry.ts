@@ -1,9 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Entry } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { entryTable } from '../schema.ts'
 
 const columns = {
+  id: entryTable.id,
+  written: entryTable.written,
+  text: entryTable.text,
+}
+
+const row = {
   id: entryTable.id,
   written: entryTable.written,
   text: entryTable.text,
@@ -26,7 +34,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${entryTable.text}))
         over (order by ${entryTable.id} rows between unbounded preceding and 1 preceding)
@@ -67,16 +75,18 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(entryTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        written: batch.written,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Entry>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          written: batch.written,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: entryTable.id })
       .from(entryTable)

@@ -1,10 +1,18 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Applause } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { applauseTable, speechTable } from '../schema.ts'
 
 const columns = {
   id: applauseTable.id,
   parentId: applauseTable._parent,
+  loudness: applauseTable.loudness,
+}
+
+const row = {
+  id: applauseTable.id,
+  parentId: sql<string>`${applauseTable._parent}`.as('parentId'),
   loudness: applauseTable.loudness,
 }
 
@@ -63,13 +71,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(applauseTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(applauseTable)
-      .where(ownBehind)
-      .orderBy(applauseTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Applause>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(applauseTable)
+        .where(ownBehind)
+        .orderBy(applauseTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: applauseTable.id })
       .from(applauseTable)

@@ -127,7 +127,7 @@ export function addPaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaR
     const source: ListSource<Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa> = {
       key: 'PaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaList',
       path: '/api/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/all',
-      batch: (after, limit) => statements.list.execute({ after, limit }),
+      batch: (after, limit) => statements.batch.execute({ after, limit }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
     }
     if (hooks.afterList.length === 0) {

@@ -145,7 +145,7 @@ export function addSaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaR
     const source: ListSource<Saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa> = {
       key: 'SaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaList',
       path: `/api/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/${input.parentId}/saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

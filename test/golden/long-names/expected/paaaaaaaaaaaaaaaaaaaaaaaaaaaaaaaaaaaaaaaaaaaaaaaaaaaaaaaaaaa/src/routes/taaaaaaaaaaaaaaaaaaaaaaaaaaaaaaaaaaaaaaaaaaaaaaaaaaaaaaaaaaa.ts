@@ -182,7 +182,7 @@ export function addTaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaR
     const source: ListSource<Taaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa> = {
       key: 'TaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaList',
       path: `/api/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/${input.parentId}/taaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

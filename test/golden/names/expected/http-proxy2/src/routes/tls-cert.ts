@@ -113,7 +113,7 @@ export function addTLSCertRoutes(api: Hono<ApiEnv>, context: ServiceContext): vo
     const source: ListSource<TLSCert> = {
       key: 'TLSCertList',
       path: `/api/http-proxy2/${input.parentId}/tls-cert/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

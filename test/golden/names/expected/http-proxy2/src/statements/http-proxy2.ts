@@ -1,6 +1,8 @@
 import { eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { HTTPProxy2 } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { httpProxy2Table } from '../schema.ts'
 
 const columns = {
@@ -12,6 +14,17 @@ const columns = {
   ipV4Address: httpProxy2Table.ipV4Address,
   x2y: httpProxy2Table.x2y,
   iPhone: httpProxy2Table.iPhone,
+}
+
+const row = {
+  id: httpProxy2Table.id,
+  a: httpProxy2Table.a,
+  bC: sql<string>`${httpProxy2Table.bC}`.as('bC'),
+  dEF: sql<number>`${httpProxy2Table.dEF}`.as('dEF'),
+  userID: sql<string>`${httpProxy2Table.userID}`.as('userID'),
+  ipV4Address: sql<string>`${httpProxy2Table.ipV4Address}`.as('ipV4Address'),
+  x2y: httpProxy2Table.x2y,
+  iPhone: sql<boolean>`${httpProxy2Table.iPhone}`.as('iPhone'),
 }
 
 /** A value that is given when the statement runs. */
@@ -33,7 +46,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${httpProxy2Table.a}) + octet_length(${httpProxy2Table.bC}) + octet_length(${httpProxy2Table.userID}) + octet_length(${httpProxy2Table.ipV4Address}))
         over (order by ${httpProxy2Table.id} rows between unbounded preceding and 1 preceding)
@@ -75,21 +88,23 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(httpProxy2Table.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        a: batch.a,
-        bC: batch.bC,
-        dEF: batch.dEF,
-        userID: batch.userID,
-        ipV4Address: batch.ipV4Address,
-        x2y: batch.x2y,
-        iPhone: batch.iPhone,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<HTTPProxy2>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          a: batch.a,
+          bC: batch.bC,
+          dEF: batch.dEF,
+          userID: batch.userID,
+          ipV4Address: batch.ipV4Address,
+          x2y: batch.x2y,
+          iPhone: batch.iPhone,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: httpProxy2Table.id })
       .from(httpProxy2Table)

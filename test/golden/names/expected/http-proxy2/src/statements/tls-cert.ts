@@ -1,5 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { TLSCert } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { httpProxy2Table, tlsCertTable } from '../schema.ts'
 
 const columns = {
@@ -7,6 +9,15 @@ const columns = {
   parentId: tlsCertTable._parent,
   sha256Sum: tlsCertTable.sha256Sum,
   notAfter: tlsCertTable.notAfter,
+}
+
+const row = {
+  id: tlsCertTable.id,
+  parentId: sql<string>`${tlsCertTable._parent}`.as('parentId'),
+  sha256Sum: sql<Uint8Array>`${tlsCertTable.sha256Sum}`.as('sha256Sum'),
+  notAfter: sql<string>`replace(replace(${tlsCertTable.notAfter}::text, ' ', 'T'), '+00', 'Z')`.as(
+    'notAfter',
+  ),
 }
 
 /** A value that is given when the statement runs. */
@@ -45,6 +56,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(tlsCertTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<TLSCert>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(tlsCertTable)
+        .where(behind)
+        .orderBy(tlsCertTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: tlsCertTable.id })
       .from(tlsCertTable)

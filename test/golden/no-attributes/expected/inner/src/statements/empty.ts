@@ -1,10 +1,17 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Empty } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { emptyTable, innerTable } from '../schema.ts'
 
 const columns = {
   id: emptyTable.id,
   parentId: emptyTable._parent,
+}
+
+const row = {
+  id: emptyTable.id,
+  parentId: sql<string>`${emptyTable._parent}`.as('parentId'),
 }
 
 /** A value that is given when the statement runs. */
@@ -57,13 +64,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(emptyTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(emptyTable)
-      .where(ownBehind)
-      .orderBy(emptyTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Empty>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(emptyTable)
+        .where(ownBehind)
+        .orderBy(emptyTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: emptyTable.id })
       .from(emptyTable)

@@ -1,8 +1,14 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Token } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { tokenTable } from '../schema.ts'
 
 const columns = {
+  id: tokenTable.id,
+}
+
+const row = {
   id: tokenTable.id,
 }
 
@@ -47,13 +53,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(tokenTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(tokenTable)
-      .where(ownBehind)
-      .orderBy(tokenTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Token>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(tokenTable)
+        .where(ownBehind)
+        .orderBy(tokenTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: tokenTable.id })
       .from(tokenTable)

@@ -1,11 +1,19 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Log_ } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { frozenTable, logTable } from '../schema.ts'
 
 const columns = {
   id: logTable.id,
   parentId: logTable._parent,
+  line: logTable.line,
+}
+
+const row = {
+  id: logTable.id,
+  parentId: sql<string>`${logTable._parent}`.as('parentId'),
   line: logTable.line,
 }
 
@@ -38,7 +46,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${logTable.line}))
         over (order by ${logTable.id} rows between unbounded preceding and 1 preceding)
@@ -74,16 +82,18 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(logTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        parentId: batch.parentId,
-        line: batch.line,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Log_>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          parentId: batch.parentId,
+          line: batch.line,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: logTable.id })
       .from(logTable)

@@ -1,9 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { ListOnly } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { listOnlyTable } from '../schema.ts'
 
 const columns = {
+  id: listOnlyTable.id,
+  text: listOnlyTable.text,
+}
+
+const row = {
   id: listOnlyTable.id,
   text: listOnlyTable.text,
 }
@@ -24,7 +31,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${listOnlyTable.text}))
         over (order by ${listOnlyTable.id} rows between unbounded preceding and 1 preceding)
@@ -37,11 +44,6 @@ export function prepare(drizzle: Drizzle) {
     .as('batch')
 
   return {
-    find: drizzle
-      .select({ id: listOnlyTable.id, owner: listOnlyTable._owner })
-      .from(listOnlyTable)
-      .where(one)
-      .prepare('find'),
     create: drizzle
       .insert(listOnlyTable)
       .values({
@@ -68,15 +70,17 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(listOnlyTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<ListOnly>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: listOnlyTable.id })
       .from(listOnlyTable)

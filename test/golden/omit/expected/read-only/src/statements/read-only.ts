@@ -1,9 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { ReadOnly } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { readOnlyTable } from '../schema.ts'
 
 const columns = {
+  id: readOnlyTable.id,
+  text: readOnlyTable.text,
+}
+
+const row = {
   id: readOnlyTable.id,
   text: readOnlyTable.text,
 }
@@ -24,7 +31,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${readOnlyTable.text}))
         over (order by ${readOnlyTable.id} rows between unbounded preceding and 1 preceding)
@@ -68,15 +75,17 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(readOnlyTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<ReadOnly>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: readOnlyTable.id })
       .from(readOnlyTable)

@@ -21,11 +21,6 @@ export function prepare(drizzle: Drizzle) {
   }
 
   return {
-    find: drizzle
-      .select({ id: writeOnlyTable.id, owner: writeOnlyTable._owner })
-      .from(writeOnlyTable)
-      .where(one)
-      .prepare('find'),
     create: drizzle
       .insert(writeOnlyTable)
       .values({

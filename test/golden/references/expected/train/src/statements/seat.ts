@@ -1,10 +1,21 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Seat } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { seatTable, trainTable } from '../schema.ts'
 
 const columns = {
   id: seatTable.id,
   parentId: seatTable._parent,
+  number: seatTable.number,
+  taker: seatTable.taker,
+  connection: seatTable.connection,
+  through: seatTable.through,
+}
+
+const row = {
+  id: seatTable.id,
+  parentId: sql<string>`${seatTable._parent}`.as('parentId'),
   number: seatTable.number,
   taker: seatTable.taker,
   connection: seatTable.connection,
@@ -68,13 +79,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(seatTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(seatTable)
-      .where(ownBehind)
-      .orderBy(seatTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Seat>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(seatTable)
+        .where(ownBehind)
+        .orderBy(seatTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: seatTable.id })
       .from(seatTable)

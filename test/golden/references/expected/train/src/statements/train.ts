@@ -1,8 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Train } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { trainTable } from '../schema.ts'
 
 const columns = {
+  id: trainTable.id,
+  from: trainTable.from,
+  to: trainTable.to,
+  driver: trainTable.driver,
+}
+
+const row = {
   id: trainTable.id,
   from: trainTable.from,
   to: trainTable.to,
@@ -55,13 +64,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(trainTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(trainTable)
-      .where(ownBehind)
-      .orderBy(trainTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Train>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(trainTable)
+        .where(ownBehind)
+        .orderBy(trainTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: trainTable.id })
       .from(trainTable)

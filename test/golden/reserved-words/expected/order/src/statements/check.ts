@@ -1,10 +1,19 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Check } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { checkTable, orderTable } from '../schema.ts'
 
 const columns = {
   id: checkTable.id,
   parentId: checkTable._parent,
+  group: checkTable.group,
+  unique: checkTable.unique,
+}
+
+const row = {
+  id: checkTable.id,
+  parentId: sql<string>`${checkTable._parent}`.as('parentId'),
   group: checkTable.group,
   unique: checkTable.unique,
 }
@@ -62,13 +71,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(checkTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(checkTable)
-      .where(ownBehind)
-      .orderBy(checkTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Check>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(checkTable)
+        .where(ownBehind)
+        .orderBy(checkTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: checkTable.id })
       .from(checkTable)

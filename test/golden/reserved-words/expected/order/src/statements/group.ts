@@ -1,10 +1,19 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Group } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { groupTable, orderTable } from '../schema.ts'
 
 const columns = {
   id: groupTable.id,
   parentId: groupTable._parent,
+  all: groupTable.all,
+  user: groupTable.user,
+}
+
+const row = {
+  id: groupTable.id,
+  parentId: sql<string>`${groupTable._parent}`.as('parentId'),
   all: groupTable.all,
   user: groupTable.user,
 }
@@ -62,13 +71,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(groupTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select(columns)
-      .from(groupTable)
-      .where(ownBehind)
-      .orderBy(groupTable.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list'),
+    batch: prepareRows<Group>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(groupTable)
+        .where(ownBehind)
+        .orderBy(groupTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: groupTable.id })
       .from(groupTable)

@@ -140,7 +140,7 @@ export function addEdgeRoutes(api: Hono<ApiEnv>, context: ServiceContext): void 
     const source: ListSource<Edge> = {
       key: 'EdgeList',
       path: `/api/drawing/${input.parentId}/edge/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

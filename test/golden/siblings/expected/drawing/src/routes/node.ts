@@ -120,7 +120,7 @@ export function addNodeRoutes(api: Hono<ApiEnv>, context: ServiceContext): void 
     const source: ListSource<Node> = {
       key: 'NodeList',
       path: `/api/drawing/${input.parentId}/node/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

@@ -1,10 +1,20 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Edge } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { drawingTable, edgeTable } from '../schema.ts'
 
 const columns = {
   id: edgeTable.id,
   parentId: edgeTable._parent,
+  from: edgeTable.from,
+  to: edgeTable.to,
+  weight: edgeTable.weight,
+}
+
+const row = {
+  id: edgeTable.id,
+  parentId: sql<string>`${edgeTable._parent}`.as('parentId'),
   from: edgeTable.from,
   to: edgeTable.to,
   weight: edgeTable.weight,
@@ -63,6 +73,10 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(edgeTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Edge>(
+      drizzle,
+      drizzle.select(row).from(edgeTable).where(behind).orderBy(edgeTable.id).limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: edgeTable.id })
       .from(edgeTable)

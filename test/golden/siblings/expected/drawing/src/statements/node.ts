@@ -1,10 +1,18 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Node } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { drawingTable, nodeTable } from '../schema.ts'
 
 const columns = {
   id: nodeTable.id,
   parentId: nodeTable._parent,
+  label: nodeTable.label,
+}
+
+const row = {
+  id: nodeTable.id,
+  parentId: sql<string>`${nodeTable._parent}`.as('parentId'),
   label: nodeTable.label,
 }
 
@@ -57,6 +65,10 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(nodeTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Node>(
+      drizzle,
+      drizzle.select(row).from(nodeTable).where(behind).orderBy(nodeTable.id).limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: nodeTable.id })
       .from(nodeTable)

@@ -84,7 +84,7 @@ export function addBedRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
     const source: ListSource<Bed> = {
       key: 'BedList',
       path: '/api/bed/all',
-      batch: (after, limit) => statements.list.execute({ after, limit }),
+      batch: (after, limit) => statements.batch.execute({ after, limit }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
     }
     if (hooks.afterList.length === 0) {

@@ -113,7 +113,7 @@ export function addPlantRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
     const source: ListSource<Plant> = {
       key: 'PlantList',
       path: `/api/bed/${input.parentId}/plant/all`,
-      batch: (after, limit) => statements.list.execute({ after, limit, _parent: input.parentId }),
+      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
       present,
     }

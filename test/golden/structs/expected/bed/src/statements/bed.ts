@@ -1,8 +1,15 @@
 import { eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Bed } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { bedTable } from '../schema.ts'
 
 const columns = {
+  id: bedTable.id,
+  name: bedTable.name,
+}
+
+const row = {
   id: bedTable.id,
   name: bedTable.name,
 }
@@ -38,6 +45,10 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(bedTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Bed>(
+      drizzle,
+      drizzle.select(row).from(bedTable).where(behind).orderBy(bedTable.id).limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: bedTable.id })
       .from(bedTable)

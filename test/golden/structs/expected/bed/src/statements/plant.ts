@@ -1,10 +1,19 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Plant } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { bedTable, plantTable } from '../schema.ts'
 
 const columns = {
   id: plantTable.id,
   parentId: plantTable._parent,
+  label: plantTable.label,
+  planted: plantTable.planted,
+}
+
+const row = {
+  id: plantTable.id,
+  parentId: sql<string>`${plantTable._parent}`.as('parentId'),
   label: plantTable.label,
   planted: plantTable.planted,
 }
@@ -45,6 +54,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(plantTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Plant>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(plantTable)
+        .where(behind)
+        .orderBy(plantTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: plantTable.id })
       .from(plantTable)

@@ -94,7 +94,7 @@ export function addProductRoutes(api: Hono<ApiEnv>, context: ServiceContext): vo
     const source: ListSource<Product> = {
       key: 'ProductList',
       path: '/api/product/all',
-      batch: (after, limit) => statements.list.execute({ after, limit }),
+      batch: (after, limit) => statements.batch.execute({ after, limit }),
       pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
     }
     if (hooks.afterList.length === 0) {

@@ -1,8 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Product } from '../entities.ts'
+import { prepareRows } from '../rows.ts'
 import { productTable } from '../schema.ts'
 
 const columns = {
+  id: productTable.id,
+  title: productTable.title,
+  shelf: productTable.shelf,
+  price: productTable.price,
+}
+
+const row = {
   id: productTable.id,
   title: productTable.title,
   shelf: productTable.shelf,
@@ -57,6 +66,15 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(productTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
+    batch: prepareRows<Product>(
+      drizzle,
+      drizzle
+        .select(row)
+        .from(productTable)
+        .where(behind)
+        .orderBy(productTable.id)
+        .limit(sql.placeholder('limit')),
+    ),
     pageEnd: drizzle
       .select({ id: productTable.id })
       .from(productTable)

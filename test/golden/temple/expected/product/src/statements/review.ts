@@ -1,11 +1,20 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Review } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { productTable, reviewTable } from '../schema.ts'
 
 const columns = {
   id: reviewTable.id,
   parentId: reviewTable._parent,
+  stars: reviewTable.stars,
+  text: reviewTable.text,
+}
+
+const row = {
+  id: reviewTable.id,
+  parentId: sql<string>`${reviewTable._parent}`.as('parentId'),
   stars: reviewTable.stars,
   text: reviewTable.text,
 }
@@ -40,7 +49,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${reviewTable.text}))
         over (order by ${reviewTable.id} rows between unbounded preceding and 1 preceding)
@@ -75,17 +84,19 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(reviewTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        parentId: batch.parentId,
-        stars: batch.stars,
-        text: batch.text,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Review>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          parentId: batch.parentId,
+          stars: batch.stars,
+          text: batch.text,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: reviewTable.id })
       .from(reviewTable)

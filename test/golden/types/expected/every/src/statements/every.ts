@@ -1,6 +1,8 @@
 import { eq, gt, sql } from 'drizzle-orm'
 import type { Drizzle } from '../database.ts'
+import type { Every } from '../entities.ts'
 import { BATCH_BYTES } from '../lists.ts'
+import { prepareRows } from '../rows.ts'
 import { everyTable } from '../schema.ts'
 
 const columns = {
@@ -27,6 +29,34 @@ const columns = {
   day: everyTable.day,
   clock: everyTable.clock,
   moment: everyTable.moment,
+  blob: everyTable.blob,
+  small: everyTable.small,
+}
+
+const row = {
+  id: everyTable.id,
+  flag: everyTable.flag,
+  anyText: sql<string>`${everyTable.anyText}`.as('anyText'),
+  boundText: sql<string>`${everyTable.boundText}`.as('boundText'),
+  exactText: sql<string>`${everyTable.exactText}`.as('exactText'),
+  lowText: sql<string>`${everyTable.lowText}`.as('lowText'),
+  anyInt: sql<number>`${everyTable.anyInt}`.as('anyInt'),
+  max: everyTable.max,
+  range: everyTable.range,
+  one: everyTable.one,
+  two: everyTable.two,
+  three: everyTable.three,
+  four: everyTable.four,
+  five: sql<number>`${everyTable.five}::double precision`.as('five'),
+  eight: sql<number>`${everyTable.eight}::double precision`.as('eight'),
+  wide: sql<number>`${everyTable.wide}::double precision`.as('wide'),
+  anyFloat: sql<number>`${everyTable.anyFloat}`.as('anyFloat'),
+  positive: everyTable.positive,
+  share: everyTable.share,
+  single: everyTable.single,
+  day: everyTable.day,
+  clock: everyTable.clock,
+  moment: sql<string>`replace(replace(${everyTable.moment}::text, ' ', 'T'), '+00', 'Z')`.as('moment'),
   blob: everyTable.blob,
   small: everyTable.small,
 }
@@ -67,7 +97,7 @@ export function prepare(drizzle: Drizzle) {
   // Large rows are bounded by their bytes; the first one always comes.
   const batch = drizzle
     .select({
-      ...columns,
+      ...row,
       _bytesBefore: sql`
         sum(octet_length(${everyTable.anyText}) + octet_length(${everyTable.boundText}) + octet_length(${everyTable.exactText}) + octet_length(${everyTable.lowText}) + octet_length(${everyTable.blob}) + octet_length(${everyTable.small}))
         over (order by ${everyTable.id} rows between unbounded preceding and 1 preceding)
@@ -122,38 +152,40 @@ export function prepare(drizzle: Drizzle) {
       .orderBy(everyTable.id)
       .limit(sql.placeholder('limit'))
       .prepare('list'),
-    batch: drizzle
-      .select({
-        id: batch.id,
-        flag: batch.flag,
-        anyText: batch.anyText,
-        boundText: batch.boundText,
-        exactText: batch.exactText,
-        lowText: batch.lowText,
-        anyInt: batch.anyInt,
-        max: batch.max,
-        range: batch.range,
-        one: batch.one,
-        two: batch.two,
-        three: batch.three,
-        four: batch.four,
-        five: batch.five,
-        eight: batch.eight,
-        wide: batch.wide,
-        anyFloat: batch.anyFloat,
-        positive: batch.positive,
-        share: batch.share,
-        single: batch.single,
-        day: batch.day,
-        clock: batch.clock,
-        moment: batch.moment,
-        blob: batch.blob,
-        small: batch.small,
-      })
-      .from(batch)
-      .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
-      .orderBy(batch.id)
-      .prepare('batch'),
+    batch: prepareRows<Every>(
+      drizzle,
+      drizzle
+        .select({
+          id: batch.id,
+          flag: batch.flag,
+          anyText: batch.anyText,
+          boundText: batch.boundText,
+          exactText: batch.exactText,
+          lowText: batch.lowText,
+          anyInt: batch.anyInt,
+          max: batch.max,
+          range: batch.range,
+          one: batch.one,
+          two: batch.two,
+          three: batch.three,
+          four: batch.four,
+          five: batch.five,
+          eight: batch.eight,
+          wide: batch.wide,
+          anyFloat: batch.anyFloat,
+          positive: batch.positive,
+          share: batch.share,
+          single: batch.single,
+          day: batch.day,
+          clock: batch.clock,
+          moment: batch.moment,
+          blob: batch.blob,
+          small: batch.small,
+        })
+        .from(batch)
+        .where(sql`coalesce(${batch._bytesBefore}, 0) < ${BATCH_BYTES}`)
+        .orderBy(batch.id),
+    ),
     pageEnd: drizzle
       .select({ id: everyTable.id })
       .from(everyTable)
