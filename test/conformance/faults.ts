@@ -525,7 +525,10 @@ const IDENTITY_FAULTS: readonly Fault[] = [
     what: 'a token without a valid id is somebody',
     files: {
       'note/src/identity.ts': [
-        ["typeof id !== 'string' || !UUID.test(id)", "typeof id !== 'string' || UUID.test('')"],
+        [
+          /if \(typeof id !== 'string' \|\| [^\n]*\) return undefined/,
+          "if (typeof id !== 'string') return undefined",
+        ],
       ],
     },
     foundBy: 'Note: a token that is expired, never expires, or has another issuer or algorithm is 401',
@@ -547,7 +550,7 @@ const IDENTITY_FAULTS: readonly Fault[] = [
   },
   {
     what: 'emails in capitals are other ones',
-    files: { 'auth/src/data-access.ts': [['email.toLowerCase()', 'email']] },
+    files: { 'auth/src/data-access.ts': [[/eq\(sql`lower\([^`]*`, [^\n]*\)\)$/m, 'eq(auth.email, email))']] },
     foundBy: 'Auth: an email can be registered once, whatever its case',
   },
   {
