@@ -13,9 +13,12 @@ export interface InstallOptions {
   readonly signal: AbortSignal
 }
 
-/** Lines of npm's output that say what is wrong: `npm error 404 Not Found - GET https://...`. */
-const NPM_ERROR = /^npm (?:error|ERR!) (?:code \S+|(?:\d{3} )?)?(.*)$/
-
+/**
+ * A line of npm's output: `npm error 404 Not Found - GET https://...`. The word in front repeats its
+ * code; lines of details mean nothing to a user.
+ */
+const NPM_ERROR =
+  /^npm (?:error|ERR!) (?!(?:code|syscall|path|dest|errno) |A complete log )(?:(?:\d{3}|[a-z]+) (?=[A-Z'"]))?(.+)$/
 /**
  * Installs the dependencies of a service whose `package.json` has others than generation gave it, where that
  * is not done yet. Gives a sentence on failure, else `undefined`.

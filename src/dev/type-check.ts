@@ -2,6 +2,7 @@ import { execFile, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { lstat, mkdir, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import type { TypeError } from './events.ts'
 import { writeFileAtomically } from './state.ts'
@@ -71,6 +72,7 @@ export function createTypeCheck(options: TypeCheckOptions): TypeCheck {
           else resolve(stdout)
         },
       )
+      beModest(process)
     })
     if (turn !== latest) return
     const errors = output.split('\n').flatMap((line) => parseError(line))
@@ -123,6 +125,15 @@ async function layOut(view: string, output: string, services: readonly string[])
   await symlink(dependencies(), path.join(view, 'node_modules'))
   const config = { compilerOptions: COMPILER_OPTIONS, include }
   await writeFileAtomically(path.join(view, 'tsconfig.json'), JSON.stringify(config), 0o644)
+}
+
+/** Requests and reloads come first. */
+function beModest({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system does not let us: then it runs like any other.
+  }
 }
 
 function parseError(line: string): TypeError[] {

@@ -187,11 +187,11 @@ test('dependencies that the user added are installed first; where that fails, it
     // Of the generated ones none has to be downloaded for this test.
     return JSON.stringify({ ...content, dependencies: { ...content.dependencies, 'own-package': specifier } })
   }
-  await writeFile(file, withDependency('file:../../nowhere'))
+  await writeFile(file, withDependency('file:../../nowhere.tgz'))
   const { service, text } = await place.event('problem')
   expect(service).toBe('tag')
   expect(text).toMatch(
-    /^did not start: its dependencies could not be installed: \S.*\. It runs on as it was before the change\.$/,
+    /^did not start: its dependencies could not be installed: .*no such file or directory.*nowhere\.tgz'\. It runs on as it was before the change\.$/,
   )
   await writeFile(file, withDependency('file:../../own-package'))
   await place.event('notice', (event) => event.text === 'installing own-package')
