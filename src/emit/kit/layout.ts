@@ -88,13 +88,16 @@ export function join(pieces: readonly Code[], separator: string): Code {
  * line that it starts on. A line that is too long and holds nothing to break stays as it is.
  */
 export function print(source: Code): string {
-  let output = ''
+  const output: string[] = []
+  let line = ''
   const pending: Code[] = [source]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === 'string') output += next
-    else if (isSequence(next)) pending.push(...next.toReversed())
+    if (typeof next === 'string') {
+      output.push(next)
+      const end = next.lastIndexOf('\n')
+      line = end === -1 ? line + next : next.slice(end + 1)
+    } else if (isSequence(next)) pending.push(...next.toReversed())
     else {
-      const line = output.slice(output.lastIndexOf('\n') + 1)
       const indent = /^ */.exec(line)?.[0] ?? ''
       const pieces = fits(line, next, pending)
         ? flat(next)
@@ -102,7 +105,7 @@ export function print(source: Code): string {
       pending.push(...pieces.toReversed())
     }
   }
-  return output
+  return output.join('')
 }
 
 function isSequence(value: Code): value is readonly Code[] {
@@ -125,7 +128,7 @@ function hugged(line: string, value: Group, indent: string): Code[] | undefined 
   const others = value.items.slice(0, -1)
   if (others.some((item) => isExpanded(item) || isLiteral(item))) return undefined
   const opens = (head: string) =>
-    firstLineFits(line, flat({ ...value, items: [...others, head], close: '' }).toReversed(), false)
+    firstLineFits(line, flat({ ...value, items: [...others, head], close: '' }), [], false)
   if (isLiteral(last)) {
     return opens(last.open) ? flat({ ...value, items: [...others, { ...last, expanded: true }] }) : undefined
   }
@@ -158,8 +161,8 @@ function broken(value: Group, indent: string): Code[] {
 function fits(line: string, value: Group, following: readonly Code[]): boolean {
   if ('value' in value) {
     // A value that can be broken in itself need not move to the next line.
-    const rest = canBreak(value.value) ? [] : following
-    return firstLineFits(line, [...rest, value.value, `${value.head} `], canBreak(value.value))
+    const breaking = canBreak(value.value)
+    return firstLineFits(line, flat(value), breaking ? [] : following, breaking)
   }
   if ('calls' in value) {
     if (value.expanded || value.calls.some(isExpanded)) return false
@@ -170,14 +173,25 @@ function fits(line: string, value: Group, following: readonly Code[]): boolean {
     const last = value.items.at(-1)
     if (typeof last === 'object' && 'calls' in last && isExpanded(last)) return false
   }
-  return firstLineFits(line, [...following, ...flat(value).toReversed()], false)
+  return firstLineFits(line, flat(value), following, false)
 }
 
-/** Whether the line fits up to its end or, where `breaking`, up to the first place where it can be broken. */
-function firstLineFits(line: string, pieces: readonly Code[], breaking: boolean): boolean {
-  const rest = [...pieces]
+/**
+ * Whether the line fits with the pieces and what follows them, up to its end or, where `breaking`, up to the
+ * first place where it can be broken. Of what follows, the last comes first.
+ */
+function firstLineFits(
+  line: string,
+  pieces: readonly Code[],
+  following: readonly Code[],
+  breaking: boolean,
+): boolean {
+  const rest = pieces.toReversed()
+  let left = following.length
   let length = line.length
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+  for (;;) {
+    const next = rest.pop() ?? following[--left]
+    if (next === undefined) return length <= LINE_WIDTH
     if (typeof next === 'string') {
       const end = next.indexOf('\n')
       length += end === -1 ? next.length : end
@@ -188,7 +202,6 @@ function firstLineFits(line: string, pieces: readonly Code[], breaking: boolean)
       return length + next.open.length <= LINE_WIDTH
     } else rest.push(...flat(next).toReversed())
   }
-  return length <= LINE_WIDTH
 }
 
 function isExpanded(value: Code): boolean {
