@@ -1,7 +1,7 @@
 import type { Platform } from '../model/platform.ts'
 import type { Check, Result, Summary, Target } from './check.ts'
 import { Client } from './client.ts'
-import { endpointOf } from './place.ts'
+import { endpointOf, placesOf } from './place.ts'
 import { type Shortfall, ShortfallError, SkipError } from './exchange.ts'
 import { isObject, parseJson } from './json.ts'
 import { Scope } from './scope.ts'
@@ -71,8 +71,10 @@ async function runOne(check: Check, world: World): Promise<Result> {
   } catch (error) {
     if (error instanceof SkipError) return end('skipped', error.message)
     if (!(error instanceof ShortfallError)) throw error
-    const hook = world.pristine ? undefined : answerOfHook(error.shortfall)
-    return hook === undefined ? end('failed', undefined, error.shortfall) : end('skipped', hook)
+    const excuse = world.pristine
+      ? undefined
+      : (answerOfHook(error.shortfall) ?? valueOfOthers(error.shortfall, group, world))
+    return excuse === undefined ? end('failed', undefined, error.shortfall) : end('skipped', excuse)
   } finally {
     await scope.tidy()
   }
@@ -100,6 +102,15 @@ function answerOfHook({ exchange }: Shortfall): string | undefined {
   if (typeof error !== 'string' || GENERATED.test(error)) return undefined
   const { method, path } = exchange.request
   return `a hook answers ${method} ${path} with ${exchange.answer.status} ${JSON.stringify(error)}`
+}
+
+/** Whether somebody else may hold the value of a small @unique range that a check needed. */
+function valueOfOthers({ exchange }: Shortfall, group: string, world: World): string | undefined {
+  if (exchange?.answer.status !== 409) return undefined
+  const places = world.platform.services.flatMap(placesOf)
+  const place = places.find(({ label }) => label === group)
+  if (!place || world.feasible(place).capacity === Number.POSITIVE_INFINITY) return undefined
+  return `somebody else holds a @unique value of ${place.label}`
 }
 
 /** Deletes what references of several checks shared, the latest first, as far as it can be deleted. */
