@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { guardServers } from './guard.ts'
 import type { HostMessage, ServiceWorkerData, WorkerMessage } from './messages.ts'
 
 /** What a generated service exports, as far as its host needs it. */
@@ -16,6 +17,7 @@ const { directory, environment, compileCache } = workerData as ServiceWorkerData
 let running: Awaited<ReturnType<ServiceModule['start']>> | undefined
 
 enableCompileCache(compileCache)
+guardServers()
 parentPort?.on('message', ({ kind }: HostMessage) => {
   if (kind === 'ping') tell({ kind: 'pong' })
   else void stop()
