@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resultLines } from '../../src/conformance/report.ts'
-import { DEFINITION, type Fault, FAULTS } from './faults.ts'
+import { FAULTS } from './faults/all.ts'
+import { DEFINITION, type Fault } from './faults/fault.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
 
 const plain = (text: string): string => text

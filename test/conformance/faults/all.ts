@@ -1,0 +1,19 @@
+import { ACCESS_FAULTS } from './access.ts'
+import { CONSTRAINT_FAULTS } from './constraints.ts'
+import { ENDPOINT_FAULTS } from './endpoints.ts'
+import { IDENTITY_FAULTS } from './identity.ts'
+import { LIST_FAULTS } from './lists.ts'
+import { REFERENCE_FAULTS } from './references.ts'
+import { VALUE_FAULTS } from './values.ts'
+import type { Fault } from './fault.ts'
+
+/** All of them. */
+export const FAULTS: readonly Fault[] = [
+  ...ENDPOINT_FAULTS,
+  ...LIST_FAULTS,
+  ...ACCESS_FAULTS,
+  ...CONSTRAINT_FAULTS,
+  ...REFERENCE_FAULTS,
+  ...VALUE_FAULTS,
+  ...IDENTITY_FAULTS,
+]
