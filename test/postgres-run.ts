@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,6 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   async function start(): Promise<RunningPostgres> {
     directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+    // The account that the database runs under has to get in; else its files would lie elsewhere.
+    await chmod(directory, 0o711)
     const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '500' }
     return startPostgres({ directory: path.join(directory, 'database'), settings })
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -52,11 +52,18 @@ export async function postgresUrl(): Promise<string> {
   return text
 }
 
+/** A directory for a database that its unprivileged account can enter, so that all its files are inside. */
+export async function databaseDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  await chmod(directory, 0o711)
+  return directory
+}
+
 /** A whole server for one test that stops or breaks it. `discard` stops it and removes its files. */
 export async function ownPostgres(
   options: Omit<PostgresOptions, 'directory'> = {},
 ): Promise<RunningPostgres & { discard(): Promise<void> }> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  const directory = await databaseDirectory()
   const server = await startPostgres({
     ...options,
     directory: path.join(directory, 'database'),

@@ -99,6 +99,7 @@ export async function removePostgresData(directory: string): Promise<void> {
   const actual = reachableDirectory(path.resolve(directory), unprivilegedAccount())
   if (existsSync(actual)) await releaseStaleLock(actual)
   await rm(actual, { recursive: true, force: true })
+  await rm(`${directory}.location`, { force: true })
 }
 
 function serverArguments(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,12 +7,12 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
-import { freshDatabase } from '../postgres.ts'
+import { databaseDirectory, freshDatabase } from '../postgres.ts'
 
 let directory: string
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  directory = await databaseDirectory()
 })
 
 afterAll(async () => {
@@ -119,3 +120,19 @@ test('a server that was killed is started again at once, on the same port, with 
   await busy.end({ timeout: 1 })
   await second.stop()
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'files lie where the account can reach them, and go when they are removed',
+  async () => {
+    const closed = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+    const place = path.join(closed, 'database')
+    const server = await startPostgres({ directory: place })
+    await server.stop()
+    expect(server.directory).not.toContain(closed)
+    expect(await readFile(`${place}.location`, 'utf8')).toBe(`${server.directory}\n`)
+    await removePostgresData(place)
+    expect(existsSync(server.directory)).toBe(false)
+    expect(existsSync(`${place}.location`)).toBe(false)
+    await rm(closed, { recursive: true })
+  },
+)
