@@ -103,3 +103,10 @@ export function residentMemory(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(kilobytes?.[1] ?? 0) * 1024
 }
+
+/** Processor time that a process has taken so far, in ms (Linux: proc(5), where a tick is 10 ms). */
+export function processorTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
