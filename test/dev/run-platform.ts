@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PlatformEvent } from '../../src/dev/events.ts'
@@ -29,6 +29,8 @@ export interface Workplace {
 /** An empty workplace with a definition. */
 export async function createWorkplace(text: string): Promise<Workplace> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-dev-'))
+  // The database's account has to get in: else its files would lie elsewhere, and stay.
+  await chmod(directory, 0o711)
   const definition = path.join(directory, 'test.portico')
   const output = path.join(directory, 'out')
   const events: PlatformEvent[] = []
