@@ -162,7 +162,15 @@ export function createServices(options: ServicesOptions): Services {
   }
 
   return {
-    service: (directory) => use(directory)?.service(),
+    service: (directory) => {
+      const own = use(directory)?.service()
+      // A service gives those that it asks two seconds, which one that sleeps may need to start: wake them now.
+      const calls = present.get(directory)?.calls ?? []
+      const starting = calls
+        .map(([, target]) => use(target)?.service())
+        .filter((each) => each instanceof Promise)
+      return starting.length === 0 ? own : Promise.all(starting).then(() => own)
+    },
     apply: async (deployables) => {
       const wanted = new Set(deployables.map(({ directory }) => directory))
       const gone = [...hosts.keys()].filter((directory) => !wanted.has(directory))

@@ -74,7 +74,8 @@ export async function createWorkplace(text: string): Promise<Workplace> {
     close: async () => {
       for (const platform of platforms) await platform.stop()
       rmSync(await dataDirectory(), { recursive: true, force: true })
-      await rm(directory, { recursive: true, force: true })
+      // A thread that ends late may still write to its cache of compiled code.
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
