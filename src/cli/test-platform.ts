@@ -31,7 +31,7 @@ export async function withOwnPlatform<Result>(
   own: OwnPlatform,
   use: (target: Target) => Promise<Result>,
 ): Promise<Result | typeof EXIT.failed> {
-  const directory = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const directory = await mkdtemp(join(tmpdir(), 'portico-own-platform-'))
   const output = join(directory, 'platform')
   const state = join(output, '.portico', 'dev')
   let running: EmbeddedPlatform | undefined

@@ -1,9 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { run, temporaryDirectory } from './harness.ts'
 
 const DEFINITION = `
@@ -28,21 +27,22 @@ async function brokenGateway(): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function leftovers(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('portico-test-'))
-}
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 describe('portico test', () => {
   it('runs a platform of its own, says what it checked and leaves nothing behind', async () => {
     const { cwd, file } = definition()
-    const before = leftovers()
+    const temporary = temporaryDirectory()
+    vi.stubEnv('TMPDIR', temporary)
     const { status, stdout, stderr } = await run(['test', file], { cwd })
     expect({ status, failures: stdout.match(/✖.*/g) }).toEqual({ status: 0, failures: null })
     expect(stdout).toContain('\nNote\n')
     expect(stdout).toContain('  ✔ create answers 201 with what is stored and where it is\n')
     expect(stdout).toMatch(/\n\d+ checks: \d+ passed \(\d+ requests\)\n$/)
     expect(stderr).toContain('Starting a platform\n')
-    expect(leftovers()).toEqual(before)
+    expect(readdirSync(temporary)).toEqual([])
   })
 
   it('shows request, answer and expectation of what falls short, and ends with 1', async () => {
