@@ -32,7 +32,7 @@ export interface InstanceOptions extends ServiceWorkerData {
 }
 
 /** What a start may take, in ms: `setup` included, which may wait for things of its own. */
-const START_MS = 20_000
+const START_MS = 60_000
 const HEARTBEAT_MS = 1000
 /** Heartbeats missed before it is said that a service does not answer, and before its thread is ended. */
 const STALLED_AFTER = 4
