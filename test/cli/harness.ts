@@ -92,7 +92,7 @@ export async function typeOnTerminal(
   cwd: string,
   typing: readonly Typing[],
 ): Promise<{ readonly status: number | null; readonly screen: string }> {
-  const command = `stty cols 80 rows 24; ${words.map((word) => `'${word}'`).join(' ')}`
+  const command = `stty cols 80 rows 24; exec ${words.map((word) => `'${word}'`).join(' ')}`
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd,
     env: { ...process.env, PORTICO_SOURCE: '1', TERM: 'xterm', CI: undefined, NO_COLOR: undefined },
