@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/postgres-run.ts',
     include: ['test/**/*.test.ts'],
-    exclude: ['test/golden/**'],
+    exclude: ['test/golden/**', 'test/acceptance/**'],
     // Many tests wait for processes that they started, so that two files at a time pay even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
