@@ -1,0 +1,202 @@
+import { GrammarAST, GrammarUtils } from 'langium'
+import { PorticoGrammar } from '../src/language/generated/grammar.ts'
+import { ANNOTATIONS, BLOCK_KINDS, METADATA, type MetadataEntry, TYPES } from '../src/language/vocabulary.ts'
+
+/** A rule of a TextMate grammar (macromates.com/manual/en/language_grammars), as far as it is used here. */
+interface Rule {
+  readonly name?: string
+  readonly contentName?: string
+  readonly match?: string
+  readonly begin?: string
+  readonly end?: string
+  readonly captures?: Captures
+  readonly beginCaptures?: Captures
+  readonly endCaptures?: Captures
+  readonly include?: string
+  readonly patterns?: readonly Rule[]
+}
+
+type Captures = Readonly<Record<number, Rule>>
+
+/**
+ * The grammar that colours a definition before the language server answers: names and numbers as the language's
+ * grammar has them, words from the vocabulary. Scopes follow the naming conventions of TextMate, which themes
+ * colour, so that the same kind of thing has the same colour as in other languages.
+ */
+export function textMateGrammar(): unknown {
+  return {
+    name: 'portico',
+    scopeName: 'source.portico',
+    patterns: [{ include: '#definition' }],
+    repository: {
+      definition: {
+        patterns: ['comments', 'metadata', 'block', 'attribute', 'body'].map(included),
+      },
+      comments: { patterns: comments() },
+      block: block(),
+      body: {
+        begin: '\\{',
+        beginCaptures: named('punctuation.section.block.begin'),
+        end: '\\}',
+        endCaptures: named('punctuation.section.block.end'),
+        patterns: [included('definition')],
+      },
+      attribute: attribute(),
+      annotation: annotation(),
+      metadata: { patterns: metadata() },
+      arguments: { patterns: [...brackets('\\(', '\\)', 'parens', 'values'), ...listOf('values')] },
+      values: {
+        patterns: [
+          included('comments'),
+          ...listOf('values'),
+          {
+            match: `(${ID})\\s*(:)`,
+            captures: {
+              1: { name: 'variable.parameter.portico' },
+              2: { name: 'punctuation.separator.key-value.portico' },
+            },
+          },
+          { name: 'constant.numeric.portico', match: NUMBER },
+          { name: 'punctuation.separator.comma.portico', match: ',' },
+          { name: 'variable.other.enummember.portico', match: ID },
+        ],
+      },
+      services: {
+        patterns: [
+          included('comments'),
+          ...listOf('services'),
+          { name: 'punctuation.separator.comma.portico', match: ',' },
+          { name: 'entity.name.type.service.portico', match: ID },
+        ],
+      },
+    },
+  }
+}
+
+const ID = terminal('ID')
+const NUMBER = terminal('NUMBER')
+/** What ends a declaration whose `;` is missing: the next one, or the end of the block. */
+const NEXT = `(?=[#}{])|(?=(?:${ID})\\s*:)`
+
+/** The regular expression of a terminal, which Oniguruma reads as it is. */
+function terminal(name: string): string {
+  const rule = PorticoGrammar().rules.find((one) => one.name === name)
+  if (!GrammarAST.isTerminalRule(rule)) throw new Error(`The grammar has no terminal ${name}.`)
+  return GrammarUtils.terminalRegex(rule).source
+}
+
+function anyOf(words: readonly string[]): string {
+  return `(?:${words.join('|')})(?![\\p{L}\\p{M}\\p{N}_$-])`
+}
+
+function included(name: string): Rule {
+  return { include: `#${name}` }
+}
+
+function named(scope: string): Captures {
+  return { 0: { name: `${scope}.portico` } }
+}
+
+function comments(): Rule[] {
+  const marked = (scope: string): { beginCaptures: Captures; endCaptures: Captures } => ({
+    beginCaptures: named(`punctuation.definition.comment.begin.${scope}`),
+    endCaptures: named(`punctuation.definition.comment.end.${scope}`),
+  })
+  return [
+    {
+      name: 'comment.block.documentation.portico',
+      begin: '/\\*\\*(?![*/])',
+      end: '\\*/',
+      ...marked('documentation'),
+    },
+    { name: 'comment.block.portico', begin: '/\\*', end: '\\*/', ...marked('block') },
+    { name: 'comment.line.triple-slash.documentation.portico', match: '///(?!/).*$' },
+    { name: 'comment.line.double-slash.portico', match: '//.*$' },
+  ]
+}
+
+/** `Name: service`, up to its body. */
+function block(): Rule {
+  return {
+    match: `(${ID})\\s*(:)\\s*(?:(${anyOf(BLOCK_KINDS)})(?=\\s*(?:\\{|/[/*]|$))|(${ID})(?=\\s*\\{))`,
+    captures: {
+      1: { name: 'entity.name.type.portico' },
+      2: { name: 'punctuation.separator.type.portico' },
+      3: { name: 'storage.type.portico' },
+      4: { name: 'storage.type.portico' },
+    },
+  }
+}
+
+/** `name: type(arguments) @annotation ...;` */
+function attribute(): Rule {
+  return {
+    begin: `(${ID})\\s*(:)`,
+    beginCaptures: {
+      1: { name: 'variable.other.property.portico' },
+      2: { name: 'punctuation.separator.type.portico' },
+    },
+    end: `(;)|${NEXT}`,
+    endCaptures: { 1: { name: 'punctuation.terminator.portico' } },
+    patterns: [
+      included('comments'),
+      included('annotation'),
+      ...brackets('\\(', '\\)', 'parens', 'values'),
+      { name: 'support.type.primitive.portico', match: anyOf(TYPES.map(({ name }) => name)) },
+      { name: 'entity.name.type.reference.portico', match: ID },
+    ],
+  }
+}
+
+function annotation(): Rule {
+  return {
+    match: `(@)\\s*(?:(${anyOf(ANNOTATIONS.map(({ name }) => name))})|(?:${ID}))`,
+    captures: {
+      1: { name: 'punctuation.definition.annotation.portico' },
+      2: { name: 'storage.modifier.annotation.portico' },
+    },
+  }
+}
+
+/** `#name(arguments);`, what takes names of services apart. */
+function metadata(): Rule[] {
+  const takesServices = (entry: MetadataEntry): boolean => entry.parameter?.kind === 'services'
+  const namesOf = (entries: readonly MetadataEntry[]): string => anyOf(entries.map(({ name }) => name))
+  return [
+    item(`(${namesOf(METADATA.filter(takesServices))})`, [
+      ...brackets('\\(', '\\)', 'parens', 'services'),
+      ...listOf('services'),
+    ]),
+    item(`(?:(${namesOf(METADATA)})|(?:${ID}))`, [included('arguments')]),
+  ]
+}
+
+function item(name: string, patterns: readonly Rule[]): Rule {
+  return {
+    begin: `(#)\\s*${name}`,
+    beginCaptures: {
+      1: { name: 'punctuation.definition.metadata.portico' },
+      2: { name: 'keyword.control.metadata.portico' },
+    },
+    end: `(;)|${NEXT}`,
+    endCaptures: { 1: { name: 'punctuation.terminator.portico' } },
+    patterns: [included('comments'), ...patterns],
+  }
+}
+
+function listOf(inside: string): Rule[] {
+  return brackets('\\[', '\\]', 'brackets', inside)
+}
+
+/** Brackets that a mistake leaves open end where a declaration does. */
+function brackets(open: string, close: string, kind: string, inside: string): Rule[] {
+  return [
+    {
+      begin: open,
+      beginCaptures: named(`punctuation.section.${kind}.begin`),
+      end: `(${close})|(?=[;{}#@])`,
+      endCaptures: { 1: { name: `punctuation.section.${kind}.end.portico` } },
+      patterns: [included(inside)],
+    },
+  ]
+}
