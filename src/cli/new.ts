@@ -13,7 +13,7 @@ import {
   type StarterContent,
   starterDefinition,
   starterReadme,
-} from './starter.ts'
+} from '../starter.ts'
 
 /** `portico new`: writes a first definition and a README, and never over a file. */
 export const run: RunCommand = async ({ operands: [operand = '.'] }, context) => {

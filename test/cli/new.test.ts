@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectNameFor, type StarterAnswers, starterDefinition } from '../../src/cli/starter.ts'
+import { projectNameFor, type StarterAnswers, starterDefinition } from '../../src/starter.ts'
 import { compile } from '../../src/compile.ts'
 import { formatText } from '../../src/language/formatter.ts'
 import { run, runOnTerminal, runProcess, temporaryDirectory, type Typing } from './harness.ts'

@@ -1,4 +1,4 @@
-import { words } from '../model/names.ts'
+import { words } from './model/names.ts'
 
 /** What decides how a first definition looks. */
 export interface StarterAnswers {
