@@ -1,6 +1,6 @@
 import { GrammarAST, GrammarUtils } from 'langium'
 import { PorticoGrammar } from '../src/language/generated/grammar.ts'
-import { ANNOTATIONS, BLOCK_KINDS, METADATA, type MetadataEntry, TYPES } from '../src/language/vocabulary.ts'
+import { ANNOTATIONS, BLOCK_KINDS, METADATA, TYPES } from '../src/language/vocabulary.ts'
 
 /** A rule of a TextMate grammar (macromates.com/manual/en/language_grammars), as far as it is used here. */
 interface Rule {
@@ -30,7 +30,10 @@ export function textMateGrammar(): unknown {
     patterns: [{ include: '#definition' }],
     repository: {
       definition: {
-        patterns: ['comments', 'metadata', 'block', 'attribute', 'body'].map(included),
+        patterns: [
+          ...['comments', 'metadata', 'block', 'attribute', 'body'].map(included),
+          { name: 'punctuation.terminator.portico', match: ';' },
+        ],
       },
       comments: { patterns: comments() },
       block: block(),
@@ -98,21 +101,22 @@ function named(scope: string): Captures {
 }
 
 function comments(): Rule[] {
-  const marked = (scope: string): { beginCaptures: Captures; endCaptures: Captures } => ({
-    beginCaptures: named(`punctuation.definition.comment.begin.${scope}`),
-    endCaptures: named(`punctuation.definition.comment.end.${scope}`),
-  })
   return [
-    {
-      name: 'comment.block.documentation.portico',
-      begin: '/\\*\\*(?![*/])',
-      end: '\\*/',
-      ...marked('documentation'),
-    },
-    { name: 'comment.block.portico', begin: '/\\*', end: '\\*/', ...marked('block') },
+    commentBlock('/\\*\\*(?![*/])', 'comment.block.documentation.portico'),
+    commentBlock('/\\*', 'comment.block.portico'),
     { name: 'comment.line.triple-slash.documentation.portico', match: '///(?!/).*$' },
     { name: 'comment.line.double-slash.portico', match: '//.*$' },
   ]
+}
+
+function commentBlock(begin: string, name: string): Rule {
+  return {
+    name,
+    begin,
+    beginCaptures: named('punctuation.definition.comment.begin'),
+    end: '\\*/',
+    endCaptures: named('punctuation.definition.comment.end'),
+  }
 }
 
 /** `Name: service`, up to its body. */
@@ -160,14 +164,13 @@ function annotation(): Rule {
 
 /** `#name(arguments);`, what takes names of services apart. */
 function metadata(): Rule[] {
-  const takesServices = (entry: MetadataEntry): boolean => entry.parameter?.kind === 'services'
-  const namesOf = (entries: readonly MetadataEntry[]): string => anyOf(entries.map(({ name }) => name))
+  const takingServices = METADATA.filter(({ parameter }) => parameter?.kind === 'services')
   return [
-    item(`(${namesOf(METADATA.filter(takesServices))})`, [
+    item(`(${anyOf(takingServices.map(({ name }) => name))})`, [
       ...brackets('\\(', '\\)', 'parens', 'services'),
       ...listOf('services'),
     ]),
-    item(`(?:(${namesOf(METADATA)})|(?:${ID}))`, [included('arguments')]),
+    item(`(?:(${anyOf(METADATA.map(({ name }) => name))})|(?:${ID}))`, [included('arguments')]),
   ]
 }
 

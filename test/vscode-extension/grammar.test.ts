@@ -114,11 +114,7 @@ describe('a piece of text has the scope of what it is', () => {
     ['//// no documentation', ['//// no documentation comment.line.double-slash']],
     [
       '/***/',
-      [
-        '/* punctuation.definition.comment.begin.block',
-        '* comment.block',
-        '*/ punctuation.definition.comment.end.block',
-      ],
+      ['/* punctuation.definition.comment.begin', '* comment.block', '*/ punctuation.definition.comment.end'],
     ],
     [
       'project: string;',
