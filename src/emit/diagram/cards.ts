@@ -1,0 +1,167 @@
+import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
+import { accessWords } from './access.ts'
+import type { Link } from './links.ts'
+import { monospaceWidth, sansWidth, shorten } from './text.ts'
+
+/** A service as a card: a head, rows of attributes, and its structs below. Lengths in CSS pixels. */
+export interface Card {
+  readonly name: string
+  readonly documentation: string
+  /** Who reads and writes, in a few words. */
+  readonly access: string
+  /** Whether others than the creator may read: the lock is drawn open. */
+  readonly isOpen: boolean
+  /** Users have one entity each. */
+  readonly isIdentity: boolean
+  readonly rows: readonly Row[]
+  readonly structs: readonly StructCard[]
+  readonly height: number
+}
+
+/** A struct within its service's card. */
+export interface StructCard {
+  readonly name: string
+  readonly documentation: string
+  /** From the card's upper edge. */
+  readonly y: number
+  readonly height: number
+  readonly rows: readonly Row[]
+}
+
+/** One line of text in a card. */
+export interface Row {
+  /** From the card's upper edge to the middle of the line. */
+  readonly y: number
+  readonly name: string
+  /** Type and annotations; empty in a row that counts what is not shown. */
+  readonly detail: string
+  readonly kind: 'attribute' | 'reference' | 'more'
+  readonly documentation: string
+}
+
+/** Measures of a card, which whoever draws it keeps to. */
+export const CARD = {
+  padding: 14,
+  head: 54,
+  row: 22,
+  rowFont: 12,
+  nameFont: 16,
+  accessFont: 11,
+  foot: 10,
+  /** A struct stands in from its service by this much on either side. */
+  inset: 8,
+  structHead: 30,
+  structFoot: 8,
+  structFont: 13,
+  minWidth: 200,
+  maxWidth: 380,
+} as const
+
+const LONGEST_NAME = 30
+const LONGEST_DETAIL = 28
+
+/** The services as cards, in the order of the definition. */
+export function cardsOf(
+  platform: Platform,
+  attributes: 'all' | 'references',
+  links: readonly Link[],
+): readonly Card[] {
+  const hubs = new Map<string, number>()
+  for (const { to, isHub } of links) if (isHub) hubs.set(to, (hubs.get(to) ?? 0) + 1)
+  return platform.services.map((service) =>
+    cardOf(service, platform.authentication !== undefined, attributes, hubs.get(service.names.declared)),
+  )
+}
+
+/** The one width that fits all cards. */
+export function cardWidth(cards: readonly Card[]): number {
+  const widths = cards.flatMap((card) => [
+    sansWidth(card.name, CARD.nameFont) + 2 * CARD.padding + 24,
+    sansWidth(card.access, CARD.accessFont) + 2 * CARD.padding,
+    ...card.rows.map((row) => rowWidth(row) + 2 * CARD.padding),
+    ...card.structs.flatMap(({ rows, name }) => [
+      sansWidth(name, CARD.structFont) + 2 * (CARD.padding + CARD.inset) + 24,
+      ...rows.map((row) => rowWidth(row) + 2 * (CARD.padding + CARD.inset)),
+    ]),
+  ])
+  return Math.ceil(Math.min(CARD.maxWidth, Math.max(CARD.minWidth, ...widths)))
+}
+
+function rowWidth({ name, detail }: Row): number {
+  return monospaceWidth(name, CARD.rowFont) + 16 + monospaceWidth(detail, CARD.rowFont)
+}
+
+function cardOf(
+  service: Service,
+  authenticated: boolean,
+  attributes: 'all' | 'references',
+  hubLinks: number | undefined,
+): Card {
+  const rows = rowsOf(service.entity, attributes, CARD.head)
+  let y = bottom(rows, CARD.head) + CARD.foot
+  const structs = service.structs.map((struct): StructCard => {
+    const within = rowsOf(struct, attributes, y + CARD.structHead)
+    const height = bottom(within, y + CARD.structHead) + CARD.structFoot - y
+    const placed = {
+      name: shorten(struct.names.declared, LONGEST_NAME),
+      documentation: struct.documentation,
+      y,
+      height,
+      rows: within,
+    }
+    y += height + CARD.inset
+    return placed
+  })
+  return {
+    name: service.names.declared,
+    documentation: service.entity.documentation,
+    access:
+      accessWords(service, authenticated) + (hubLinks === undefined ? '' : ` · ${hubLinks} refer to it`),
+    isOpen: service.readable === 'all',
+    isIdentity: service.identity,
+    rows,
+    structs,
+    height: y,
+  }
+}
+
+function bottom(rows: readonly Row[], top: number): number {
+  return top + rows.length * CARD.row
+}
+
+function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): readonly Row[] {
+  const shown = entity.attributes.filter((attribute) => attributes === 'all' || isReference(attribute))
+  const hidden = entity.attributes.length - shown.length
+  const rows = shown.map(
+    (attribute): Omit<Row, 'y'> => ({
+      name: shorten(attribute.names.declared, LONGEST_NAME),
+      detail: shorten(detailOf(attribute), LONGEST_DETAIL),
+      kind: isReference(attribute) ? 'reference' : 'attribute',
+      documentation: attribute.documentation,
+    }),
+  )
+  if (hidden > 0)
+    rows.push({
+      name: `${hidden} ${shown.length === 0 ? '' : 'further '}attribute${hidden === 1 ? '' : 's'}`,
+      detail: '',
+      kind: 'more',
+      documentation: '',
+    })
+  return rows.map((row, index) => ({ ...row, y: top + (index + 0.5) * CARD.row }))
+}
+
+function isReference({ type }: Attribute): boolean {
+  return type.kind === 'reference' || type.kind === 'sibling'
+}
+
+/** What an attribute is, as the definition says it but for its bounds: `string @unique`. */
+export function detailOf({ type, unique, visibility }: Attribute): string {
+  const name =
+    type.kind === 'reference'
+      ? type.target.names.declared
+      : type.kind === 'sibling'
+        ? type.target.declared
+        : type.kind
+  const marks = [...(unique ? ['@unique'] : []), ...(visibility === 'public' ? [] : [`@${visibility}`])]
+  return [name, ...marks].join(' ')
+}

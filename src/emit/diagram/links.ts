@@ -1,0 +1,52 @@
+import type { Attribute, Platform, Service } from '../../model/platform.ts'
+
+/** That one service needs another one: by an attribute that refers to it, or by calls from its own code. */
+export interface Link {
+  /** Declared name of the service that it starts in. */
+  readonly from: string
+  /** The struct of `from` that the attribute stands in, if it does. */
+  readonly struct: string | undefined
+  /** The attribute; `undefined` for `#uses`. */
+  readonly field: string | undefined
+  /** Declared name of the service that is referred to. Never `from`. */
+  readonly to: string
+  /** So many links lead to `to` that they are told by words, not by lines. */
+  readonly isHub: boolean
+}
+
+/** More lines than this to one service are a black patch. */
+const MOST_LINES = 12
+
+/** All links between services, in the order of the definition. */
+export function linksOf(platform: Platform): readonly Link[] {
+  const links = platform.services.flatMap(serviceLinks)
+  const arriving = new Map<string, number>()
+  for (const { to } of links) arriving.set(to, (arriving.get(to) ?? 0) + 1)
+  return links.map((link) => ({ ...link, isHub: (arriving.get(link.to) ?? 0) > MOST_LINES }))
+}
+
+function serviceLinks(service: Service): Omit<Link, 'isHub'>[] {
+  const from = service.names.declared
+  const references = [
+    ...attributeLinks(from, undefined, service.entity.attributes),
+    ...service.structs.flatMap((struct) => attributeLinks(from, struct.names.declared, struct.attributes)),
+  ]
+  const referenced = new Set(references.map(({ to }) => to))
+  const uses = service.calls
+    .map(({ names }) => names.declared)
+    .filter((name) => !referenced.has(name))
+    .map((to) => ({ from, struct: undefined, field: undefined, to }))
+  return [...references, ...uses]
+}
+
+function attributeLinks(
+  from: string,
+  struct: string | undefined,
+  attributes: readonly Attribute[],
+): Omit<Link, 'isHub'>[] {
+  return attributes.flatMap(({ names, type }) =>
+    type.kind === 'reference' && !type.own
+      ? [{ from, struct, field: names.declared, to: type.target.names.declared }]
+      : [],
+  )
+}
