@@ -167,6 +167,29 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./test.ts'),
   },
   {
+    name: 'graph',
+    summary: 'draw the services, structs and references of a definition',
+    operands: [FILE],
+    options: [
+      {
+        flags: '--format <format>',
+        summary: 'Mermaid is text that GitHub and others draw; SVG is a picture',
+        choices: ['mermaid', 'svg'],
+        default: 'mermaid',
+      },
+      {
+        flags: '--theme <theme>',
+        summary: "colours of an SVG (default: auto, the reader's)",
+        choices: ['auto', 'light', 'dark'],
+      },
+    ],
+    examples: [
+      ['graph shop.portico', 'prints a Mermaid diagram'],
+      ['graph shop.portico --format svg > shop.svg', 'a picture, light or dark as its reader has it'],
+    ],
+    load: () => import('./graph.ts'),
+  },
+  {
     name: 'explain',
     summary: 'say what a diagnostic means',
     operands: [{ name: '[code]', summary: 'its code; all are listed without one', completes: 'code' }],
@@ -192,4 +215,4 @@ export const COMMANDS: readonly CommandSpec[] = [
 ]
 
 /** Commands that are named in the documentation and not there yet. */
-export const COMING_COMMANDS: readonly string[] = ['graph', 'client', 'lsp']
+export const COMING_COMMANDS: readonly string[] = ['client', 'lsp']

@@ -27,7 +27,7 @@ describe('help and version', () => {
       expect(asked.stdout).toContain(name)
       expect(asked.stdout.replaceAll(/\s+/g, ' ')).toContain(summary)
     }
-    expect(asked.stdout).not.toMatch(/\b(graph|client|lsp)\b/)
+    expect(asked.stdout).not.toMatch(/\b(client|lsp)\b/)
     const missing = await run([])
     expect(missing).toMatchObject({ status: 2, stdout: '' })
     expect(missing.stderr).toContain('Usage: portico <command>')
@@ -67,7 +67,6 @@ describe('wrong use ends with status 2 and a sentence', () => {
     [['-z'], '`portico --help` lists the commands.'],
     [['validate', ''], 'The name of a definition file is empty.'],
     [['explain', 'unkown-type'], 'Did you mean `unknown-type`?'],
-    [['graph', 'x.portico'], '`portico graph` is not available yet.'],
     [['client', 'x.portico'], '`portico client` is not available yet.'],
     [['lsp', '--stdio'], '`portico lsp` is not available yet.'],
   ])('%j', async (args, message) => {
