@@ -3,13 +3,14 @@
 // Each command is a chunk of its own, loaded when it is called. The dependencies of package.json stay what they
 // are: they run generated services or bring files of their own (the compiler, the database). Its development
 // dependencies are bundled where the source imports them, and their licences with them. Every file of the bundle
-// lies one directory below dist/, so that one relative path serves all of them.
+// lies one directory below dist/, so that one relative path serves all of them. The language server is one more
+// file, dist/lsp.mjs, that needs none of the others.
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { builtinModules } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleDependencies } from './bundle-dependencies.mjs'
+import { bundleServer, takeBuiltins } from './bundle-server.mjs'
 
 const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,10 +21,6 @@ const old = `${fresh}.old`
 /** `new URL('./x.ts', import.meta.url)` in the source names a file that runs on its own: a worker. */
 const WORKER_URL = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g
 
-const BUILTIN = new RegExp(
-  `^(?:node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`,
-)
-
 /** The directory of a package, from the path of one of its files. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
 
@@ -31,6 +28,7 @@ try {
   const main = { 'cli/main': 'src/cli/main.ts' }
   const { workers } = await bundle(main)
   const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
+  inputs.push(...(await bundleServer(root, fresh)))
   await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licences(inputs))
   await bundleDependencies(root, join(fresh, 'dependencies'))
   // What runs from the old bundle finds it up to the moment when the new one is there.
@@ -38,27 +36,6 @@ try {
   await rename(fresh, outdir)
 } finally {
   for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
-}
-
-/**
- * Node's own modules are loaded when something in them is first used. An import statement would load them at
- * once, and have Node read every property of each, which loads what they themselves load on demand.
- */
-function takeBuiltins(esbuild) {
-  esbuild.onResolve({ filter: BUILTIN }, ({ path }) => ({ path, namespace: 'builtin' }))
-  esbuild.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-    contents: builtin(path),
-    loader: 'js',
-  }))
-}
-
-function builtin(path) {
-  const load = `process.getBuiltinModule(${JSON.stringify(path)})`
-  const exports = process.getBuiltinModule(path)
-  // A class is the module itself, and `process` is there anyway.
-  if (typeof exports === 'function' || exports === process) return `module.exports = ${load}`
-  const names = JSON.stringify(Object.keys(exports).filter((name) => name !== 'default'))
-  return `for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => ${load}[name] })`
 }
 
 /** Bundles the entry points; gives the workers that they name and the files that went into the bundle. */

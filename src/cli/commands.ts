@@ -201,6 +201,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./explain.ts'),
   },
   {
+    name: 'lsp',
+    summary: 'serve editors: the language server, on standard input and output',
+    operands: [],
+    options: [
+      { flags: '--stdio', summary: 'what it does anyway; editors say so' },
+      {
+        flags: '--clientProcessId <pid>',
+        summary: 'the editor; without it the server ends too',
+        integer: [1, 2 ** 31 - 1],
+      },
+    ],
+    examples: [['lsp --stdio', 'what an editor starts']],
+    load: () => import('./lsp.ts'),
+  },
+  {
     name: 'completion',
     summary: 'print the completion script of a shell',
     operands: [{ name: '<shell>', summary: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
@@ -215,4 +230,4 @@ export const COMMANDS: readonly CommandSpec[] = [
 ]
 
 /** Commands that are named in the documentation and not there yet. */
-export const COMING_COMMANDS: readonly string[] = ['client', 'lsp']
+export const COMING_COMMANDS: readonly string[] = ['client']

@@ -2,7 +2,7 @@ import { type Diagnostic, hasErrors, severityOf } from '../diagnostics/diagnosti
 import { checkDefinition } from './checks/all.ts'
 import type { Definition } from './generated/ast.ts'
 import type { Lines } from './syntax/lines.ts'
-import { read } from './syntax/read.ts'
+import { type Read, read } from './syntax/read.ts'
 import type { Finding } from './syntax/tree.ts'
 
 /** A definition that has been read and checked. */
@@ -24,25 +24,32 @@ export const MAX_TEXT_LENGTH = 4 * 1024 * 1024
  * other definitions are never seen.
  */
 export function checkText(text: string): CheckedDefinition {
-  if (text.length > MAX_TEXT_LENGTH) return tooLarge()
-  const result = read(text)
-  checkDefinition(result)
+  return checkRead(readText(text))
+}
+
+/** The first half of `checkText`, for what needs a tree and no diagnostics yet. */
+export function readText(text: string): Read {
+  if (text.length <= MAX_TEXT_LENGTH) return read(text)
+  const nothing = read('')
+  nothing.findings.add(TOO_LARGE)
+  return nothing
+}
+
+/** The second half. To be called once for what was read: checks add to its findings. */
+export function checkRead(result: Read): CheckedDefinition {
+  if (result.findings.last !== TOO_LARGE) checkDefinition(result)
   const diagnostics = result.findings
-    .inOrder(text.length)
+    .inOrder(result.tree.text.length)
     .map((finding) => toDiagnostic(finding, result.tree.lines))
   return { ast: result.definition, diagnostics, valid: !hasErrors(diagnostics) }
 }
 
-function tooLarge(): CheckedDefinition {
-  const { definition, tree } = read('')
-  const finding: Finding = {
-    code: 'definition-too-large',
-    start: 0,
-    end: 0,
-    message:
-      'This text is larger than any definition (4 Mi characters) and was not read. Check that it is the right file.',
-  }
-  return { ast: definition, diagnostics: [toDiagnostic(finding, tree.lines)], valid: false }
+const TOO_LARGE: Finding = {
+  code: 'definition-too-large',
+  start: 0,
+  end: 0,
+  message:
+    'This text is larger than any definition (4 Mi characters) and was not read. Check that it is the right file.',
 }
 
 function toDiagnostic({ code, start, end, message, related = [], data }: Finding, lines: Lines): Diagnostic {

@@ -1,0 +1,46 @@
+import type { LangiumSharedServices } from 'langium/lsp'
+import type { CancellationToken, Connection } from 'vscode-languageserver'
+import type { URI } from 'vscode-uri'
+import { Definitions } from './definitions.ts'
+import { explanations } from './explanations.ts'
+import { FEATURES } from './features.ts'
+import { stillWanted } from './freshness.ts'
+import { PorticoLanguageServer } from './server.ts'
+
+/** The parts of a server that belong together. */
+export interface Composition {
+  readonly definitions: Definitions
+  /** What Langium's request handlers ask for. */
+  readonly services: LangiumSharedServices
+  readonly server: PorticoLanguageServer
+}
+
+/**
+ * Composes the server for a connection. Langium's protocol layer is used as it is, with its provider
+ * interfaces; its documents and builds are not: a definition is read and checked as a whole, in one go, by the
+ * functions that the command line uses, so there are no phases to wait for and nothing to index.
+ */
+export function compose(connection: Connection): Composition {
+  const definitions = new Definitions()
+  const language = { lsp: FEATURES }
+  const services = {
+    ServiceRegistry: { all: [language], hasServices: () => true, getServices: () => language },
+    lsp: {
+      Connection: connection,
+      DocumentUpdateHandler: {},
+      TextDocumentContentProvider: explanations,
+    },
+    workspace: {
+      DocumentBuilder: {
+        waitUntil: (_state: number, uri?: URI | CancellationToken, token?: CancellationToken) =>
+          uri !== undefined && 'scheme' in uri
+            ? stillWanted(definitions, uri.toString(), token)
+            : stillWanted(definitions, undefined, uri),
+      },
+      LangiumDocuments: { getOrCreateDocument: (uri: URI) => definitions.find(uri.toString()) },
+      WorkspaceLock: { read: async <T>(action: () => T | Promise<T>) => action() },
+      WorkspaceManager: { ready: Promise.resolve() },
+    },
+  } as unknown as LangiumSharedServices
+  return { definitions, services, server: new PorticoLanguageServer(services) }
+}

@@ -1,0 +1,57 @@
+import {
+  addCodeActionHandler,
+  addCodeLensHandler,
+  addCompletionHandler,
+  addDocumentHighlightHandler,
+  addDocumentLinkHandler,
+  addDocumentSymbolHandler,
+  addFindReferencesHandler,
+  addFoldingRangeHandler,
+  addFormattingHandler,
+  addGoToTypeDefinitionHandler,
+  addGotoDefinitionHandler,
+  addHoverHandler,
+  addInlayHintHandler,
+  addRenameHandler,
+  addSemanticTokenHandler,
+  addSignatureHelpHandler,
+  addTextDocumentContentRequestHandler,
+} from 'langium/lsp'
+import type { Connection } from 'vscode-languageserver'
+import { compose } from './module.ts'
+import { Publisher } from './publisher.ts'
+
+/** Serves a connection until its other end closes it. */
+export function serve(connection: Connection): void {
+  const { definitions, server, services } = compose(connection)
+  const publisher = new Publisher(connection)
+  definitions.onChange = (snapshot) => publisher.changed(snapshot)
+  definitions.onClose = (uri) => publisher.closed(uri)
+  connection.onDidOpenTextDocument((params) => definitions.open(params))
+  connection.onDidChangeTextDocument((params) => definitions.change(params))
+  connection.onDidCloseTextDocument((params) => definitions.close(params))
+  for (const add of HANDLERS) add(connection, services)
+  connection.onInitialize((params) => server.initialize(params))
+  connection.listen()
+}
+
+/** Langium's handlers of requests: each asks the provider of its feature. */
+const HANDLERS = [
+  addCodeActionHandler,
+  addCodeLensHandler,
+  addCompletionHandler,
+  addDocumentHighlightHandler,
+  addDocumentLinkHandler,
+  addDocumentSymbolHandler,
+  addFindReferencesHandler,
+  addFoldingRangeHandler,
+  addFormattingHandler,
+  addGoToTypeDefinitionHandler,
+  addGotoDefinitionHandler,
+  addHoverHandler,
+  addInlayHintHandler,
+  addRenameHandler,
+  addSemanticTokenHandler,
+  addSignatureHelpHandler,
+  addTextDocumentContentRequestHandler,
+] as const
