@@ -3,9 +3,10 @@ import type { CancellationToken, Connection } from 'vscode-languageserver'
 import type { URI } from 'vscode-uri'
 import { Definitions } from './definitions.ts'
 import { explanations } from './explanations.ts'
-import { FEATURES } from './features.ts'
+import { features } from './features.ts'
 import { stillWanted } from './freshness.ts'
 import { PorticoLanguageServer } from './server.ts'
+import { Settings } from './settings.ts'
 
 /** The parts of a server that belong together. */
 export interface Composition {
@@ -13,6 +14,7 @@ export interface Composition {
   /** What Langium's request handlers ask for. */
   readonly services: LangiumSharedServices
   readonly server: PorticoLanguageServer
+  readonly settings: Settings
 }
 
 /**
@@ -22,7 +24,8 @@ export interface Composition {
  */
 export function compose(connection: Connection): Composition {
   const definitions = new Definitions()
-  const language = { lsp: FEATURES }
+  const settings = new Settings(connection)
+  const language = { lsp: features({ settings: () => settings.current }) }
   const services = {
     ServiceRegistry: { all: [language], hasServices: () => true, getServices: () => language },
     lsp: {
@@ -42,5 +45,5 @@ export function compose(connection: Connection): Composition {
       WorkspaceManager: { ready: Promise.resolve() },
     },
   } as unknown as LangiumSharedServices
-  return { definitions, services, server: new PorticoLanguageServer(services) }
+  return { definitions, services, server: new PorticoLanguageServer(services), settings }
 }

@@ -23,7 +23,7 @@ import { Publisher } from './publisher.ts'
 
 /** Serves a connection until its other end closes it. */
 export function serve(connection: Connection): void {
-  const { definitions, server, services } = compose(connection)
+  const { definitions, server, services, settings } = compose(connection)
   const publisher = new Publisher(connection)
   definitions.onChange = (snapshot) => publisher.changed(snapshot)
   definitions.onClose = (uri) => publisher.closed(uri)
@@ -31,7 +31,12 @@ export function serve(connection: Connection): void {
   connection.onDidChangeTextDocument((params) => definitions.change(params))
   connection.onDidCloseTextDocument((params) => definitions.close(params))
   for (const add of HANDLERS) add(connection, services)
-  connection.onInitialize((params) => server.initialize(params))
+  connection.onInitialize((params) => {
+    settings.initialize(params)
+    return server.initialize(params)
+  })
+  connection.onInitialized(() => settings.initialized())
+  connection.onDidChangeConfiguration((params) => settings.changed(params))
   connection.listen()
 }
 
