@@ -18,6 +18,7 @@ import {
   addTextDocumentContentRequestHandler,
 } from 'langium/lsp'
 import type { Connection } from 'vscode-languageserver'
+import { answerDiagram } from './diagram.ts'
 import { compose } from './module.ts'
 import { Publisher } from './publisher.ts'
 
@@ -31,6 +32,7 @@ export function serve(connection: Connection): void {
   connection.onDidChangeTextDocument((params) => definitions.change(params))
   connection.onDidCloseTextDocument((params) => definitions.close(params))
   for (const add of HANDLERS) add(connection, services)
+  answerDiagram(connection, definitions)
   connection.onInitialize((params) => {
     settings.initialize(params)
     return server.initialize(params)
