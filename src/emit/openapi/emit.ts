@@ -1,0 +1,22 @@
+import type { Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { plainYamlFile } from '../kit/plain-yaml.ts'
+import { openApiDocument } from './document.ts'
+
+/** The description of the API: for people and tools as YAML, and as JSON for the gateway, which serves it. */
+export function emitOpenApi(platform: Platform): GeneratedFile[] {
+  const document = openApiDocument(platform)
+  const head = `Every endpoint of ${platform.names.declared}. The gateway serves the same as /api/openapi.json.`
+  return [
+    {
+      path: `api/${platform.names.kebab}.openapi.yaml`,
+      content: plainYamlFile(head, document),
+      owner: 'generated',
+    },
+    {
+      path: 'api/openapi.json',
+      content: `${JSON.stringify(document)}\n`,
+      owner: 'generated',
+    },
+  ]
+}
