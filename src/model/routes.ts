@@ -26,3 +26,27 @@ export function gatewayRoutes({ authentication, services }: Platform): GatewayRo
 function route(path: string, directory: string, port: number, isProtected: boolean): GatewayRoute {
   return { path, stripped: '/api', directory, port, protected: isProtected }
 }
+
+/**
+ * Names and beginnings of the header fields by which a client could pose as a gateway: as one that has checked a
+ * token, or that knows who calls. No gateway passes them on, nor any name with an underscore, which some take for
+ * a hyphen. In lower case.
+ */
+export const GATEWAY_FIELDS = {
+  names: ['forwarded', 'via'],
+  beginnings: [
+    'x-forwarded',
+    'x-envoy',
+    'x-user',
+    'x-jwt',
+    'x-consumer',
+    'x-credential',
+    'x-auth',
+    'x-anonymous',
+    'x-real-ip',
+    'x-client-ip',
+    'x-original',
+    'x-rewrite',
+    'x-http-method',
+  ],
+} as const

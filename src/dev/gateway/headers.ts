@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { GATEWAY_FIELDS } from '../../model/routes.ts'
 
 /** Fields that hold for one connection alone (RFC 9110, 7.6.1), or that this gateway answers itself. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
@@ -15,10 +16,6 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Fields by which a client could pose as a gateway: as one that has checked a token, or that knows a caller. */
-const GATEWAY_FIELD =
-  /_|^(?:forwarded|via|x-(?:forwarded|envoy|user|jwt|consumer|credential|authenticated|anonymous|real-ip|client-ip|original|rewrite|http-method)(?:-.*)?)$/
-
 /** What a request id may look like for a service to keep it. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 
@@ -34,7 +31,7 @@ export function requestHeaders(raw: readonly string[]): string[] {
     const [name, value] = [raw[index] ?? '', raw[index + 1] ?? '']
     const key = name.toLowerCase()
     if (key === 'x-request-id') requestId ??= REQUEST_ID.test(value) ? value : undefined
-    else if (!CONNECTION_FIELDS.has(key) && !GATEWAY_FIELD.test(key) && !isDropped(key, named))
+    else if (!CONNECTION_FIELDS.has(key) && !isGatewayField(key) && !isDropped(key, named))
       headers.push(name, value)
   }
   headers.push('x-request-id', requestId ?? randomUUID())
@@ -56,6 +53,15 @@ export function responseHeaders(raw: readonly string[]): string[] {
 /** How often a field occurs; `name` in lower case. */
 export function countField(raw: readonly string[], name: string): number {
   return raw.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length
+}
+
+function isGatewayField(key: string): boolean {
+  const { names, beginnings } = GATEWAY_FIELDS
+  return (
+    key.includes('_') ||
+    names.some((name) => key === name) ||
+    beginnings.some((beginning) => key.startsWith(beginning))
+  )
 }
 
 /** A Connection field may name any field, but not talk a gateway out of the length of the body. */
