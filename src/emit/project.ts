@@ -3,6 +3,7 @@ import type { Emitter, GeneratedFile } from './contract.ts'
 import { emitDatabases } from './database/emit.ts'
 import { emitGitignore } from './docs/gitignore.ts'
 import { emitReadme } from './docs/readme.ts'
+import { emitGateway } from './gateway/envoy.ts'
 import { emitOpenApi } from './openapi/emit.ts'
 import { authenticationFiles } from './typescript/authentication.ts'
 import { entityServices } from './typescript/entity-service.ts'
@@ -11,6 +12,7 @@ import { entityServices } from './typescript/entity-service.ts'
 const EMITTERS: readonly Emitter[] = [
   authenticationFiles,
   emitDatabases,
+  emitGateway,
   emitGitignore,
   emitOpenApi,
   emitReadme,
