@@ -1,12 +1,13 @@
 import type { Entity, Service } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
-import { call, chain, code, hang, join, object, when } from '../kit/layout.ts'
+import { call, chain, type Code, code, hang, join, object, when } from '../kit/layout.ts'
 import { accessFile } from './access-file.ts'
 import type { ServiceScope } from './access.ts'
 import { routesFunction } from './routes.ts'
 
-/** `context.ts`: what all handlers work with. */
-export function contextFile(scope: ServiceScope): string {
+/** `context.ts`: what all handlers work with; nothing where there are none. */
+export function contextFile(scope: ServiceScope): string | undefined {
+  if (routedEntities(scope.service).length === 0 && !scope.called) return undefined
   const file = codeFile('context.ts')
   const members = [
     `  readonly env: ${file.type('hooks.ts', 'Env')}`,
@@ -39,18 +40,28 @@ export function appFile(scope: ServiceScope): string {
   const calls = service.calls.length > 0
   const registrar = routedEntities(service).length > 0 ? value('hook-lists.ts', 'registrar') : ''
   const routed = routedEntities(service)
+  // Without endpoints there are no hooks; only what other services ask needs the context then.
+  const hooked = routed.length > 0
+  const needsContext = hooked || called
+  const createHooks = `${value('hooks.ts', 'createHookLists')}()`
   const registrars = [
     ...(service.entity.endpoints.length > 0 ? [code`...${call(registrar, `hooks.${camel}`)}`] : []),
     ...routed
       .filter((entity) => entity !== service.entity)
       .map(({ names }) => hang(`${names.camel}:`, call(registrar, `hooks.${names.camel}`))),
   ]
+  const hooksMember = (): Code => {
+    if (!hooked) return needsContext ? 'hooks' : `hooks: ${createHooks}`
+    return service.structs.length === 0
+      ? `hooks: ${registrar}(hooks.${camel})`
+      : code`hooks: ${object(registrars)}`
+  }
   const env = [
     'config',
     'log',
     `datastore: new ${value('datastore.ts', 'Datastore')}(database.drizzle, statements)`,
     ...(calls ? ['comm'] : []),
-    service.structs.length === 0 ? `hooks: ${registrar}(hooks.${camel})` : code`hooks: ${object(registrars)}`,
+    hooksMember(),
   ]
   const hasAccess = accessFile(scope) !== undefined
   const context = [
@@ -87,15 +98,13 @@ export interface App {
 /** Runs setup.ts, then puts its routes before the generated ones. Throws what setup.ts throws. */
 export async function createApp({ ${parts} }: Parts): Promise<App> {
   const statements = ${value('statements.ts', 'prepareStatements')}(database.drizzle)
-  const hooks = ${value('hooks.ts', 'createHookLists')}()
-${calls ? `  const comm = ${value('comm.ts', 'createComm')}(config)\n` : ''}  const env: ${type('hooks.ts', 'Env')} = ${object(env)}
+${needsContext ? `  const hooks = ${createHooks}\n` : ''}${calls ? `  const comm = ${value('comm.ts', 'createComm')}(config)\n` : ''}  const env: ${type('hooks.ts', 'Env')} = ${object(env)}
   const router: ${type('hooks.ts', 'Router')} = new ${hono}<${apiEnv}>()
   // Whichever of the two it takes, at once or by and by.
   const prepare: (env: Env, router: Router) => unknown = ${file.main('setup.ts', 'setup')}
   await prepare(env, router)
 
-${authenticated ? authenticateFunction(value, type) : ''}  const context: ${type('context.ts', 'ServiceContext')} = ${object(context)}
-  const api = new ${hono}<${apiEnv}>()
+${authenticated ? authenticateFunction(value, type) : ''}${needsContext ? code`  const context: ${type('context.ts', 'ServiceContext')} = ${object(context)}\n` : ''}  const api = new ${hono}<${apiEnv}>()
   ${chain('api', `.onError(${value('api.ts', 'answerFailure')}('${name}', log))`, `.notFound(${value('api.ts', 'answerUnmatched')}(api))`)}
   for (const { method, path } of router.routes) {
     api.on(method, path, async (c, next) => {
@@ -104,8 +113,10 @@ ${authenticated ? "      c.set('caller', await authenticate(c.req))\n" : ''}    
     })
   }
   api.route('/', router)
-${join(added, '\n')}
-
+${join(
+  added.map((line) => `${line}\n`),
+  '',
+)}
   return {
     api: {
   ${fetch.replaceAll('\n', '\n  ')}

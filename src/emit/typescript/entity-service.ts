@@ -93,7 +93,7 @@ function templatesOf(scope: ServiceScope): string[] {
     [sent.length > 0, 'body.ts'],
     [columns.has('datetime') || columns.has('data'), 'column-types.ts'],
     [true, 'errors.ts'],
-    [true, 'hook-lists.ts'],
+    [entities.some(({ endpoints }) => endpoints.length > 0), 'hook-lists.ts'],
     [true, 'ids.ts'],
     [sent.length > 0, 'json.ts'],
     [entities.some((entity) => has(entity, 'list')), 'lists.ts'],

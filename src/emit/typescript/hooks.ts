@@ -45,9 +45,10 @@ export function hooksFile(scope: ServiceScope): string {
 ${join(
   aliases.map(({ text }) => text),
   '',
-)}${join(interfaces, '\n\n')}
-
-/** All hooks, in the order in which they were registered. */
+)}${join(
+  interfaces.map((text) => code`${text}\n\n`),
+  '',
+)}/** All hooks, in the order in which they were registered. */
 export ${lists}
 
 /** Registers hooks: those of ${service.names.declared} itself${structs.length > 0 ? ', and those of each struct' : ''}. */

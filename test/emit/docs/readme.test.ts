@@ -1,12 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { compile, emit } from '../../../src/compile.ts'
+import { emit } from '../../../src/compile.ts'
+import type { GeneratedFile } from '../../../src/emit/contract.ts'
+import { platformOf } from '../platform.ts'
+
+function projectOf(text: string): readonly GeneratedFile[] {
+  return emit(platformOf(text))
+}
 
 function readmeOf(text: string): string {
-  const { platform } = compile(text)
-  const readme = platform && emit(platform).find(({ path }) => path === 'README.md')
+  const readme = projectOf(text).find(({ path }) => path === 'README.md')
   if (readme === undefined) throw new Error('No README.')
   return readme.content
 }
+
+const STAYS = readFileSync(join(import.meta.dirname, '../../../examples/stays/stays.portico'), 'utf8')
 
 describe('the README of a project', () => {
   const text = readmeOf(`/// Rents | lets.
@@ -25,24 +34,41 @@ Home: service {
 
   it('lists every endpoint with who may use it and its success', () => {
     expect(text.split('\n').filter((line) => /^\| `(GET|PUT|POST|DELETE) /.test(line))).toEqual([
-      '| `POST /api/auth/register` | `email`, `password` (8 characters to 72 bytes) | 201 `AccessToken`; 400, 409 |',
-      '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken`; 400, 401 |',
-      '| `POST /api/user` | every user, once | 201 the entity |',
-      '| `GET /api/user/{id}` | its creator | 200 the entity |',
-      '| `PUT /api/user/{id}` | its creator | 200 the entity |',
-      '| `DELETE /api/user/{id}` | its creator | 200 `{}` |',
-      "| `GET /api/user` | every user | 302 `Location` of the token's entity |",
-      '| `POST /api/home` | every user | 201 the entity |',
-      '| `GET /api/home/{id}` | every user | 200 the entity |',
-      '| `PUT /api/home/{id}` | its creator | 200 the entity |',
-      '| `DELETE /api/home/{id}` | its creator | 200 `{}` |',
-      '| `GET /api/home/all` | every user | 200 `{"HomeList": [...]}`, pages with `?limit=` and `after=` |',
-      "| `POST /api/home/{parent-id}/photo` | its parent's creator | 201 the entity |",
-      '| `GET /api/home/{parent-id}/photo/{id}` | every user | 200 the entity |',
-      "| `PUT /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 the entity |",
-      "| `DELETE /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 `{}` |",
-      '| `GET /api/home/{parent-id}/photo/{id}/all`, `GET /api/home/{parent-id}/photo/all` | every user | 200 `{"PhotoList": [...]}`, pages with `?limit=` and `after=` |',
+      '| `POST /api/auth/register` | `email`, `password` (8 characters to 72 bytes) | 201 `AccessToken` | 400, 409, 413, 503 |',
+      '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken` | 400, 401, 413, 503 |',
+      '| `POST /api/user` | every user, once | 201 the entity | 400, 401, 409, 413, 503 |',
+      '| `GET /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 503 |',
+      '| `PUT /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 413, 503 |',
+      '| `DELETE /api/user/{id}` | its creator | 200 `{}` | 400, 401, 404, 503 |',
+      "| `GET /api/user` | every user | 302 `Location` of the token's entity | 401, 404, 503 |",
+      '| `POST /api/home` | every user | 201 the entity | 400, 401, 409, 413, 503 |',
+      '| `GET /api/home/{id}` | every user | 200 the entity | 400, 401, 404, 503 |',
+      '| `PUT /api/home/{id}` | its creator | 200 the entity | 400, 401, 403, 404, 409, 413, 503 |',
+      '| `DELETE /api/home/{id}` | its creator | 200 `{}` | 400, 401, 403, 404, 503 |',
+      '| `GET /api/home/all` | every user | 200 `{"HomeList": [...]}`, pages with `?limit=` and `after=` | 400, 401, 503 |',
+      "| `POST /api/home/{parent-id}/photo` | its parent's creator | 201 the entity | 400, 401, 403, 404, 413, 503 |",
+      '| `GET /api/home/{parent-id}/photo/{id}` | every user | 200 the entity | 400, 401, 404, 503 |',
+      "| `PUT /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 the entity | 400, 401, 403, 404, 413, 503 |",
+      "| `DELETE /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 `{}` | 400, 401, 403, 404, 503 |",
+      '| `GET /api/home/{parent-id}/photo/{id}/all`, `GET /api/home/{parent-id}/photo/all` | every user | 200 `{"PhotoList": [...]}`, pages with `?limit=` and `after=` | 400, 401, 404, 503 |',
     ])
+  })
+
+  it('names every variable that a service reads, and no other', () => {
+    const files = projectOf(STAYS)
+    const configs = files.filter(({ path }) => path.endsWith('/src/config.ts')).map(({ content }) => content)
+    const variables = (content: string): string[] =>
+      content.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT)\b/g) ?? []
+    const read = configs.flatMap((content) => variables(content)).filter((name) => name !== 'LOG_LEVELS')
+    const [, section = ''] = readmeOf(STAYS).split('## Configuration')
+    const named = variables(section.split('\n## ', 1)[0] ?? '')
+    expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
+  })
+
+  it('shows the diagram, which is a file of the project', () => {
+    expect(text).toContain('](api/stays.svg)')
+    const picture = projectOf(STAYS).find(({ path }) => path === 'api/stays.svg')
+    expect(picture?.content).toContain('<svg')
   })
 
   it("describes attributes and keeps the user's text within its cell", () => {
