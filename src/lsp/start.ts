@@ -17,8 +17,11 @@ import {
   addSignatureHelpHandler,
   addTextDocumentContentRequestHandler,
 } from 'langium/lsp'
+import { DocumentState } from 'langium'
 import type { Connection } from 'vscode-languageserver'
+import { selectionRanges } from '../language/editor/selection.ts'
 import { answerDiagram } from './diagram.ts'
+import { stillWanted } from './freshness.ts'
 import { compose } from './module.ts'
 import { Publisher } from './publisher.ts'
 
@@ -31,7 +34,12 @@ export function serve(connection: Connection): void {
   connection.onDidOpenTextDocument((params) => definitions.open(params))
   connection.onDidChangeTextDocument((params) => definitions.change(params))
   connection.onDidCloseTextDocument((params) => definitions.close(params))
-  for (const add of HANDLERS) add(connection, services)
+  // With a state of a document, requests say whose text has to be the same when they are answered.
+  for (const add of HANDLERS) add(connection, services, DocumentState.Validated)
+  connection.onSelectionRanges(async ({ textDocument: { uri }, positions }, token) => {
+    await stillWanted(definitions, uri, token)
+    return selectionRanges(await definitions.find(uri), positions)
+  })
   answerDiagram(connection, definitions)
   connection.onInitialize((params) => {
     settings.initialize(params)
