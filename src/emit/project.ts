@@ -1,6 +1,8 @@
 import type { Platform } from '../model/platform.ts'
 import type { Emitter, GeneratedFile } from './contract.ts'
+import { emitCompose } from './compose/emit.ts'
 import { emitDatabases } from './database/emit.ts'
+import { emitDeployScript } from './deploy/deploy-script.ts'
 import { emitGitignore } from './docs/gitignore.ts'
 import { emitReadme } from './docs/readme.ts'
 import { emitGateway } from './gateway/envoy.ts'
@@ -11,7 +13,9 @@ import { entityServices } from './typescript/entity-service.ts'
 /** Everything that a project consists of, one emitter a part. */
 const EMITTERS: readonly Emitter[] = [
   authenticationFiles,
+  emitCompose,
   emitDatabases,
+  emitDeployScript,
   emitGateway,
   emitGitignore,
   emitOpenApi,

@@ -1,6 +1,13 @@
 import type { GeneratedFile } from '../contract.ts'
 
-/** `.gitignore` of the project: the user's from then on. What Portico keeps in `.portico/` ignores itself. */
+/** `.gitignore` of the project: the user's from then on. `deploy.sh` keeps secrets in `.secrets/` and its state in `.deploy/`. What Portico keeps in `.portico/` ignores itself. */
 export function emitGitignore(): GeneratedFile[] {
-  return [{ path: '.gitignore', content: 'node_modules/\n', owner: 'user', optional: true }]
+  return [
+    {
+      path: '.gitignore',
+      content: 'node_modules/\n.secrets/\n.deploy/\n.env\n',
+      owner: 'user',
+      optional: true,
+    },
+  ]
 }

@@ -1,0 +1,140 @@
+
+# --- What is defined, and what runs ---
+
+services() { printf '%s\n' "$SERVICES" | awk '{ print $1 }'; }
+databases() { printf '%s\n' "$SERVICES" | awk '{ print $2 }'; }
+database_of() { printf '%s\n' "$SERVICES" | awk -v service="$1" '$1 == service { print $2 }'; }
+path_of() { printf '%s\n' "$SERVICES" | awk -v service="$1" '$1 == service { print $3 }'; }
+
+# Asks Compose for the definition with everything filled in (.env, overrides, COMPOSE_PROJECT_NAME).
+load_definition() {
+  local definition
+  definition=$(docker compose config 2>"$log_file") ||
+    fail "Docker Compose does not accept compose.yaml: $(tail -n 1 "$log_file")"
+  project=$(printf '%s\n' "$definition" | sed -n 's/^name: *//p' | head -n 1)
+  gateway_port=$(printf '%s\n' "$definition" | gateway_publishes published)
+  gateway_host=$(printf '%s\n' "$definition" | gateway_publishes host_ip)
+  gateway_host=$(reachable_host "${gateway_host:-127.0.0.1}")
+}
+
+# A key of the gateway's published port, from the definition on standard input.
+gateway_publishes() {
+  awk -v key="$1:" '
+    /^[^ ]/ { inside = 0; section = $1 }
+    section == "services:" && /^  [^ ]/ { inside = ($1 == "gateway:"); ports = 0 }
+    inside && /^    [^ ]/ { ports = ($1 == "ports:") }
+    inside && ports { line = $0; sub(/^ *- /, "", line); split(line, word, " "); if (word[1] == key) { gsub(/"/, "", word[2]); print word[2]; exit } }'
+}
+
+# Where a client on this machine reaches a gateway that listens on every address.
+reachable_host() {
+  case $1 in
+    0.0.0.0 | '') echo 127.0.0.1 ;;
+    ::) echo '[::1]' ;;
+    *:*) printf '[%s]\n' "$1" ;;
+    *) printf '%s\n' "$1" ;;
+  esac
+}
+
+# One line a container of the platform: id, service, number, hash of its definition, image, status, health, restarts.
+readonly CONTAINER_LINE='{{.Id}} {{index .Config.Labels "com.docker.compose.service"}} {{index .Config.Labels "com.docker.compose.container-number"}} {{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}} {{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{else}}none{{end}} {{.RestartCount}} {{index .Config.Labels "portico.role"}}'
+
+look_at_containers() {
+  local ids
+  ids=$(docker ps --all --quiet --no-trunc --filter "label=com.docker.compose.project=$project" --filter label=com.docker.compose.oneoff=False)
+  # One that is gone by now is no fault.
+  containers=$(if [ -n "$ids" ]; then docker inspect --format "$CONTAINER_LINE" $ids 2>/dev/null; fi)
+}
+
+# Fields of the containers that were looked at last: $1 is an awk condition on the fields above, $2 what to print.
+select_containers() { printf '%s\n' "$containers" | awk "NF && ($1) { print $2 }"; }
+containers_of() { select_containers "\$2 == \"$1\"" '$1'; }
+running_of() { select_containers "\$2 == \"$1\" && \$6 == \"running\"" '$1'; }
+count_words() { echo $#; }
+
+gateway_is_running() {
+  look_at_containers
+  [ -n "$(running_of gateway)" ]
+}
+
+# host:port of the gateway that runs, empty without one.
+gateway_entry() {
+  local id published
+  id=$(running_of gateway | head -n 1)
+  if [ -z "$id" ]; then return 0; fi
+  published=$(docker port "$id" "$GATEWAY_PORT_INSIDE/tcp" 2>/dev/null | head -n 1)
+  if [ -n "$published" ]; then printf '%s:%s\n' "$(reachable_host "$(printf '%s' "${published%:*}" | tr -d '[]')")" "${published##*:}"; fi
+}
+
+# Volumes of databases that are yet to be made.
+missing_volumes() {
+  docker volume ls --quiet --filter "label=com.docker.compose.project=$project" |
+    awk -v project="$project" -v wanted="$(databases)" '
+      { there[$0] = 1 }
+      END { count = split(wanted, name, "\n"); for (i = 1; i <= count; i++) { volume = project "_" name[i] "-data"; if (!there[volume]) print volume } }'
+}
+
+# Containers whose definition or image is no longer the wanted one: id, service, status.
+outdated_containers() {
+  local hashes images
+  hashes=$(docker compose config --hash '*')
+  images=$(for service in $(services) gateway; do docker image inspect --format "$service {{.Id}}" "$project-$service" 2>/dev/null; done)
+  printf '%s\n' "$containers" | awk -v hashes="$hashes" -v images="$images" '
+    BEGIN {
+      count = split(hashes, line, "\n"); for (i = 1; i <= count; i++) { split(line[i], word, " "); hash[word[1]] = word[2] }
+      count = split(images, line, "\n"); for (i = 1; i <= count; i++) { split(line[i], word, " "); image[word[1]] = word[2] }
+    }
+    NF && ($2 in hash) && (hash[$2] != $4 || (($2 in image) && image[$2] != $5)) { print $1, $2, $6 }'
+}
+
+# Waits until the containers $2... are healthy, for $1 seconds at most. Status 1 as soon as one of them cannot be.
+wait_until_healthy() {
+  local seconds=$1 begun=$SECONDS states
+  shift
+  while :; do
+    states=$(docker inspect --format '{{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{else}}healthy{{end}} {{.RestartCount}}' "$@" 2>/dev/null) || return 1
+    case $(printf '%s\n' "$states" | awk '
+      $1 == "exited" || $1 == "dead" || $2 == "unhealthy" || $3 > 2 { broken = 1 }
+      $1 != "running" || $2 != "healthy" { waiting = 1 }
+      END { print broken ? "broken" : waiting ? "waiting" : "healthy" }') in
+      healthy) return 0 ;;
+      broken) return 1 ;;
+    esac
+    if [ $((SECONDS - begun)) -ge "$seconds" ]; then return 1; fi
+    sleep 0.3
+  done
+}
+
+readonly LOG_LINES=15
+
+# Ends the run: names what is not healthy and shows the end of its log, or else of this run's.
+explain_failure() {
+  local id service status health text name
+  look_at_containers
+  text=$(tail -n 40 "$log_file")
+  case $text in
+    *'port is already allocated'* | *'address already in use'*)
+      fail "Port $gateway_port is taken: free it, or choose another (export GATEWAY_PORT=$((gateway_port + 1))) and run this again." ;;
+  esac
+  while read -r id service status health; do
+    text=$(docker logs --tail "$LOG_LINES" "$id" 2>&1)
+    case $text in
+      *'No space left on device'* | *ENOSPC*)
+        fail "There is no disk space left for the volume of $service: free some (docker system df shows what Docker holds) and run this again." ;;
+    esac
+    name=$service
+    warn "$service is $(if [ "$status" = running ]; then echo "$health"; else echo "$status"; fi). The end of its log (./deploy.sh logs $service):"
+    printf '%s\n' "$text" | sed 's/^/    /' >&2
+  done <<LIST
+$(select_containers '$6 == "restarting" || $6 == "exited" || $6 == "dead" || $7 == "unhealthy" || ($6 == "running" && $7 == "starting")' '$1, $2, $6, $7' | head -n 3)
+LIST
+  case $(tail -n 40 "$log_file") in
+    *'no space left on device'* | *'No space left on device'*)
+      fail "$1: there is no disk space left; free some (docker system df shows what Docker holds) and run this again." ;;
+  esac
+  if [ -z "${name-}" ]; then
+    warn "The end of $log_file:"
+    tail -n "$LOG_LINES" "$log_file" | sed 's/^/    /' >&2
+  fi
+  fail "$1."
+}
