@@ -1,4 +1,12 @@
 import type { LangiumServices } from 'langium/lsp'
+import type { EditorAbilities } from '../language/editor/client.ts'
+import { completion } from '../language/editor/completion.ts'
+import { folding } from '../language/editor/folding.ts'
+import { formatting } from '../language/editor/formatting.ts'
+import { documentLinks } from '../language/editor/links.ts'
+import { definition, documentHighlight, references, typeDefinition } from '../language/editor/navigation.ts'
+import { documentSymbols } from '../language/editor/outline.ts'
+import { rename } from '../language/editor/rename.ts'
 import type { EditorSettings } from '../language/editor/settings.ts'
 
 /** Providers of one language, by the name that Langium's handlers ask for. */
@@ -8,12 +16,25 @@ export type Features = Partial<LangiumServices['lsp']>
 export interface FeatureContext {
   /** The settings as they are now. */
   readonly settings: () => EditorSettings
+  /** What the editor can take; known once it has introduced itself. */
+  readonly abilities: () => EditorAbilities
 }
 
 /**
  * What the server can do with a definition. Each provider is a file in src/language/editor/ or
  * src/language/fixes/; one that is not named here is not announced to the client either.
  */
-export function features(_context: FeatureContext): Features {
-  return {}
+export function features({ abilities }: FeatureContext): Features {
+  return {
+    DefinitionProvider: definition,
+    DocumentHighlightProvider: documentHighlight,
+    DocumentLinkProvider: documentLinks,
+    DocumentSymbolProvider: documentSymbols,
+    FoldingRangeProvider: folding,
+    Formatter: formatting,
+    ReferencesProvider: references,
+    RenameProvider: rename,
+    TypeProvider: typeDefinition,
+    CompletionProvider: completion(abilities),
+  }
 }

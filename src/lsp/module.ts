@@ -1,6 +1,7 @@
 import type { LangiumSharedServices } from 'langium/lsp'
 import type { CancellationToken, Connection } from 'vscode-languageserver'
 import type { URI } from 'vscode-uri'
+import { abilitiesOf } from '../language/editor/client.ts'
 import { Definitions } from './definitions.ts'
 import { explanations } from './explanations.ts'
 import { features } from './features.ts'
@@ -25,7 +26,10 @@ export interface Composition {
 export function compose(connection: Connection): Composition {
   const definitions = new Definitions()
   const settings = new Settings(connection)
-  const language = { lsp: features({ settings: () => settings.current }) }
+  const client = { abilities: abilitiesOf() }
+  const language = {
+    lsp: features({ settings: () => settings.current, abilities: () => client.abilities }),
+  }
   const services = {
     ServiceRegistry: { all: [language], hasServices: () => true, getServices: () => language },
     lsp: {
@@ -45,5 +49,5 @@ export function compose(connection: Connection): Composition {
       WorkspaceManager: { ready: Promise.resolve() },
     },
   } as unknown as LangiumSharedServices
-  return { definitions, services, server: new PorticoLanguageServer(services), settings }
+  return { definitions, services, server: new PorticoLanguageServer(services, client), settings }
 }
