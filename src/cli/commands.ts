@@ -131,6 +131,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { flags: '--fresh', summary: 'begin with an empty database' },
       { flags: '--no-watch', summary: 'run without reloading what changes' },
+      { flags: '--no-openapi', summary: 'do not serve the description of the API at /api/openapi.json' },
     ],
     examples: [
       ['dev shop.portico', 'serves the platform at localhost:8080 and reloads what changes'],

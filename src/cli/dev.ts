@@ -51,6 +51,7 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
     port: invocation.integer('port') ?? 8080,
     fresh: invocation.flag('fresh'),
     watch: invocation.flag('watch'),
+    openApi: invocation.flag('openapi'),
     overrides,
     accept: (platform: Platform) => requireAvailable(platform, overrides, 'language'),
     ...(context.interactive ? { confirmEmptying: (changes) => confirmEmptying(changes, context) } : {}),

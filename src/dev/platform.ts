@@ -30,6 +30,8 @@ export interface PlatformOptions {
   readonly fresh?: boolean
   /** Reload what changes, and check its types. Default: false. */
   readonly watch?: boolean
+  /** Serve the description of the API at `/api/openapi.json`. Default: true. */
+  readonly openApi?: boolean
   readonly overrides?: Overrides
   /** Sees every platform before it is generated, the first and changed ones, and may refuse it by throwing. */
   readonly accept?: (platform: Platform) => void
@@ -124,8 +126,8 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
   await opened.add(databases.close)
 
   progress('Starting the services')
-  const { confirmEmptying } = options
-  const parts = { output, stateDirectory: state, gateway, databases, confirmEmptying, onEvent }
+  const { confirmEmptying, openApi = true } = options
+  const parts = { output, stateDirectory: state, gateway, openApi, databases, confirmEmptying, onEvent }
   const running = createRuntime(parts, generation)
   runtime = running
   await opened.add(() => running.services.stop(GRACE_MS))

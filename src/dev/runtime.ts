@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'
+import { apiDocuments } from './api-documents.ts'
 import { gatewayCredentials } from './credential.ts'
 import type { Databases } from './databases.ts'
 import { type Deployable, deployables } from './deployables.ts'
@@ -31,6 +32,8 @@ export interface RuntimeParts {
   readonly output: string
   readonly stateDirectory: string
   readonly gateway: Gateway
+  /** The gateway serves the description of the API. */
+  readonly openApi: boolean
   readonly databases: Databases
   readonly confirmEmptying: ConfirmEmptying | undefined
   readonly onEvent: OnEvent
@@ -91,6 +94,7 @@ export function createRuntime(parts: RuntimeParts, first: Generation): Runtime {
       gateway.setRules({
         routes: gatewayRoutes(platform),
         verifyToken: platform.authentication === undefined ? undefined : verifyToken,
+        documents: parts.openApi ? apiDocuments(next.files) : new Map(),
       })
       return touched
     },

@@ -5,6 +5,7 @@ import { forward } from './forward.ts'
 import { countField } from './headers.ts'
 import { isFromThisMachine } from './origin.ts'
 import { discardBody, type GatewayStatus, rawReply, reply } from './reply.ts'
+import { type ServedDocument, serveDocument } from './served-document.ts'
 import { parseTarget } from './target.ts'
 import type { VerifyToken } from './tokens.ts'
 
@@ -22,6 +23,8 @@ export interface GatewayRules {
   readonly routes: readonly GatewayRoute[]
   /** `undefined` without authentication. */
   readonly verifyToken: VerifyToken | undefined
+  /** What the gateway serves to everybody itself, by path: the description of the API. */
+  readonly documents?: ReadonlyMap<string, ServedDocument>
 }
 
 /** How a gateway reaches services. */
@@ -54,23 +57,26 @@ const LIMITS = {
  * gateway's own, nothing exposed but the API. It also refuses what comes from other machines' pages.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  let { routesByPath, verifyToken } = compile({ routes: [], verifyToken: undefined })
+  let { routesByPath, verifyToken, documents } = compile({ routes: [], verifyToken: undefined })
 
   async function handle(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean) {
     const outcome = await examine(request)
     if (typeof outcome === 'number') return reply(request, response, outcome)
     if (response.destroyed) return
+    if ('document' in outcome) return serveDocument(request, response, outcome.document)
     if (wantsContinue) response.writeContinue()
     forward(outcome.service, outcome.path, request, response)
   }
 
   async function examine(
     request: IncomingMessage,
-  ): Promise<GatewayStatus | { service: Dispatcher; path: string }> {
+  ): Promise<GatewayStatus | { service: Dispatcher; path: string } | { document: ServedDocument }> {
     const target = parseTarget(request.url ?? '')
     if (target === undefined || countField(request.rawHeaders, 'host') > 1) return 400
     const authority = target.authority ?? request.headers.host
     if (!isFromThisMachine(authority, request.method ?? '', request.headers)) return 403
+    const document = documents.get(target.path)
+    if (document !== undefined) return { document }
     const route = routesByPath.get(servicePath(target.path))
     if (route === undefined) return 404
     if (route.protected && verifyToken !== undefined && !(await hasToken(request, verifyToken))) return 401
@@ -108,13 +114,13 @@ export function createGateway(options: GatewayOptions): Gateway {
           else socket.destroy()
         }),
     setRules: (rules) => {
-      ;({ routesByPath, verifyToken } = compile(rules))
+      ;({ routesByPath, verifyToken, documents } = compile(rules))
     },
   }
 }
 
-function compile({ routes, verifyToken }: GatewayRules) {
-  return { routesByPath: new Map(routes.map((route) => [route.path, route])), verifyToken }
+function compile({ routes, verifyToken, documents = new Map() }: GatewayRules) {
+  return { routesByPath: new Map(routes.map((route) => [route.path, route])), verifyToken, documents }
 }
 
 /** `/api/home` of `/api/home/1/photo`: the segments that choose the service. */

@@ -6,6 +6,7 @@ const STATUS_TEXT = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
@@ -21,13 +22,19 @@ const DISCARDED_BYTES = 80 * 1024 * 1024
 const DISCARD_MS = 10_000
 
 /** Answers with `{"message": "..."}`. Nothing is written when an answer has begun already. */
-export function reply(request: IncomingMessage, response: ServerResponse, status: GatewayStatus): void {
+export function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: GatewayStatus,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.headersSent || response.destroyed) return
   const body = messageBody(status)
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...headers,
   })
   response.end(body)
   discardBody(request)
