@@ -19,6 +19,7 @@ export class PorticoLanguageServer extends DefaultLanguageServer {
     return {
       capabilities: {
         ...capabilities,
+        selectionRangeProvider: true,
         workspace: {
           ...capabilities.workspace,
           workspaceFolders: { supported: true },

@@ -6,7 +6,7 @@ import { type EditorDocument, editorDocument } from './document.ts'
 import { ancestry, nodeAtToken } from './place.ts'
 
 /** Where more lines than this differ, they are replaced as one: comparing them would take too long. */
-const MOST_DIFFERENCES = 2000
+const MOST_DIFFERENCES = 400
 
 /** The standard layout of `portico format`; a text with syntax errors stays as it is. */
 export const formatting: Formatter = {
@@ -44,7 +44,12 @@ function edits({ textDocument }: EditorDocument): TextEdit[] {
   const close = (): void => {
     if (open === undefined) return
     const { start, end, lines } = open
-    found.push({ range: lineRange(start, end), newText: lines.join('') })
+    // As many lines as before are those lines, each for itself.
+    if (lines.length === end - start)
+      found.push(
+        ...lines.map((newText, index) => ({ range: lineRange(start + index, start + index + 1), newText })),
+      )
+    else found.push({ range: lineRange(start, end), newText: lines.join('') })
     open = undefined
   }
   for (const { added, removed, value, count } of parts) {

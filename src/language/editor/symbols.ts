@@ -21,17 +21,10 @@ export function nameAt(read: Read, offset: number): NamePlace | undefined {
   if (token < 0) return undefined
   const { tokens } = read.tree
   const span = { start: tokens.start(token), end: tokens.end(token) }
-  switch (node.$type) {
-    case 'Block':
-    case 'Attribute':
-      return token === node.$name ? { declaration: node, span } : undefined
-    case 'AttributeType':
-      return token === node.$name ? namePlace(node.target.ref, span) : undefined
-    case 'WordValue':
-      return namePlace(serviceIn(read, node), span)
-    default:
-      return undefined
-  }
+  if (node.$type === 'WordValue') return namePlace(serviceIn(read, node), span)
+  if (node.$type !== 'Block' && node.$type !== 'Attribute' && node.$type !== 'AttributeType') return undefined
+  if (token !== node.$name) return undefined
+  return namePlace(node.$type === 'AttributeType' ? node.target.ref : node, span)
 }
 
 /**

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  DefinitionRequest,
+  DocumentHighlightRequest,
+  type Location,
+  type LocationLink,
+  ReferencesRequest,
+  TypeDefinitionRequest,
+} from 'vscode-languageserver-protocol/node'
+import { type Client, cursorIn, startServer } from './harness.ts'
+
+let client: Client
+beforeAll(async () => {
+  client = await startServer()
+})
+afterAll(async () => {
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
+})
+
+const STAYS = `Stays: project {}
+
+// Host and Home are described elsewhere.
+Host: service {
+  name: string;
+  homes: Home @serverSet;
+}
+
+Home: service {
+  owner: Host;
+  Photo: struct { image: data; next: Photo @serverSet; }
+  #uses[Host, Home];
+}
+`
+
+/** Puts the cursor behind the first occurrence of `before` in the text. */
+async function openAt(before: string, text = STAYS): Promise<{ uri: string; offset: number }> {
+  const index = text.indexOf(before)
+  if (index < 0) throw new Error(`${before} is not in the text`)
+  return { uri: await client.open(text), offset: index + before.length }
+}
+
+function shown(uri: string, found: readonly (Location | LocationLink)[] | Location | null): string[] {
+  return [found ?? []].flat().map((place) => {
+    const range = 'targetUri' in place ? place.targetSelectionRange : place.range
+    expect('targetUri' in place ? place.targetUri : place.uri).toBe(uri)
+    return `${range.start.line}: ${client.textAt(uri, range)}`
+  })
+}
+
+describe('go to definition', () => {
+  test.each([
+    ['a type', 'owner: Ho', '3: Host'],
+    ['a type, right behind it', 'owner: Host', '3: Host'],
+    ['a type, right before it', 'owner: ', '3: Host'],
+    ['a sibling struct', 'next: Ph', '10: Photo'],
+    ['a service in #uses', '#uses[Host, ', '8: Home'],
+    ['a declaration itself', 'Home: service {\n  own', '9: owner'],
+    ['a forward reference', 'homes: Hom', '8: Home'],
+  ])('from %s', async (_, before, expected) => {
+    const { uri, offset } = await openAt(before)
+    expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([
+      expected,
+    ])
+  })
+
+  test.each(['  name: stri', '// Hos', '#us', 'Stays: project {', 'Photo: str'])(
+    'not from %j',
+    async (before) => {
+      const { uri, offset } = await openAt(before)
+      expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([])
+    },
+  )
+
+  test('in a broken text', async () => {
+    const { text, offset } = cursorIn(
+      'Stays: project {\nHost: service {}\nHome: service { owner: Ho‸st @; x y z',
+    )
+    const uri = await client.open(text)
+    expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([
+      '1: Host',
+    ])
+  })
+
+  test('never into another definition', async () => {
+    await client.open('Other: project {}\nElsewhere: service {}\n')
+    const { text, offset } = cursorIn('Stays: project {}\nHome: service { a: Else‸where; }')
+    const uri = await client.open(text)
+    expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([])
+  })
+})
+
+test.each([
+  ['an attribute', 'Home: service {\n  own', ['3: Host']],
+  ['a type', 'owner: Ho', ['3: Host']],
+  ['a block', '\nHom', ['8: Home']],
+  ['an attribute of a built-in type', '  nam', []],
+])('goes to the type of %s', async (_, before, expected) => {
+  const { uri, offset } = await openAt(before)
+  expect(shown(uri, await client.request(TypeDefinitionRequest.type, client.at(uri, offset)))).toEqual(
+    expected,
+  )
+})
+
+describe('references', () => {
+  const of = async (before: string, includeDeclaration = true): Promise<string[]> => {
+    const { uri, offset } = await openAt(before)
+    const context = { includeDeclaration }
+    return shown(uri, await client.request(ReferencesRequest.type, { ...client.at(uri, offset), context }))
+  }
+  test('of a service, in types and in #uses', async () => {
+    expect(await of('\nHos')).toEqual(['3: Host', '9: Host', '11: Host'])
+  })
+  test('from one of them, without the declaration', async () => {
+    expect(await of('#uses[Ho', false)).toEqual(['9: Host', '11: Host'])
+  })
+  test('of a struct', async () => {
+    expect(await of('  Pho')).toEqual(['10: Photo', '10: Photo'])
+  })
+  test('of an attribute, which nothing refers to', async () => {
+    expect(await of('Home: service {\n  own')).toEqual(['9: owner'])
+  })
+})
+
+test('highlights a name where it is declared and where it is used', async () => {
+  const { uri, offset } = await openAt('owner: Ho')
+  const found = await client.request(DocumentHighlightRequest.type, client.at(uri, offset))
+  expect(
+    found?.map(({ range, kind }) => `${range.start.line}: ${client.textAt(uri, range)} ${kind}`),
+  ).toEqual(['3: Host 3', '9: Host 2', '11: Host 2'])
+})

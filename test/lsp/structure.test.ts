@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DocumentSymbol,
+  DocumentFormattingRequest,
+  DocumentLinkRequest,
+  DocumentOnTypeFormattingRequest,
+  DocumentRangeFormattingRequest,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  type SelectionRange,
+  SelectionRangeRequest,
+} from 'vscode-languageserver-protocol/node'
+import { type Client, cursorIn, startServer } from './harness.ts'
+
+let client: Client
+beforeAll(async () => {
+  client = await startServer()
+})
+afterAll(async () => {
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
+})
+
+const OPTIONS = { tabSize: 2, insertSpaces: true }
+
+test('outlines blocks, attributes and metadata', async () => {
+  const uri = await client.open(
+    'P: project { #authMethod(email); }\nHome: service {\n  beds: int(4) @unique;\n  Photo: struct { home: Home; }\n}\nstray: int;',
+  )
+  const lines = (symbols: readonly DocumentSymbol[], indent = ''): string[] =>
+    symbols.flatMap((symbol) => {
+      expect(symbol.range.start.line).toBeLessThanOrEqual(symbol.selectionRange.start.line)
+      const { name, kind, detail, selectionRange, children = [] } = symbol
+      const at = client.textAt(uri, selectionRange)
+      return [`${indent}${name} ${kind} ${detail ?? ''} <${at}>`, ...lines(children, `${indent}  `)]
+    })
+  const symbols = await client.request(DocumentSymbolRequest.type, { textDocument: { uri } })
+  expect(lines((symbols ?? []) as DocumentSymbol[])).toEqual([
+    'P 4 project <P>',
+    '  #authMethod 20  <authMethod>',
+    'Home 5 service <Home>',
+    '  beds 8 int(4) @unique <beds>',
+    '  Photo 23 struct <Photo>',
+    '    home 11 Home <home>',
+    'stray 8 int <stray>',
+  ])
+})
+
+test('folds blocks, lists and comments', async () => {
+  const uri = await client.open(`/// One
+/// two
+/// three
+Home: service {
+  /* a
+     b */
+  #omit[
+    create,
+    delete,
+  ];
+  a: int; // one
+  b: int; // another
+
+  Photo: struct {
+    c: int;
+  }
+}
+Short: service { }
+`)
+  const folds = await client.request(FoldingRangeRequest.type, { textDocument: { uri } })
+  const shown = folds?.map(({ startLine, endLine, kind }) => `${startLine}-${endLine} ${kind ?? 'block'}`)
+  expect(shown?.toSorted()).toEqual(['0-2 comment', '13-14 block', '3-15 block', '4-5 comment', '6-8 block'])
+})
+
+test('widens a selection step by step', async () => {
+  const { text, offset } = cursorIn('Home: service { beds: int(max: 4‸0, min: 1); a: int; }')
+  const uri = await client.open(text)
+  const { position } = client.at(uri, offset)
+  const found = await client.request(SelectionRangeRequest.type, {
+    textDocument: { uri },
+    positions: [position],
+  })
+  const steps: string[] = []
+  for (let at: SelectionRange | undefined = found?.[0]; at !== undefined; at = at.parent)
+    steps.push(client.textAt(uri, at.range))
+  expect(steps).toEqual([
+    '40',
+    'max: 40',
+    'max: 40, min: 1',
+    '(max: 40, min: 1)',
+    'int(max: 40, min: 1)',
+    'beds: int(max: 40, min: 1)',
+    'beds: int(max: 40, min: 1);',
+    ' beds: int(max: 40, min: 1); a: int; ',
+    'Home: service { beds: int(max: 40, min: 1); a: int; }',
+  ])
+})
+
+describe('lays out', () => {
+  const UNTIDY = 'P:project{}\nHome: service {\na:int;\n  b:   int  ;\n}\n'
+  test('a whole text, line by line', async () => {
+    const uri = await client.open(UNTIDY)
+    const edits = await client.request(DocumentFormattingRequest.type, {
+      textDocument: { uri },
+      options: OPTIONS,
+    })
+    expect(client.applied(uri, edits ?? [])).toBe(
+      'P: project {}\n\nHome: service {\n  a: int;\n  b: int;\n}\n',
+    )
+    expect(edits?.every(({ range }) => range.start.line !== 1)).toBe(true)
+  })
+
+  test('the lines of a range', async () => {
+    const uri = await client.open(UNTIDY)
+    const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } }
+    const params = { textDocument: { uri }, options: OPTIONS, range }
+    const edits = await client.request(DocumentRangeFormattingRequest.type, params)
+    expect(client.applied(uri, edits ?? [])).toContain('\n  b: int;\n}')
+    expect(client.applied(uri, edits ?? [])).toContain('P:project{}')
+  })
+
+  test.each([
+    [';', 'P: project {}\n\nHome: service {\n  a:int;‸\n    b:int;\n}\n', '  a: int;\n    b:int;'],
+    ['}', 'P: project {}\nHome: service {\na:int;\n    b:int;\n}‸\n', '  a: int;\n  b: int;\n}'],
+  ])('what %j ends', async (ch, marked, expected) => {
+    const { text, offset } = cursorIn(marked)
+    const uri = await client.open(text)
+    const params = { ...client.at(uri, offset), ch, options: OPTIONS }
+    const edits = await client.request(DocumentOnTypeFormattingRequest.type, params)
+    expect(client.applied(uri, edits ?? [])).toContain(expected)
+  })
+
+  test('nothing where the syntax is broken', async () => {
+    const uri = await client.open('Home: service { a: ; ')
+    expect(
+      await client.request(DocumentFormattingRequest.type, { textDocument: { uri }, options: OPTIONS }),
+    ).toEqual([])
+  })
+
+  test('lines that end in CRLF', async () => {
+    const uri = await client.open('P: project {}\r\n\r\nHome: service {\r\na:int;\r\n}\r\n')
+    const edits = await client.request(DocumentFormattingRequest.type, {
+      textDocument: { uri },
+      options: OPTIONS,
+    })
+    expect(client.applied(uri, edits ?? [])).toBe(
+      'P: project {}\r\n\r\nHome: service {\r\n  a: int;\r\n}\r\n',
+    )
+    expect(edits).toHaveLength(1)
+  })
+
+  test('a large text that differs everywhere', async () => {
+    const members = Array.from({ length: 3000 }, (_, index) => `a${index}:int;`).join('\n')
+    const uri = await client.open(`P: project {}\n\nHome: service {\n${members}\n}\n`)
+    const edits = await client.request(DocumentFormattingRequest.type, {
+      textDocument: { uri },
+      options: OPTIONS,
+    })
+    expect(client.applied(uri, edits ?? [])).toContain('  a2999: int;\n}\n')
+  })
+})
+
+test('finds addresses in comments', async () => {
+  const uri = await client.open(
+    '// See https://example.com/a_(b). And (http://example.org/x?y=1#z), too.\nHome: service { /* https://example.net */ }',
+  )
+  const links = await client.request(DocumentLinkRequest.type, { textDocument: { uri } })
+  expect(links?.map(({ target }) => target)).toEqual([
+    'https://example.com/a_(b)',
+    'http://example.org/x?y=1#z',
+    'https://example.net',
+  ])
+  expect(links?.map(({ range }) => client.textAt(uri, range))).toEqual(links?.map(({ target }) => target))
+})
