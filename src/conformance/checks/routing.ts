@@ -66,16 +66,14 @@ function paths(place: Place): Routed[] {
   const collection = { path: collectionPath(place, parentId), served: served(/^(?!.*\/all$).*[^}]$/) }
   const list = served(/\/all$/)
   if (list.length === 0) return [collection, item]
-  // `all` could be an id to other methods than GET, unless no route takes an id there.
-  if (place.struct)
-    return [
-      collection,
-      item,
-      { path: `${collectionPath(place, parentId)}/${randomUUID()}/all`, served: list },
-    ]
-  return item.served.length === 0
-    ? [collection, item, { path: listPath(place, parentId), served: list }]
-    : [collection, item]
+  const all = { path: listPath(place, parentId), served: list }
+  if (!place.struct) return [collection, item, all]
+  return [
+    collection,
+    item,
+    all,
+    { path: `${collectionPath(place, parentId)}/${randomUUID()}/all`, served: list },
+  ]
 }
 
 function expectNotAllowed(scope: Scope, exchange: Exchange, served: readonly Method[]): void {

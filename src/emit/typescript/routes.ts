@@ -48,7 +48,7 @@ ${title}: void {
   const hooks = context.hooks.${camel}
   const statements = context.statements.${camel}
 
-${join(registrations(entity), '\n')}
+${join([...refusedMethods(routeScope), ...registrations(entity)], '\n')}
 
 ${join(handlers, '\n\n')}
 }${refused}`)
@@ -70,4 +70,15 @@ function registrations(entity: Entity): Code[] {
       return code`  ${call(`api.${method.toLowerCase()}`, `'${own}'`, hang('(c) =>', `${handlerName(operation)}(c)`))}`
     }),
   )
+}
+
+/** Other methods of the list's path, which would else be taken for those of an entity with the id `all`. */
+function refusedMethods({ file, entity }: RouteScope): Code[] {
+  if (!entity.endpoints.some(({ operation }) => operation === 'list')) return []
+  const methods = entity.endpoints.filter(({ operation }) => operation === 'update' || operation === 'delete')
+  const byId = methods[0]?.paths[0]
+  if (byId === undefined) return []
+  const path = byId.replace('/api', '').replace('{parent-id}', ':parentId').replace('{id}', 'all')
+  const names = methods.map(({ method }) => `'${method}'`).join(', ')
+  return [code`  ${call('api.on', `[${names}]`, `'${path}'`, file.value('methods.ts', 'refuseMethod'))}`]
 }

@@ -89,6 +89,11 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
     foundBy: 'Note: serves create, read, update, delete, list, and 405 or 404 for the rest',
   },
   {
+    what: 'the path of a list is taken for that of an entity',
+    files: { 'note/src/routes/note.ts': [[/ *api\.on\(\['PUT', 'DELETE'\].*\n/, '']] },
+    foundBy: 'Note: serves create, read, update, delete, list, and 405 or 404 for the rest',
+  },
+  {
     what: 'an unknown path is 405',
     files: {
       'note/src/api.ts': [["answerError(404, 'Not found')", "answerError(405, 'Method not allowed')"]],
