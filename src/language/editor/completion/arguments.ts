@@ -33,7 +33,7 @@ export function typeArgumentOffers(statement: Statement, callee: number, bracket
   if (entry === undefined || brackets.kind === '[' || brackets.depth > 1 || current.end > current.first)
     return []
   const isNamed = word.end > word.start && tokens.kind(next) === COLON
-  if (brackets.isCut && !isNamed) return []
+  if (brackets.rest !== undefined && !isNamed) return []
   const values = (parameter: Parameter | undefined): Offer[] =>
     isNamed || parameter?.name !== 'precision' ? [] : precisionOffers(entry.name, statement, brackets)
   if (current.name !== undefined) return values(entry.parameters.find(({ name }) => name === current.name))
@@ -43,7 +43,7 @@ export function typeArgumentOffers(statement: Statement, callee: number, bracket
     : undefined
   if (after.some((item) => item.name === undefined && item.end > item.first)) return values(positional)
   const names: Offer[] = entry.parameters
-    .filter(({ name }) => !given.has(name))
+    .filter(({ name }) => !given.has(name) && (!isNamed || fitsValue(name, entry.name, statement, brackets)))
     .map((parameter) => ({
       label: `${parameter.name}:`,
       kind: 'parameter',
@@ -54,6 +54,21 @@ export function typeArgumentOffers(statement: Statement, callee: number, bracket
       rank: VALUE_RANK,
     }))
   return [...names, ...values(positional).map((offer) => ({ ...offer, rank: NAME_RANK }))]
+}
+
+/** Whether the value that stands behind the name is one of this parameter. */
+function fitsValue(parameter: string, type: string, statement: Statement, brackets: Brackets): boolean {
+  const { tokens, text } = statement.read.tree
+  const { rest } = brackets
+  // The colon, and behind it the value.
+  if (rest === undefined || rest.end - rest.first < 2) return true
+  const value = text.slice(tokens.start(rest.first + 1), tokens.end(rest.end - 1))
+  return isCall(type, withItem(statement, brackets, `${parameter}: ${value}`))
+}
+
+/** Whether a type takes these arguments. */
+function isCall(type: string, items: readonly string[]): boolean {
+  return checkText(`P: project {} S: service { a: ${type}(${items.join(', ')}\n); }`).valid
 }
 
 /** Names of the parameters that the other arguments give. */
@@ -70,8 +85,7 @@ function precisionOffers(type: string, statement: Statement, brackets: Brackets)
   return offers
     .filter(({ bytes }) => {
       const value = current.name === undefined ? bytes : `${current.name}: ${bytes}`
-      const call = withItem(statement, brackets, value).join(', ')
-      return checkText(`P: project {} S: service { a: ${type}(${call}\n); }`).valid
+      return isCall(type, withItem(statement, brackets, value))
     })
     .map(({ bytes, docs }) => ({
       label: bytes,
@@ -93,7 +107,7 @@ export function metadataValueOffers(statement: Statement, callee: number, bracke
   const { current } = brackets
   if (entry === undefined || parameter === undefined || current.end > current.first) return []
   const isNamed = word.end > word.start && tokens.kind(next) === COLON
-  if (brackets.isCut && !isNamed) return []
+  if (brackets.rest !== undefined && !isNamed) return []
   const isList = brackets.kind === '['
   if (isList !== (parameter.kind !== 'word')) return []
   if (isList) return listOffers(statement, callee, entry, parameter, brackets)

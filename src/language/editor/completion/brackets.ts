@@ -34,8 +34,8 @@ export interface Brackets {
   readonly before: readonly Item[]
   /** The item that the place is in, up to it. */
   readonly current: Item
-  /** Something of the item that the place is in stands behind the place. */
-  readonly isCut: boolean
+  /** What stands behind the place of the item that it is in. */
+  readonly rest: Item | undefined
   /** The items behind the one that the place is in. */
   readonly after: readonly Item[]
   /** Index of the closing bracket; `undefined` where there is none yet. */
@@ -71,7 +71,7 @@ export function bracketsAround(
     depth: open.length,
     before: items,
     current,
-    isCut: rest !== undefined && rest.end > rest.first,
+    rest: rest !== undefined && rest.end > rest.first ? rest : undefined,
     after,
     close: close.isBracket ? close.end : undefined,
   }

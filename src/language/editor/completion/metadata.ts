@@ -87,7 +87,7 @@ class Judge {
 function wholeItem(entry: MetadataEntry, judge: Judge, statement: Statement): Written | undefined {
   const { name, parameter } = entry
   if (parameter === undefined) return flag(name, judge, statement)
-  if (parameter.kind === 'services') return uses(name, statement)
+  if (parameter.kind === 'services') return uses(name, judge, statement)
   const accepted = parameter.values.flatMap((value) => {
     const text = itemText(name, parameter, value.name)
     const verdict = judge.accept(text)
@@ -130,10 +130,12 @@ function authMethodEdit({ read }: Statement): FurtherEdit | undefined {
   return { at, text: isOnOneLine ? ' #authMethod(email); ' : '\n  #authMethod(email);' }
 }
 
-function uses(name: string, { read, holder }: Statement): Written | undefined {
+function uses(name: string, judge: Judge, { read, holder }: Statement): Written | undefined {
   const services = [...read.scope.services.values()].filter((service) => service !== (holder as unknown))
   const names = services.slice(0, MOST_CHOICES).map((service) => service.name)
-  if (names.length === 0) return undefined
+  const stubs = names.slice(0, 1)
+  if (names.length === 0 || judge.accept(`#${name}[${stubs.join('')}]`, { stubs }) === undefined)
+    return undefined
   const choice = names.length === 1 ? (names[0] ?? '') : `\${1|${names.join(',')}|}`
   return { snippet: `#${name}[${choice}]`, isRedundant: false }
 }

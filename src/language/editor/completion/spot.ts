@@ -1,4 +1,5 @@
-import { AT, CLOSE_PAREN, COLON, HASH, NAME, NUMBER } from '../../syntax/tokens.ts'
+import { AT, CLOSE_PAREN, COLON, HASH, NAME, NUMBER, OPEN_BRACE, OPEN_PAREN } from '../../syntax/tokens.ts'
+import { isBlockKind } from '../../vocabulary.ts'
 import { type Brackets, bracketsAround } from './brackets.ts'
 import type { Statement } from './statement.ts'
 
@@ -27,6 +28,7 @@ export function spotsAt(statement: Statement): readonly Spot[] {
   const isNamed = tokens.kind(next) === COLON && word.end > word.start
   const length = end - first
   if (length === 0) return isNamed ? [] : [{ kind: 'statement', behind: undefined }]
+  if (isTaken(statement)) return []
   return tokens.kind(first) === HASH ? inMetadata(statement, length) : inDeclaration(statement, length)
 }
 
@@ -47,7 +49,8 @@ function inDeclaration(statement: Statement, length: number): readonly Spot[] {
   if (!isName || (length > 1 && tokens.kind(first + 1) !== COLON)) return []
   if (length === 1) return statement.beginsLine ? [{ kind: 'statement', behind: undefined }] : []
   if (length === 2) return [{ kind: 'type', name: first }]
-  if (tokens.kind(first + 2) !== NAME || holder.$type === 'Definition') return []
+  const isHead = isBlockKind(tokens.textOf(first + 2))
+  if (tokens.kind(first + 2) !== NAME || isHead || holder.$type === 'Definition') return []
   const brackets = bracketsAround(read.tree, first + 3, end, next)
   if (brackets !== undefined) return [{ kind: 'argument', of: 'type', callee: first + 2, brackets }]
   const last = tokens.kind(end - 1)
@@ -60,4 +63,15 @@ function inDeclaration(statement: Statement, length: number): readonly Spot[] {
 function nextStatement({ beginsLine, end, next, word, read }: Statement): readonly Spot[] {
   const isNamed = read.tree.tokens.kind(next) === COLON && word.end > word.start
   return beginsLine && !isNamed ? [{ kind: 'statement', behind: end - 1 }] : []
+}
+
+/** Between two words that belong together, as in `name: ‸ string`: one more there is one too many. */
+function isTaken({ read, end, next, word }: Statement): boolean {
+  const { tokens } = read.tree
+  if (word.end > word.start) return false
+  const kind = tokens.kind(next)
+  if (kind === OPEN_PAREN || kind === OPEN_BRACE) return true
+  const before = tokens.kind(end - 1)
+  if (kind !== NAME || tokens.kind(next + 1) === COLON) return false
+  return before === COLON || before === HASH || before === AT
 }

@@ -15,6 +15,14 @@ const SERVICE_RANK = 20
 
 /** What can stand behind `name:`: a kind of block or a type. `name` is the token of the name. */
 export function typeOrKindOffers(statement: Statement, name: number): Offer[] {
+  const { word, end, read } = statement
+  const isTouching = word.end === word.start && read.tree.tokens.end(end - 1) === word.start
+  return offersBehind(statement, name).map((offer) =>
+    isTouching ? { ...offer, snippet: ` ${offer.snippet}` } : offer,
+  )
+}
+
+function offersBehind(statement: Statement, name: number): Offer[] {
   const { holder, read, next } = statement
   const { tokens } = read.tree
   if (holder.$type === 'Definition') return topKinds(statement, name)
