@@ -3,7 +3,12 @@ import type { Block, Definition, Metadata } from '../generated/ast.ts'
 import { isBroken, nameSpan, spanOf } from '../syntax/places.ts'
 import type { Span } from '../syntax/tree.ts'
 import type { CheckContext } from './context.ts'
-import { metadataOf, wordOf } from './facts.ts'
+import { type Facts, metadataOf, wordOf } from './facts.ts'
+
+/** What access follows from. */
+interface Known {
+  readonly facts: Facts
+}
 
 /** `#auth` and `#authMethod` go together. */
 export function checkAuthentication(_definition: Definition, context: CheckContext): void {
@@ -37,7 +42,7 @@ export function checkAccess(block: Block, context: CheckContext): void {
   else for (const name of ['readable', 'writable'] as const) checkThis(metadataOf(block, name), context)
 }
 
-function isAuthenticated({ facts }: CheckContext): boolean {
+function isAuthenticated({ facts }: Known): boolean {
   return facts.authMethod !== undefined
 }
 
@@ -88,7 +93,7 @@ function valueSpan(metadata: Metadata): Span {
 }
 
 /** What holds for a block without metadata of its own. A project's default does not widen an `#auth` service. */
-export function defaultAccess(block: Block, name: 'readable' | 'writable', context: CheckContext): string {
+export function defaultAccess(block: Block, name: 'readable' | 'writable', context: Known): string {
   const { project } = context.facts
   const unsaid = isAuthenticated(context) ? 'this' : 'all'
   if (block.kind === 'project') return unsaid
@@ -99,7 +104,7 @@ export function defaultAccess(block: Block, name: 'readable' | 'writable', conte
 /** Who may read and write the entities of a service. */
 export function effectiveAccess(
   block: Block,
-  context: CheckContext,
+  context: Known,
 ): { readonly readable: string; readonly writable: string } {
   return {
     readable: wordOf(block, 'readable') ?? defaultAccess(block, 'readable', context),
