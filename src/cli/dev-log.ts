@@ -69,6 +69,9 @@ export function createDevLog(file: string, context: Context): DevLog {
         )
         if (isReady && hasErrors(event.diagnostics)) write('The platform runs on as it was.')
         break
+      case 'health':
+        // What a user has to know of it comes as a problem or a notice.
+        break
       case 'types':
         showTypes(event.errors)
         break

@@ -10,12 +10,17 @@ export type PlatformEvent =
   | { readonly kind: 'notice' | 'problem'; readonly service: string | undefined; readonly text: string }
   | { readonly kind: 'line'; readonly service: string; readonly line: ServiceLine }
   | { readonly kind: 'request'; readonly request: AnsweredRequest }
+  /** How a service is, after each change. */
+  | { readonly kind: 'health'; readonly service: string; readonly health: Health }
   /** What there is to say of the definition, after each reading of it. */
   | { readonly kind: 'checked'; readonly text: string; readonly diagnostics: readonly Diagnostic[] }
   /** Type errors in the project's files, after each check that found others than the last one. */
   | { readonly kind: 'types'; readonly errors: readonly TypeError[] }
   /** The platform runs on with a changed definition or changed code. */
   | { readonly kind: 'reloaded'; readonly services: readonly string[]; readonly milliseconds: number }
+
+/** A service runs, is about to, sleeps until it is asked for, or does not start or crashed. */
+export type Health = 'running' | 'starting' | 'asleep' | 'down'
 
 /** A type error in a file of the project. */
 export interface TypeError {

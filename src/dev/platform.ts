@@ -6,6 +6,7 @@ import { type Closers, createClosers } from './closers.ts'
 import { startDatabaseServer } from './database-server.ts'
 import { openDatabases } from './databases.ts'
 import type { OnEvent } from './events.ts'
+import { createExplorer } from './explorer/explorer.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { listenOnLoopback } from './gateway/listen.ts'
 import { defaultOutput, type Generation, readDefinition, writeProject } from './generation.ts'
@@ -32,6 +33,8 @@ export interface PlatformOptions {
   readonly watch?: boolean
   /** Serve the description of the API at `/api/openapi.json`. Default: true. */
   readonly openApi?: boolean
+  /** Where the page of the explorer was built to. Default: the bundle's. */
+  readonly explorerAssets?: URL
   readonly overrides?: Overrides
   /** Sees every platform before it is generated, the first and changed ones, and may refuse it by throwing. */
   readonly accept?: (platform: Platform) => void
@@ -92,7 +95,12 @@ export async function startPlatform(options: PlatformOptions): Promise<EmbeddedP
 }
 
 async function start(options: PlatformOptions, opened: Closers): Promise<EmbeddedPlatform> {
-  const { overrides = {}, accept = () => {}, onEvent = () => {}, signal } = options
+  const { overrides = {}, accept = () => {}, signal } = options
+  const explorer = createExplorer(options.explorerAssets)
+  const onEvent: OnEvent = (event) => {
+    explorer.observe(event)
+    options.onEvent?.(event)
+  }
   const progress = (text: string): void => onEvent({ kind: 'progress', text })
   const definition = path.resolve(options.definition)
 
@@ -105,6 +113,7 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
   const gateway = createGateway({
     service: (directory) => runtime?.services.service(directory),
     onRequest: (request) => onEvent({ kind: 'request', request }),
+    pages: explorer.serve,
   })
   const listening = await listenOnLoopback(gateway.createServer, options.port ?? 0)
   if (listening === undefined) throw portTaken(options.port)
@@ -127,7 +136,17 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
 
   progress('Starting the services')
   const { confirmEmptying, openApi = true } = options
-  const parts = { output, stateDirectory: state, gateway, openApi, databases, confirmEmptying, onEvent }
+  const onPlatform = explorer.setPlatform
+  const parts = {
+    output,
+    stateDirectory: state,
+    gateway,
+    openApi,
+    databases,
+    confirmEmptying,
+    onPlatform,
+    onEvent,
+  }
   const running = createRuntime(parts, generation)
   runtime = running
   await opened.add(() => running.services.stop(GRACE_MS))

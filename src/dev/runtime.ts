@@ -36,6 +36,8 @@ export interface RuntimeParts {
   readonly openApi: boolean
   readonly databases: Databases
   readonly confirmEmptying: ConfirmEmptying | undefined
+  /** Is told which platform runs, each time that it is another one. */
+  readonly onPlatform: (platform: Platform) => void
   readonly onEvent: OnEvent
 }
 
@@ -96,6 +98,7 @@ export function createRuntime(parts: RuntimeParts, first: Generation): Runtime {
         verifyToken: platform.authentication === undefined ? undefined : verifyToken,
         documents: parts.openApi ? apiDocuments(next.files) : new Map(),
       })
+      parts.onPlatform(platform)
       return touched
     },
   }

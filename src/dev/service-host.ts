@@ -1,10 +1,13 @@
 import type { Dispatcher } from 'undici'
+import type { Health } from './events.ts'
 import type { ServiceInstance, StartFailure } from './service-instance.ts'
 
 /** What a host tells about its service. */
 export interface HostEvents {
   /** A sentence about what went wrong, or is well again. */
   readonly onProblem: (text: string) => void
+  /** How it is, after each change. */
+  readonly onHealth?: (health: Health) => void
 }
 
 /** Starts the service anew each time it is called: with its database, dependencies and a thread. */
@@ -52,6 +55,11 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
   let reloads: Promise<unknown> = Promise.resolve()
   const retired = new Set<Promise<void>>()
 
+  function enter(next: State): void {
+    state = next
+    events.onHealth?.(next.kind)
+  }
+
   function begin(): Promise<ServiceInstance | undefined> {
     clearTimeout(restart)
     const starting: State = {
@@ -60,7 +68,7 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
         const isCurrent = state === starting
         if ('failure' in outcome) {
           if (isCurrent) {
-            state = { kind: 'down' }
+            enter({ kind: 'down' })
             events.onProblem(`did not start: ${outcome.failure}. It starts again when its files change.`)
           }
           return undefined
@@ -74,16 +82,16 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
         return outcome
       }),
     }
-    state = starting
+    enter(starting)
     return starting.instance
   }
 
   function adopt(instance: ServiceInstance): void {
-    state = { kind: 'running', instance }
+    enter({ kind: 'running', instance })
     const began = Date.now()
     void instance.ended.then((reason) => {
       if (state.kind !== 'running' || state.instance !== instance) return
-      state = { kind: 'down' }
+      enter({ kind: 'down' })
       if (Date.now() - began > HEALTHY_MS) backoff = FIRST_BACKOFF_MS
       events.onProblem(`ended: ${reason ?? 'it was stopped'}. It is started again.`)
       restart = setTimeout(() => void begin(), backoff)
@@ -145,7 +153,7 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
     stop: async (milliseconds) => {
       clearTimeout(restart)
       const before = state
-      state = { kind: 'asleep' }
+      enter({ kind: 'asleep' })
       starts.abort()
       starts = new AbortController()
       if (before.kind === 'running') retire(before.instance, milliseconds)

@@ -150,6 +150,7 @@ export function createServices(options: ServicesOptions): Services {
     if (known !== undefined) return known
     const host = createServiceHost((signal) => start(directory, signal), {
       onProblem: (text) => onEvent({ kind: 'problem', service: directory, text }),
+      onHealth: (health) => onEvent({ kind: 'health', service: directory, health }),
     })
     hosts.set(directory, host)
     return host

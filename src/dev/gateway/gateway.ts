@@ -32,6 +32,11 @@ export interface GatewayOptions {
   /** The service as it serves now; a promise while it starts; `undefined` when it is down. */
   readonly service: (directory: string) => Dispatcher | Promise<Dispatcher | undefined> | undefined
   readonly onRequest?: (request: AnsweredRequest) => void
+  /**
+   * Answers what is no part of the API, given its normalised path: pages for people. Gives whether it did. Such
+   * requests are not told to `onRequest`.
+   */
+  readonly pages?: (request: IncomingMessage, response: ServerResponse, path: string) => boolean
 }
 
 /** A gateway: HTTP servers for loopback addresses that share their rules. */
@@ -58,11 +63,12 @@ const LIMITS = {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   let { routesByPath, verifyToken, documents } = compile({ routes: [], verifyToken: undefined })
+  const ownPages = new WeakSet<ServerResponse>()
 
   async function handle(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean) {
-    const outcome = await examine(request)
+    const outcome = await examine(request, response)
     if (typeof outcome === 'number') return reply(request, response, outcome)
-    if (response.destroyed) return
+    if (outcome === 'answered' || response.destroyed) return
     if ('document' in outcome) return serveDocument(request, response, outcome.document)
     if (wantsContinue) response.writeContinue()
     forward(outcome.service, outcome.path, request, response)
@@ -70,7 +76,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function examine(
     request: IncomingMessage,
-  ): Promise<GatewayStatus | { service: Dispatcher; path: string } | { document: ServedDocument }> {
+    response: ServerResponse,
+  ): Promise<
+    GatewayStatus | 'answered' | { service: Dispatcher; path: string } | { document: ServedDocument }
+  > {
     const target = parseTarget(request.url ?? '')
     if (target === undefined || countField(request.rawHeaders, 'host') > 1) return 400
     const authority = target.authority ?? request.headers.host
@@ -78,7 +87,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     const document = documents.get(target.path)
     if (document !== undefined) return { document }
     const route = routesByPath.get(servicePath(target.path))
-    if (route === undefined) return 404
+    if (route === undefined) {
+      if (options.pages?.(request, response, target.path) !== true) return 404
+      ownPages.add(response)
+      return 'answered'
+    }
     if (route.protected && verifyToken !== undefined && !(await hasToken(request, verifyToken))) return 401
     const service = await options.service(route.directory)
     if (service === undefined) return 503
@@ -89,14 +102,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     const began = performance.now()
     // A client that goes away while it sends is no fault; whoever reads the body notices by itself.
     request.on('error', () => {})
-    response.once('close', () =>
+    response.once('close', () => {
+      if (ownPages.has(response)) return
       options.onRequest?.({
         method: request.method ?? '',
         path: (request.url ?? '').replace(/\?.*$/, ''),
         status: response.headersSent ? response.statusCode : 0,
         milliseconds: performance.now() - began,
-      }),
-    )
+      })
+    })
     handle(request, response, wantsContinue).catch(() => reply(request, response, 502))
   }
 

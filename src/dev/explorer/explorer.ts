@@ -1,0 +1,144 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { diagram } from '../../emit/diagram/diagram.ts'
+import { diagramSvg } from '../../emit/diagram/svg.ts'
+import { describePlatform } from '../../emit/explorer/description.ts'
+import { openApiDocument } from '../../emit/openapi/document.ts'
+import type { Platform } from '../../model/platform.ts'
+import type { OnEvent } from '../events.ts'
+import { discardBody, reply } from '../gateway/reply.ts'
+import { openAssets } from './assets.ts'
+import { createJournal } from './journal.ts'
+import { contentSecurityPolicy, isOwnRequest, SECURITY_HEADERS, wantsPage } from './policy.ts'
+
+/** The page for people at the gateway's `/`, and what it reads. */
+export interface Explorer {
+  /**
+   * Answers a request for the path (normalised, without its query) where it is the explorer's. Gives whether it
+   * was: paths of services never are, nor anything that a client of the API asks for.
+   */
+  readonly serve: (request: IncomingMessage, response: ServerResponse, path: string) => boolean
+  /** Takes what happens on the platform, for the live log. */
+  readonly observe: OnEvent
+  /** What runs from now on. */
+  readonly setPlatform: (platform: Platform) => void
+}
+
+/** No service has a path like this: their names begin with a letter. */
+const PREFIX = '/_explorer/'
+/** A comment this often (ms) keeps a connection alive that nothing happens on. */
+const HEARTBEAT_MS = 15_000
+/** A page that reads so slowly that this much (bytes) waits for it misses what happens meanwhile. */
+const MOST_WAITING = 4 * 1024 * 1024
+
+/** An explorer without a platform yet. `assets`: the directory of the built page. */
+export function createExplorer(assets?: URL): Explorer {
+  const asset = openAssets(assets)
+  const journal = createJournal()
+  let documents = new Map<string, () => Document>()
+
+  function serve(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    if (path === '/') return wantsPage(request.headers) && servePage(request, response)
+    if (!path.startsWith(PREFIX)) return false
+    if (!isOwnRequest(request.headers)) {
+      reply(request, response, 403)
+      return true
+    }
+    const name = path.slice(PREFIX.length)
+    if (name === 'events') {
+      serveEvents(request, response)
+      return true
+    }
+    const found = documents.get(name)?.() ?? asset(name)
+    if (found === undefined) return false
+    const isReference = name === 'reference.html'
+    answer(request, response, {
+      ...found,
+      headers: {
+        // Names of scripts and styles change with their content; pages and documents are asked for again.
+        'cache-control': /-[A-Z0-9]{8}\./.test(name) ? 'private, max-age=31536000, immutable' : 'no-cache',
+        ...(isReference ? { 'content-security-policy': contentSecurityPolicy('reference') } : {}),
+      },
+    })
+    return true
+  }
+
+  function servePage(request: IncomingMessage, response: ServerResponse): boolean {
+    const page = asset('index.html')
+    if (page === undefined) return false
+    answer(request, response, {
+      ...page,
+      headers: {
+        'cache-control': 'no-cache',
+        vary: 'Accept',
+        'content-security-policy': contentSecurityPolicy('page'),
+      },
+    })
+    return true
+  }
+
+  function serveEvents(request: IncomingMessage, response: ServerResponse): void {
+    response.writeHead(200, {
+      ...SECURITY_HEADERS,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    })
+    if (request.method === 'HEAD') return void response.end()
+    const unfollow = journal.follow((message) => {
+      if (response.writableLength < MOST_WAITING) response.write(`data: ${JSON.stringify(message)}\n\n`)
+    })
+    const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS).unref()
+    response.once('close', () => {
+      clearInterval(heartbeat)
+      unfollow()
+    })
+    discardBody(request)
+  }
+
+  return {
+    serve,
+    observe: journal.observe,
+    setPlatform: (platform) => {
+      documents = documentsOf(platform)
+      journal.renew()
+    },
+  }
+}
+
+interface Document {
+  readonly type: string
+  readonly content: Buffer
+}
+
+/** What the page reads of a platform, each worked out when it is asked for first. */
+function documentsOf(platform: Platform): Map<string, () => Document> {
+  const json = (value: () => unknown) => once('application/json', () => JSON.stringify(value()))
+  return new Map([
+    ['platform.json', json(() => describePlatform(platform))],
+    ['openapi.json', json(() => openApiDocument(platform))],
+    [
+      'diagram.svg',
+      once('image/svg+xml', () => diagramSvg(diagram(platform), { interactive: true, standalone: false })),
+    ],
+  ])
+}
+
+function once(type: string, text: () => string): () => Document {
+  let document: Document | undefined
+  return () => (document ??= { type, content: Buffer.from(text()) })
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, content, headers }: Document & { readonly headers: OutgoingHttpHeaders },
+): void {
+  response.writeHead(200, {
+    ...SECURITY_HEADERS,
+    ...headers,
+    'content-type': type,
+    'content-length': content.length,
+  })
+  response.end(request.method === 'HEAD' ? undefined : content)
+  discardBody(request)
+}
