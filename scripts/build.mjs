@@ -5,12 +5,13 @@
 // dependencies are bundled where the source imports them, and their licences with them. Every file of the bundle
 // lies one directory below dist/, so that one relative path serves all of them. The language server is one more
 // file, dist/lsp.mjs, that needs none of the others.
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleDependencies } from './bundle-dependencies.mjs'
 import { bundleServer, takeBuiltins } from './bundle-server.mjs'
+import { licencesOf } from './licences.mjs'
 
 const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,15 +22,12 @@ const old = `${fresh}.old`
 /** `new URL('./x.ts', import.meta.url)` in the source names a file that runs on its own: a worker. */
 const WORKER_URL = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g
 
-/** The directory of a package, from the path of one of its files. */
-const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
-
 try {
   const main = { 'cli/main': 'src/cli/main.ts' }
   const { workers } = await bundle(main)
   const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
   inputs.push(...(await bundleServer(root, fresh)))
-  await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licences(inputs))
+  await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, inputs))
   await bundleDependencies(root, join(fresh, 'dependencies'))
   // What runs from the old bundle finds it up to the moment when the new one is there.
   await rename(outdir, old).catch(() => {})
@@ -75,19 +73,4 @@ async function bundle(entryPoints) {
     })
     return { contents, loader: 'ts' }
   }
-}
-
-/** The licences of the packages that these files are from. */
-async function licences(inputs) {
-  const packages = new Set(inputs.map((path) => PACKAGE.exec(path)?.[0]).filter((path) => path !== undefined))
-  const texts = [...packages]
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map(async (path) => {
-      const directory = join(root, path)
-      const { name, version, license } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
-      const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry))
-      const text = file === undefined ? '' : await readFile(join(directory, file), 'utf8')
-      return `${name} ${version} (${license})\n\n${text.trim()}\n`
-    })
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -1,4 +1,4 @@
-import { CancellationToken, type Connection, type Range, RequestType } from 'vscode-languageserver'
+import { type Connection, type Range, RequestType } from 'vscode-languageserver'
 import { diagram } from '../emit/diagram/diagram.ts'
 import { diagramSvg } from '../emit/diagram/svg.ts'
 import type { EditorDocument } from '../language/editor/document.ts'
@@ -41,7 +41,7 @@ export const DiagramRequest = new RequestType<DiagramParams, DiagramAnswer, void
 
 /** Answers `portico/diagram` on a connection. */
 export function answerDiagram(connection: Connection, definitions: Definitions): void {
-  connection.onRequest(DiagramRequest, async (params, token = CancellationToken.None) => {
+  connection.onRequest(DiagramRequest, async (params, token) => {
     await stillWanted(definitions, params.uri, token)
     return diagramOf(await definitions.find(params.uri), params.interactive === true)
   })
