@@ -76,6 +76,7 @@ function database(file: CodeFile, service: Service): Setting {
     type: file.type('database.ts', 'DatabaseConfig'),
     value: object([
       code`url: ${read(file, 'url', 'DATABASE_URL', fallback, schemes)}`,
+      code`socketDirectory: ${read(file, 'text', 'DATABASE_SOCKET_DIRECTORY', "''")}`,
       code`passwordFile: ${read(file, 'readableFile', 'DATABASE_PASSWORD_FILE')}`,
       code`poolSize: ${read(file, 'integer', 'DATABASE_POOL_SIZE', '10', '1', '1000')}`,
     ]),

@@ -7,6 +7,7 @@ interface Lock {
   readonly packages: { readonly '': Root } & Readonly<Record<string, unknown>>
 }
 interface Root {
+  readonly name: string
   readonly engines: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
@@ -17,13 +18,13 @@ const FIXED = ['Dockerfile', '.dockerignore', 'tsconfig.json']
 
 /**
  * What makes a directory a package that installs, checks and runs: `package.json` with its lock file, the
- * compiler's configuration, and the image.
+ * compiler's configuration, and the image. The package has no name: so the files of services with equal
+ * dependencies are equal, and their images share the layer that installs them.
  */
 export function packageFiles(directory: string, set: DependencySet): GeneratedFile[] {
   const lock = JSON.parse(readTemplate(`typescript/locks/${set}.json`)) as Lock
-  const root = lock.packages['']
+  const { name: _, ...root } = lock.packages['']
   const packageJson = {
-    name: directory,
     private: true,
     type: 'module',
     engines: root.engines,
@@ -31,10 +32,10 @@ export function packageFiles(directory: string, set: DependencySet): GeneratedFi
     dependencies: root.dependencies,
     devDependencies: root.devDependencies,
   }
-  const named = { ...lock, name: directory, packages: { ...lock.packages, '': { ...root, name: directory } } }
+  const nameless = { ...lock, name: undefined, packages: { ...lock.packages, '': root } }
   return [
     { path: `${directory}/package.json`, content: json(packageJson), owner: 'shared' },
-    { path: `${directory}/package-lock.json`, content: json(named), owner: 'shared' },
+    { path: `${directory}/package-lock.json`, content: json(nameless), owner: 'shared' },
     ...FIXED.map((name): GeneratedFile => {
       const content = readTemplate(`typescript/project/${name.replace(/^\./, '')}`)
       return { path: `${directory}/${name}`, content, owner: 'generated' }

@@ -50,18 +50,23 @@ test.each(sets)("%s: the versions are Portico's own, exact, and locked", (set) =
   }
 })
 
-test.each(sets)('%s: the lock file has the name of the service and asks no registry of ours', (set) => {
-  const { lock, files } = filesOf(set)
-  expect([lock.name, lock.packages['']?.name]).toEqual(['home', 'home'])
-  expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
-  expect(files.map(({ path: name, owner }) => `${owner} ${name}`)).toEqual([
-    'shared home/package.json',
-    'shared home/package-lock.json',
-    'generated home/Dockerfile',
-    'generated home/.dockerignore',
-    'generated home/tsconfig.json',
-  ])
-})
+test.each(sets)(
+  '%s: nothing names the service, so that images share what is installed, or a registry of ours',
+  (set) => {
+    const { lock, files } = filesOf(set)
+    const contents = (directory: string) =>
+      packageFiles(directory, set).map(({ path: name, content }) => [path.basename(name), content])
+    expect(contents('home')).toEqual(contents('host'))
+    expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
+    expect(files.map(({ path: name, owner }) => `${owner} ${name}`)).toEqual([
+      'shared home/package.json',
+      'shared home/package-lock.json',
+      'generated home/Dockerfile',
+      'generated home/.dockerignore',
+      'generated home/tsconfig.json',
+    ])
+  },
+)
 
 async function npmCi(set: DependencySet, ...options: readonly string[]): Promise<string> {
   const directory = await writeService(packageFiles('home', set), 'home', {}, false)

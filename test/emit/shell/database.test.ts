@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { connect as connectTo, createServer } from 'node:net'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
@@ -17,7 +20,7 @@ afterEach(async () => {
 function open(url: string, poolSize = 3): { database: Database; lines: string[] } {
   const lines: string[] = []
   const log = createLog('test', 'debug', (line) => lines.push(line))
-  const database = connect({ url, passwordFile: undefined, poolSize }, log)
+  const database = connect({ url, socketDirectory: '', passwordFile: undefined, poolSize }, log)
   discarded.push(() => database.close())
   return { database, lines }
 }
@@ -113,10 +116,33 @@ test('the password of a file, which may change', async () => {
   const url = new URL(fresh.url)
   url.password = ''
   const log = createLog('test', 'error')
-  const database = connect({ url: url.href, passwordFile: file, poolSize: 1 }, log)
+  const database = connect({ url: url.href, socketDirectory: '', passwordFile: file, poolSize: 1 }, log)
   await database.ready()
   expect(await outcome(database.drizzle.execute(sql`SELECT 1`))).toBe('done')
   await database.close()
+  await fresh.drop()
+})
+
+test('through the Unix socket of the server, which is not there while the server is down', async () => {
+  const fresh = await freshDatabase()
+  const { hostname, port } = new URL(fresh.url)
+  const socketDirectory = await temporaryDirectory()
+  const url = new URL(fresh.url)
+  url.hostname = 'nowhere.invalid'
+  const config = { url: url.href, socketDirectory, passwordFile: undefined, poolSize: 1 }
+  const database = connect(config, createLog('test', 'error'))
+  const error: unknown = await database.drizzle.execute(sql`SELECT 1`).catch((reason: unknown) => reason)
+  expect(classify(error)).toEqual({ kind: 'unavailable' })
+
+  const server = createServer((client) => {
+    pipeline(client, connectTo(Number(port), hostname), client, () => {})
+  })
+  server.listen(path.join(socketDirectory, `.s.PGSQL.${port}`))
+  await once(server, 'listening')
+  await database.ready()
+  expect(await outcome(database.drizzle.execute(sql`SELECT 1`))).toBe('done')
+  await database.close()
+  server.close()
   await fresh.drop()
 })
 

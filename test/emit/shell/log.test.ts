@@ -53,7 +53,10 @@ test('fields that JSON cannot hold', () => {
 test('errors of the database are logged with their codes and names and none of their values', async () => {
   const database = await freshDatabase('CREATE TABLE t (v text CONSTRAINT t_key UNIQUE, n int CHECK (n > 0))')
   const { log } = capture()
-  const opened = connect({ url: database.url, passwordFile: undefined, poolSize: 1 }, log)
+  const opened = connect(
+    { url: database.url, socketDirectory: '', passwordFile: undefined, poolSize: 1 },
+    log,
+  )
   const fails = async (query: ReturnType<typeof sql>) => {
     const error = await opened.drizzle.execute(query).then(
       () => undefined,
