@@ -1,5 +1,5 @@
 import type { Attribute, AttributeType, Entity, Platform, Service, Struct } from '../../model/platform.ts'
-import { boundsCheck, columnType } from './checks.ts'
+import { boundsCheck, columnType } from '../../model/columns.ts'
 import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from './names.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
 

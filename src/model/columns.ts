@@ -5,8 +5,7 @@ import {
   type FloatType,
   type IntType,
   type StringType,
-} from '../../model/platform.ts'
-import { literal } from './names.ts'
+} from './platform.ts'
 
 /** The type of the column that holds an attribute. */
 export function columnType(type: AttributeType): string {
@@ -80,7 +79,7 @@ function dataCheck(column: string, { maxSize }: DataType): string | undefined {
 
 /** Also without bounds a float is a number: JSON has neither NaN, which Postgres puts above all, nor infinity. */
 function floatCheck(column: string, { column: type, min, max }: FloatType): string {
-  const bound = (value: number | string) => `${literal(String(value))}::${type}`
+  const bound = (value: number | string) => `'${value}'::${type}`
   const lower = min === undefined ? `> ${bound('-Infinity')}` : `>= ${bound(min)}`
   const upper = max === undefined ? `< ${bound('Infinity')}` : `<= ${bound(max)}`
   return `${column} ${lower} AND ${column} ${upper}`
