@@ -24,7 +24,20 @@ export function linksFrom({ service, entity, endpoint }: EndpointPlace): JsonObj
             .map((candidate) => link(struct, candidate, { 'parent-id': body })),
         )
       : []
-  return Object.fromEntries([...own, ...below])
+  return Object.fromEntries([...own, ...below, ...longList(entity, parent, body)])
+}
+
+/** The form of a struct's list whose path names an entry. */
+function longList(entity: Entity, parent: JsonObject, body: string): [string, JsonObject][] {
+  const list = entity.endpoints.find(({ paths }) => paths.length > 1)
+  if (list === undefined) return []
+  const name = longListName(entity, list)
+  return [[name, { operationId: name, parameters: { ...parent, id: body } }]]
+}
+
+/** The function name of that form: no declared name has an underscore. */
+export function longListName(entity: Entity, list: Endpoint): string {
+  return `${operationName(entity, list)}_byPath`
 }
 
 function link(entity: Entity, endpoint: Endpoint, parameters: JsonObject): [string, JsonObject] {

@@ -4,7 +4,7 @@ import { type EndpointPlace, refusalsOf } from '../../model/refusals.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
 import { accessOf } from '../docs/access.ts'
 import type { JsonObject } from './json.ts'
-import { linksFrom } from './links.ts'
+import { linksFrom, longListName } from './links.ts'
 import { headerReference, jsonResponse, refusalResponses, samplePath } from './responses.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { sampleEntity, sampleRequest } from './schemas.ts'
@@ -19,15 +19,13 @@ export interface DescribedOperation {
 /** Every path of an endpoint. A struct's list has two, and the longer one a function name of its own. */
 export function operationsOf(place: EndpointPlace, names: SchemaNames): DescribedOperation[] {
   const { entity, endpoint } = place
-  const name = operationName(entity, endpoint)
   const sorted = endpoint.paths.toSorted((a, b) => a.length - b.length)
   return sorted.map((path, index) => ({
     path,
     method: endpoint.method.toLowerCase(),
     operation: operation(place, names, {
       path,
-      // No declared name has an underscore.
-      name: index === 0 ? name : `${name}_byPath`,
+      name: index === 0 ? operationName(entity, endpoint) : longListName(entity, endpoint),
       isSecond: index > 0,
     }),
   }))

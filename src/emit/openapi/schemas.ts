@@ -4,7 +4,7 @@ import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from './json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 
-/** The pattern of HTML's `type=email`, which the authentication service follows. */
+/** The pattern of HTML's `type=email`. `format: email` (RFC 5321) would refuse some of what the service takes. */
 const EMAIL =
   "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$"
 
@@ -122,10 +122,9 @@ function authenticationSchemas(names: SchemaNames): JsonObject {
       properties: {
         email: {
           type: 'string',
-          format: 'email',
           maxLength: 254,
           pattern: EMAIL,
-          description: 'Found whatever its case.',
+          description: 'An email address as HTML has it. It is found whatever its case.',
         },
         password: {
           type: 'string',
