@@ -15,6 +15,8 @@ load_definition() {
   gateway_port=$(printf '%s\n' "$definition" | gateway_publishes published)
   gateway_host=$(printf '%s\n' "$definition" | gateway_publishes host_ip)
   gateway_host=$(reachable_host "${gateway_host:-127.0.0.1}")
+  # One line a service, those of the user's own included: its name and a hash of its definition.
+  hashes=$(docker compose config --hash '*' 2>>"$log_file")
 }
 
 # A key of the gateway's published port, from the definition on standard input.
@@ -74,11 +76,17 @@ missing_volumes() {
       END { count = split(wanted, name, "\n"); for (i = 1; i <= count; i++) { volume = project "_" name[i] "-data"; if (!there[volume]) print volume } }'
 }
 
+# Services that have more or fewer containers than they should.
+incomplete_services() {
+  printf '%s\n' "$hashes" | while read -r service _; do
+    if [ "$(count_words $(running_of "$service"))" != "$(replicas_of "$service")" ]; then echo "$service"; fi
+  done
+}
+
 # Containers whose definition or image is no longer the wanted one: id, service, status.
 outdated_containers() {
-  local hashes images
-  hashes=$(docker compose config --hash '*')
-  images=$(for service in $(services) gateway; do docker image inspect --format "$service {{.Id}}" "$project-$service" 2>/dev/null; done)
+  local images
+  images=$(built_images)
   printf '%s\n' "$containers" | awk -v hashes="$hashes" -v images="$images" '
     BEGIN {
       count = split(hashes, line, "\n"); for (i = 1; i <= count; i++) { split(line[i], word, " "); hash[word[1]] = word[2] }
@@ -105,6 +113,13 @@ wait_until_healthy() {
   done
 }
 
+# Id, service, status and health of what does not work: what has ended first, what is only late last.
+unhealthy_containers() {
+  select_containers '$6 == "restarting" || $6 == "exited" || $6 == "dead"' '$1, $2, $6, $7'
+  select_containers '$6 == "running" && $7 == "unhealthy"' '$1, $2, $6, $7'
+  select_containers '$6 == "running" && $7 == "starting"' '$1, $2, $6, $7'
+}
+
 readonly LOG_LINES=15
 
 # Ends the run: names what is not healthy and shows the end of its log, or else of this run's.
@@ -126,7 +141,7 @@ explain_failure() {
     warn "$service is $(if [ "$status" = running ]; then echo "$health"; else echo "$status"; fi). The end of its log (./deploy.sh logs $service):"
     printf '%s\n' "$text" | sed 's/^/    /' >&2
   done <<LIST
-$(select_containers '$6 == "restarting" || $6 == "exited" || $6 == "dead" || $7 == "unhealthy" || ($6 == "running" && $7 == "starting")' '$1, $2, $6, $7' | head -n 3)
+$(unhealthy_containers | head -n 3)
 LIST
   case $(tail -n 40 "$log_file") in
     *'no space left on device'* | *'No space left on device'*)

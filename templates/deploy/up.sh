@@ -35,12 +35,6 @@ deploy() {
   report
 }
 
-build() {
-  step 'Building images'
-  logged docker compose build || explain_failure 'The images could not be built'
-  : >"$state/images"
-}
-
 # First what is not there yet, then the databases that changed, then the services that did, the gateway last: it gets
 # the route of a new service when that answers, and loses the route of one that is gone before that is stopped.
 start_and_replace() {
@@ -50,8 +44,11 @@ start_and_replace() {
   remove_containers $(printf '%s\n' "$outdated" | awk 'NF && $3 != "running" { print $1 }')
   outdated=$(printf '%s\n' "$outdated" | awk '$3 == "running" { print $2 }' | sort -u)
   stale=$(for service in $(services_with_old_credentials); do running_of "$service" | sed "s/.*/$service/"; done)
-  step 'Starting what does not run'
-  logged docker compose up --detach --no-build --no-recreate $(scale_options) || explain_failure 'The platform could not be started'
+  look_at_containers
+  if [ -n "$(incomplete_services)" ]; then
+    step 'Starting what does not run'
+    logged docker compose up --detach --no-build --no-recreate $(scale_options) || explain_failure 'The platform could not be started'
+  fi
   changed=$(databases | grep -Fx "${outdated:-.}")
   if [ -n "$changed" ]; then
     step "Restarting with their new definition:" $changed
@@ -75,9 +72,8 @@ start_and_replace() {
 
 # Containers of services that are gone from the definition. Their data stays: only the user knows what it is worth.
 remove_orphans() {
-  local defined service orphans
-  defined=$(docker compose --profile '*' config --services)
-  orphans=$(select_containers '$9 == "service" || $9 == "database"' '$2' | sort -u | grep -Fvx "$defined")
+  local service orphans
+  orphans=$(select_containers '$9 == "service" || $9 == "database"' '$2' | sort -u | grep -Fvx "$(printf '%s\n' "$hashes" | awk '{ print $1 }')")
   for service in $orphans; do
     stop_containers $(containers_of "$service")
     rm -f "$state/replicas/$service" "$state/revisions/$service"

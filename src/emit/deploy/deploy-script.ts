@@ -10,6 +10,7 @@ const PARTS = [
   'requirements',
   'lock',
   'containers',
+  'images',
   'secrets',
   'rotation',
   'replace',
@@ -18,8 +19,12 @@ const PARTS = [
   'main',
 ] as const
 
-/** `deploy.sh`: one file, so that it can be sourced; what varies with the platform stands near its top. */
+/**
+ * `deploy.sh`: one file, so that it can be sourced; what varies with the platform stands near its top. Nothing where
+ * the platform runs on something other than Docker Compose.
+ */
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
+  if (platform.provider !== 'dockerCompose') return []
   const text = [part('enter'), part('begin'), platformPart(platform), ...PARTS.map(part)].join('')
   return [{ path: 'deploy.sh', content: text, owner: 'generated', executable: true }]
 }
