@@ -1,35 +1,37 @@
 import type { Connection } from 'vscode-languageserver'
+import type { Definitions } from './definitions.ts'
+import { isAsked } from './freshness.ts'
 import type { DefinitionSnapshot } from './snapshot.ts'
 
 /** A stream of messages without a pause does not keep diagnostics back for longer than this, in milliseconds. */
 const LONGEST_WAIT = 100
 
 /**
- * Sends the diagnostics of open definitions as soon as there is no newer text to be taken in first. There is no
- * delay: a check begins when two turns of the event loop have brought no further change.
+ * Sends the diagnostics of open definitions as soon as there is no newer text to be taken in and no request to
+ * be answered first. There is no delay: a check begins when two turns of the event loop have brought nothing.
  */
 export class Publisher {
   readonly #connection: Connection
+  readonly #definitions: Definitions
   /** The newest state of each definition that has changed since its diagnostics were sent. */
   readonly #due = new Map<string, DefinitionSnapshot>()
   #since = 0
   #turn: NodeJS.Immediate | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, definitions: Definitions) {
     this.#connection = connection
+    this.#definitions = definitions
   }
 
   /** A definition has another text. */
   changed(snapshot: DefinitionSnapshot): void {
     if (this.#due.size === 0) this.#since = performance.now()
+    // The one that was changed last is looked at.
+    this.#due.delete(snapshot.textDocument.uri)
     this.#due.set(snapshot.textDocument.uri, snapshot)
     clearImmediate(this.#turn)
-    if (performance.now() - this.#since > LONGEST_WAIT) this.#publish()
-    // Behind the message that the connection has at hand, and behind the one that came with it.
-    else
-      this.#turn = setImmediate(() => {
-        this.#turn = setImmediate(() => this.#publish())
-      })
+    if (this.#isOverdue()) this.#publish()
+    else this.#soon()
   }
 
   /** A definition is open no longer: its diagnostics go away. */
@@ -38,12 +40,27 @@ export class Publisher {
     void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
   }
 
+  #soon(): void {
+    this.#turn = setImmediate(() => {
+      this.#turn = setImmediate(() => {
+        if (isAsked(this.#definitions) && !this.#isOverdue()) this.#soon()
+        else this.#publish()
+      })
+    })
+  }
+
+  #isOverdue(): boolean {
+    return performance.now() - this.#since > LONGEST_WAIT
+  }
+
+  /** One definition in a turn, so that messages are taken in between. */
   #publish(): void {
-    const due = [...this.#due.values()]
-    this.#due.clear()
-    for (const snapshot of due) {
-      const { uri, version } = snapshot.textDocument
-      void this.#connection.sendDiagnostics({ uri, version, diagnostics: snapshot.diagnostics })
-    }
+    const snapshot = [...this.#due.values()].at(-1)
+    if (snapshot === undefined) return
+    const { uri, version } = snapshot.textDocument
+    this.#due.delete(uri)
+    void this.#connection.sendDiagnostics({ uri, version, diagnostics: snapshot.diagnostics })
+    this.#since = performance.now()
+    if (this.#due.size > 0) this.#soon()
   }
 }

@@ -28,7 +28,7 @@ import { Publisher } from './publisher.ts'
 /** Serves a connection until its other end closes it. */
 export function serve(connection: Connection): void {
   const { definitions, server, services, settings } = compose(connection)
-  const publisher = new Publisher(connection)
+  const publisher = new Publisher(connection, definitions)
   definitions.onChange = (snapshot) => publisher.changed(snapshot)
   definitions.onClose = (uri) => publisher.closed(uri)
   connection.onDidOpenTextDocument((params) => definitions.open(params))

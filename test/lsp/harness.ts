@@ -175,6 +175,16 @@ export class Client {
     return this.connection.sendRequest<R>(type.method, params)
   }
 
+  /** Has the server find everything that is sent meanwhile at once. */
+  async atOnce<T>(send: () => Promise<T>): Promise<T> {
+    this.child.kill('SIGSTOP')
+    try {
+      return await send()
+    } finally {
+      this.child.kill('SIGCONT')
+    }
+  }
+
   /** The text between the ends of a range. */
   textAt(uri: string, range: Range): string {
     return this.document(uri).getText(range)
