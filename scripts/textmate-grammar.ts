@@ -156,7 +156,8 @@ function annotation(): Rule {
   return {
     match: `(@)\\s*(?:(${anyOf(ANNOTATIONS.map(({ name }) => name))})|(?:${ID}))`,
     captures: {
-      1: { name: 'punctuation.definition.annotation.portico' },
+      // The sign has the colour of the name.
+      1: { name: 'storage.modifier.annotation.portico punctuation.definition.annotation.portico' },
       2: { name: 'storage.modifier.annotation.portico' },
     },
   }
@@ -178,7 +179,7 @@ function item(name: string, patterns: readonly Rule[]): Rule {
   return {
     begin: `(#)\\s*${name}`,
     beginCaptures: {
-      1: { name: 'punctuation.definition.metadata.portico' },
+      1: { name: 'keyword.control.metadata.portico punctuation.definition.metadata.portico' },
       2: { name: 'keyword.control.metadata.portico' },
     },
     end: `(;)|${NEXT}`,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode'
 import type { Platforms } from './platforms.ts'
 
-/** Where the explorer is served, under the gateway. */
-const EXPLORER = '/api/explorer'
+/** Where `portico dev` serves it, at the gateway. */
+const EXPLORER = '/_explorer/'
 
 /** Opens the explorer of the platform that runs in a browser; offers to run one where none does. */
 export async function openApiExplorer(platforms: Platforms): Promise<void> {

@@ -32,10 +32,6 @@ export class StatusBar implements vscode.Disposable {
     this.#item.text = shown.text
     this.#item.tooltip = new vscode.MarkdownString(shown.tooltip)
     this.#item.accessibilityInformation = { label: shown.label, role: 'button' }
-    this.#item.backgroundColor =
-      shown.severity === 'none'
-        ? undefined
-        : new vscode.ThemeColor(`statusBarItem.${shown.severity}Background`)
     this.#item.show()
   }
 }

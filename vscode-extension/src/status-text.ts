@@ -20,20 +20,17 @@ export interface StatusText {
   readonly tooltip: string
   /** What a screen reader says. */
   readonly label: string
-  readonly severity: 'error' | 'warning' | 'none'
 }
 
 /** The status bar item; `undefined` where there is nothing to say. */
 export function statusText({ problems, platforms }: Standing): StatusText | undefined {
   if (problems === undefined && platforms.length === 0) return undefined
   const parts = [...problemParts(problems), ...platforms.map(platformPart)]
-  const { errors, warnings } = problems ?? { errors: 0, warnings: 0 }
   const words = parts.map(({ words: one }) => one)
   return {
     text: `Portico ${parts.map(({ text }) => text).join('  ')}`,
     tooltip: ['**Portico**', ...words, 'Click for what can be done.'].join('\n\n'),
     label: ['Portico', ...words].join(', '),
-    severity: errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'none',
   }
 }
 

@@ -7,6 +7,8 @@ export interface ViewEvents {
 }
 
 const ZOOM = { least: 0.1, most: 4 } as const
+/** A first diagram that would have to be smaller to fit is scrolled instead. */
+const READABLE = 0.75
 /** Pixels between the diagram and the window, at both sides together. */
 const MARGIN = 24
 const FORWARDS = new Set(['ArrowDown', 'ArrowRight'])
@@ -40,7 +42,7 @@ export class View {
     const svg = document.importNode(documentElement, true) as Element as SVGElement
     this.#area.replaceChildren(svg)
     this.#svg = svg
-    if (this.zoom === undefined) this.fit()
+    if (this.zoom === undefined) this.fit(READABLE)
     else this.setZoom(this.zoom)
     this.mark(this.#marked)
     if (focused) this.#declaration(focused)?.focus({ preventScroll: true })
@@ -69,12 +71,13 @@ export class View {
     this.#events.zoomed(this.zoom)
   }
 
-  /** As large as there is room for, and no larger than its own size. */
-  fit(): void {
+  /** As large as there is room for, no larger than its own size and no smaller than `least`. */
+  fit(least = 0): void {
     const { width, height } = this.#size()
     if (width === 0 || height === 0) return
     const { clientWidth, clientHeight } = this.#area
-    this.setZoom(Math.min(1, (clientWidth - MARGIN) / width, (clientHeight - MARGIN) / height))
+    const room = Math.min((clientWidth - MARGIN) / width, (clientHeight - MARGIN) / height)
+    this.setZoom(Math.min(1, Math.max(room, least)))
   }
 
   #size(): { width: number; height: number } {
