@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { applyEdits } from '../../../src/language/fixes/edits.ts'
+import { refactoringsOf } from '../../../src/language/fixes/refactor/refactorings.ts'
+import { checkRead, readText } from '../../../src/language/parse.ts'
+
+/** The text without its marks, and each refactoring of what stands between them with what it makes. */
+function refactored(marked: string): Record<string, string> {
+  const [before = '', selected = '', after] = marked.split('‸')
+  const text = after === undefined ? before + selected : before + selected + after
+  const end = before.length + (after === undefined ? 0 : selected.length)
+  const made = refactoringsOf(readText(text), { start: before.length, end })
+  return Object.fromEntries(made.map(({ title, edits }) => [title, applyEdits(text, edits)]))
+}
+
+function errorsOf(text: string): string[] {
+  const { diagnostics } = checkRead(readText(text))
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+}
+
+const PLACES = `Stays: project {}
+Home: service {
+  /// The street and number.
+  ‸street: string(80);
+  city: string(80)‸; // or village
+  beds: int(40, 1);
+}
+`
+
+describe('refactorings', () => {
+  test('extract a struct from the selected attributes', () => {
+    const { 'Extract 2 attributes into a struct': made = '' } = refactored(PLACES)
+    expect(made).toMatchInlineSnapshot(`
+      "Stays: project {}
+      Home: service {
+        beds: int(40, 1);
+        Details: struct {
+          /// The street and number.
+          street: string(80);
+          city: string(80); // or village
+        }
+      }
+      "
+    `)
+    expect(errorsOf(made)).toEqual([])
+  })
+
+  test('extract nothing where nothing is selected, or no attribute', () => {
+    expect(Object.keys(refactored('P: project {}\nS: service { ‸Photo: struct {}‸ a: int; }\n'))).toEqual([])
+    expect(Object.keys(refactored('P: project {}\nS: service { a‸: S; }\n'))).toEqual([])
+  })
+
+  test('turn an attribute into a reference to a new service', () => {
+    const { 'Turn `city` into a reference to a new service `City`': made = '' } = refactored(
+      'P: project {}\nS: service {\n  ci‸ty: string(80, 1) @unique;\n}\n',
+    )
+    expect(made).toMatchInlineSnapshot(`
+      "P: project {}
+      S: service {
+        city: City @unique;
+      }
+
+      City: service {
+        value: string(80, 1);
+      }
+      "
+    `)
+    expect(errorsOf(made)).toEqual([])
+  })
+
+  test('name arguments and drop their names', () => {
+    const named = 'P: project {}\nS: service { beds: int(max: 40, min: 1, precision: 2); }\n'
+    const positional = 'P: project {}\nS: service { beds: int(40, 1, 2); }\n'
+    expect(refactored(named.replace('beds', 'be‸ds'))['Drop the names of the arguments']).toBe(positional)
+    expect(refactored(positional.replace('beds', 'be‸ds'))['Name the arguments']).toBe(named)
+    const swapped = 'P: project {}\nS: service { be‸ds: int(min: 1, max: 40); }\n'
+    expect(Object.keys(refactored(swapped))).not.toContain('Drop the names of the arguments')
+  })
+
+  test('sort the metadata of a block and leave the rest where it is', () => {
+    const { 'Sort the metadata of `S`': made = '' } = refactored(
+      'P: project {}\nS‸: service {\n  #uses[T]; // calls\n  a: int;\n  #omit[delete];\n  /* list */ #enumerable;\n}\nT: service {}\n',
+    )
+    expect(made).toMatchInlineSnapshot(`
+      "P: project {}
+      S: service {
+        /* list */ #enumerable;
+        a: int;
+        #omit[delete];
+        #uses[T]; // calls
+      }
+      T: service {}
+      "
+    `)
+    expect(errorsOf(made)).toEqual([])
+    expect(refactored(made.replace('S:', 'S‸:'))).toEqual({})
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CodeAction, CodeActionRequest } from 'vscode-languageserver-protocol/node'
+import { type Client, startServer } from './harness.ts'
+
+let client: Client
+beforeAll(async () => {
+  client = await startServer()
+})
+afterAll(async () => {
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
+})
+
+const BROKEN = `Shop: project {}
+Item: service {
+  name: text(80)
+  beds: int(1, 40);
+  day: dat;
+}
+`
+
+/** The actions for a stretch of an open text, with all its diagnostics, as editors ask for them. */
+async function actions(uri: string, start: number, end: number, only?: string[]): Promise<CodeAction[]> {
+  const diagnostics = await client.diagnostics(uri)
+  const range = { start: client.at(uri, start).position, end: client.at(uri, end).position }
+  const answer = await client.request(CodeActionRequest.type, {
+    textDocument: { uri },
+    range,
+    context: { diagnostics: [...diagnostics], ...(only === undefined ? {} : { only }) },
+  })
+  return (answer ?? []).filter((action): action is CodeAction => 'kind' in action)
+}
+
+function applied(uri: string, action: CodeAction | undefined): string {
+  return client.applied(uri, action?.edit?.changes?.[uri] ?? [])
+}
+
+describe('code actions', () => {
+  test('mend what is at the cursor, the likeliest way marked, with the diagnostic that they mend', async () => {
+    const uri = await client.open(BROKEN)
+    const offset = BROKEN.indexOf('text') + 1
+    const found = await actions(uri, offset, offset)
+    const [first] = found
+    expect(first).toMatchObject({ title: 'Change to `string`', kind: 'quickfix', isPreferred: true })
+    expect(first?.diagnostics?.map(({ code }) => code)).toEqual(['unknown-type'])
+    expect(applied(uri, first)).toBe(BROKEN.replace('text', 'string'))
+    expect(found.map(({ title }) => title)).toContain('Fix all 2 of `unknown-type` in this file')
+  })
+
+  test('mend a whole file when the editor asks for it, and not otherwise', async () => {
+    const uri = await client.open(BROKEN)
+    const [action, ...others] = await actions(uri, 0, 0, ['source.fixAll'])
+    expect(others).toEqual([])
+    expect(action).toMatchObject({ kind: 'source.fixAll.portico' })
+    expect(applied(uri, action)).toBe(
+      BROKEN.replace('text(80)', 'string(80);').replace('(1, 40)', '(40, 1)').replace('dat;', 'date;'),
+    )
+    expect((await actions(uri, 0, 0)).map(({ kind }) => kind)).not.toContain('source.fixAll.portico')
+    const sound = await client.open('Shop: project {}\nItem: service {}\n')
+    expect(await actions(sound, 0, 0, ['source.fixAll.portico'])).toEqual([])
+  })
+
+  test('make something else of what is selected', async () => {
+    const text = 'Shop: project {}\nItem: service {\n  name: string(80);\n  price: float;\n}\n'
+    const uri = await client.open(text)
+    const found = await actions(uri, text.indexOf('name'), text.indexOf('price') + 5, ['refactor'])
+    expect(found.map(({ title, kind }) => `${kind}: ${title}`)).toEqual([
+      'refactor.extract: Extract 2 attributes into a struct',
+      'refactor.extract: Turn `name` into a reference to a new service `Name`',
+      'refactor.rewrite: Name the arguments',
+    ])
+    const rewrites = await actions(uri, text.indexOf('name'), text.indexOf('name'), ['refactor.rewrite'])
+    expect(rewrites.map(({ title }) => title)).toEqual(['Name the arguments'])
+  })
+
+  test('are nothing where there is nothing to mend', async () => {
+    const text = 'Shop: project {}\nItem: service {\n  day: date;\n}\n'
+    const uri = await client.open(text)
+    const offset = text.indexOf('project')
+    expect(await actions(uri, offset, offset)).toEqual([])
+  })
+})
