@@ -8,6 +8,7 @@ import { features } from './features.ts'
 import { stillWanted } from './freshness.ts'
 import { PorticoLanguageServer } from './server.ts'
 import { Settings } from './settings.ts'
+import { Workspace } from './workspace.ts'
 
 /** The parts of a server that belong together. */
 export interface Composition {
@@ -16,6 +17,7 @@ export interface Composition {
   readonly services: LangiumSharedServices
   readonly server: PorticoLanguageServer
   readonly settings: Settings
+  readonly workspace: Workspace
 }
 
 /**
@@ -26,6 +28,7 @@ export interface Composition {
 export function compose(connection: Connection): Composition {
   const definitions = new Definitions()
   const settings = new Settings(connection)
+  const workspace = new Workspace(connection, definitions)
   const client = { abilities: abilitiesOf() }
   const language = {
     lsp: features({ settings: () => settings.current, abilities: () => client.abilities }),
@@ -36,6 +39,7 @@ export function compose(connection: Connection): Composition {
       Connection: connection,
       DocumentUpdateHandler: {},
       TextDocumentContentProvider: explanations,
+      WorkspaceSymbolProvider: workspace.symbols,
     },
     workspace: {
       DocumentBuilder: {
@@ -49,5 +53,6 @@ export function compose(connection: Connection): Composition {
       WorkspaceManager: { ready: Promise.resolve() },
     },
   } as unknown as LangiumSharedServices
-  return { definitions, services, server: new PorticoLanguageServer(services, client), settings }
+  const server = new PorticoLanguageServer(services, client)
+  return { definitions, services, server, settings, workspace }
 }

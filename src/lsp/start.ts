@@ -16,6 +16,7 @@ import {
   addSemanticTokenHandler,
   addSignatureHelpHandler,
   addTextDocumentContentRequestHandler,
+  addWorkspaceSymbolHandler,
 } from 'langium/lsp'
 import { DocumentState } from 'langium'
 import type { Connection } from 'vscode-languageserver'
@@ -27,10 +28,13 @@ import { Publisher } from './publisher.ts'
 
 /** Serves a connection until its other end closes it. */
 export function serve(connection: Connection): void {
-  const { definitions, server, services, settings } = compose(connection)
+  const { definitions, server, services, settings, workspace } = compose(connection)
   const publisher = new Publisher(connection, definitions)
   definitions.onChange = (snapshot) => publisher.changed(snapshot)
-  definitions.onClose = (uri) => publisher.closed(uri)
+  definitions.onClose = (uri) => {
+    publisher.closed(uri)
+    void workspace.closed(uri)
+  }
   connection.onDidOpenTextDocument((params) => definitions.open(params))
   connection.onDidChangeTextDocument((params) => definitions.change(params))
   connection.onDidCloseTextDocument((params) => definitions.close(params))
@@ -41,11 +45,17 @@ export function serve(connection: Connection): void {
     return selectionRanges(await definitions.find(uri), positions)
   })
   answerDiagram(connection, definitions)
+  addWorkspaceSymbolHandler(connection, services)
+  connection.onDidChangeWatchedFiles((params) => workspace.filesChanged(params))
   connection.onInitialize((params) => {
     settings.initialize(params)
+    workspace.initialize(params)
     return server.initialize(params)
   })
-  connection.onInitialized(() => settings.initialized())
+  connection.onInitialized(async () => {
+    await settings.initialized()
+    await workspace.initialized()
+  })
   connection.onDidChangeConfiguration((params) => settings.changed(params))
   connection.listen()
 }

@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  DefinitionRequest,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  FileChangeType,
+  WorkspaceSymbolRequest,
+} from 'vscode-languageserver-protocol/node'
+import { type Client, startServer } from './harness.ts'
+
+let client: Client
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-workspace-'))
+})
+afterEach(async () => {
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const GOOD = 'Good: project {}\nHome: service { beds: int; }\n'
+const BAD = 'Bad: project {}\nHome: service { beds: itn; }\n'
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+  return pathToFileURL(path).href
+}
+
+async function start(): Promise<void> {
+  client = await startServer({
+    folders: [{ uri: pathToFileURL(folder).href, name: 'folder' }],
+    capabilities: {
+      workspace: { workspaceFolders: true, didChangeWatchedFiles: { dynamicRegistration: true } },
+    },
+  })
+}
+
+const changed = (uri: string, type: FileChangeType): Promise<void> =>
+  client.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [{ uri, type }] })
+
+/** The codes that are shown for a file, once they are these. */
+async function shows(uri: string, ...codes: string[]): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        client.published.findLast((params) => params.uri === uri)?.diagnostics.map(({ code }) => code) ?? [],
+    )
+    .toEqual(codes)
+}
+
+describe('definitions that are not open', () => {
+  test('are checked, each by itself, and followed on the disk', async () => {
+    const bad = write('one/bad.portico', BAD)
+    write('two/good.temple', GOOD)
+    write('node_modules/x/bad.portico', BAD)
+    await start()
+    await shows(bad, 'unknown-type')
+    expect(new Set(client.published.map(({ uri }) => uri))).toEqual(new Set([bad]))
+    write('one/bad.portico', GOOD)
+    await changed(bad, FileChangeType.Changed)
+    await shows(bad)
+  })
+
+  test('take their diagnostics along when they are deleted, with their directory or renamed', async () => {
+    const one = write('dir/one.portico', BAD)
+    const two = write('two.portico', BAD)
+    await start()
+    await shows(one, 'unknown-type')
+    await shows(two, 'unknown-type')
+    rmSync(join(folder, 'dir'), { recursive: true })
+    await changed(pathToFileURL(join(folder, 'dir')).href, FileChangeType.Deleted)
+    await shows(one)
+    renameSync(join(folder, 'two.portico'), join(folder, 'three.portico'))
+    const three = pathToFileURL(join(folder, 'three.portico')).href
+    await client.connection.sendNotification(DidChangeWatchedFilesNotification.type, {
+      changes: [
+        { uri: two, type: FileChangeType.Deleted },
+        { uri: three, type: FileChangeType.Created },
+      ],
+    })
+    await shows(two)
+    await shows(three, 'unknown-type')
+  })
+
+  test('belong to the editor as soon as they are open, and to the disk again afterwards', async () => {
+    const uri = write('a.portico', BAD)
+    await start()
+    await shows(uri, 'unknown-type')
+    await client.open(GOOD, uri)
+    await shows(uri)
+    await changed(uri, FileChangeType.Changed)
+    await changed(uri, FileChangeType.Deleted)
+    expect(await client.diagnostics(uri)).toEqual([])
+    await client.close(uri)
+    await shows(uri, 'unknown-type')
+  })
+
+  test('are found with their folder, and left with it', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'portico-workspace-'))
+    const path = join(other, 'b.portico')
+    writeFileSync(path, BAD)
+    const uri = pathToFileURL(path).href
+    const event = { uri: pathToFileURL(other).href, name: 'other' }
+    await start()
+    const change = (added: (typeof event)[], removed: (typeof event)[]): Promise<void> =>
+      client.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+        event: { added, removed },
+      })
+    await change([event], [])
+    await shows(uri, 'unknown-type')
+    await change([], [event])
+    await shows(uri)
+    rmSync(other, { recursive: true })
+  })
+})
+
+test('finds symbols of all definitions, open or not', async () => {
+  write('a.portico', 'Stays: project {}\nHome: service { beds: int; Photo: struct { image: data; } }\n')
+  const open = write('b.portico', 'Old: project {}\n')
+  await start()
+  await client.open('Shop: project {}\nHouse: service {}\n', open)
+  const symbols = async (query: string): Promise<string[]> => {
+    const found = await client.request(WorkspaceSymbolRequest.type, { query })
+    return (found ?? []).map(({ name, containerName }) => `${name} in ${containerName ?? 'nothing'}`)
+  }
+  await expect.poll(() => symbols('')).toContain('beds in Home')
+  expect(await symbols('ho')).toEqual(
+    expect.arrayContaining(['House in Shop', 'Home in Stays', 'Photo in Home']),
+  )
+  expect(await symbols('hoe')).not.toContain('Photo in Home')
+  expect(await symbols('old')).toEqual([])
+})
+
+describe('opens', () => {
+  beforeEach(start)
+  test('a file outside of every folder', async () => {
+    const uri = await client.open(BAD, 'file:///nowhere/at/all.portico')
+    expect(await client.diagnostics(uri)).toHaveLength(1)
+  })
+
+  test('an address with characters that editors escape in different ways', async () => {
+    const uri = await client.open(BAD, 'file:///c%3A/a%20b/%C3%A9%23.portico')
+    expect(await client.diagnostics(uri)).toHaveLength(1)
+    await client.connection.sendNotification('textDocument/didClose', {
+      textDocument: { uri: 'file:///c%3A/a%20b/é%23.portico' },
+    })
+    await shows(uri)
+  })
+
+  test('a buffer without a name', async () => {
+    expect(await client.diagnostics(await client.open(BAD))).toHaveLength(1)
+  })
+
+  test('CRLF and a byte order mark, with places as the editor has them', async () => {
+    const uri = await client.open(BAD.replaceAll('\n', '\r\n'))
+    const [diagnostic] = await client.diagnostics(uri)
+    expect(diagnostic?.range).toEqual({ start: { line: 1, character: 22 }, end: { line: 1, character: 25 } })
+    const marked = await client.open(`\ufeffBad: project { x: int; }\nHome: service {}\n`)
+    expect((await client.diagnostics(marked))[0]?.range.start).toEqual({ line: 0, character: 16 })
+  })
+
+  test('characters of two code units, and lines that end in a lone CR', async () => {
+    const uri = await client.open('Bad: project {}\rHome: service { /* 😀 */ beds: itn; }')
+    expect((await client.diagnostics(uri))[0]?.range.start).toEqual({ line: 1, character: 31 })
+  })
+
+  test('nothing that it was not told of: a request for it is answered from the disk', async () => {
+    const uri = write('c.portico', GOOD)
+    const params = { textDocument: { uri }, position: { line: 1, character: 1 } }
+    expect(await client.request(DefinitionRequest.type, params)).toHaveLength(1)
+    const nowhere = { ...params, textDocument: { uri: 'file:///nowhere.portico' } }
+    expect(await client.request(DefinitionRequest.type, nowhere)).toBeNull()
+  })
+})
