@@ -2,7 +2,7 @@
 # --- Replacing containers while requests keep coming ---
 
 # So many services at a time.
-readonly BATCH=4
+readonly BATCH=8
 readonly HEALTHY_SECONDS=180
 # The gateway has asked for the addresses of a service again after this time, and sends requests to the new containers.
 readonly GATEWAY_LEARNS_SECONDS=2

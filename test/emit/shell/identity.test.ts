@@ -169,6 +169,29 @@ test('two credentials are valid at once, and the first one signs', async () => {
   ).toBeUndefined()
 })
 
+test('a credential that another has replaced is refused from its end on, also for tokens seen before', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const file = path.join(await temporaryDirectory(), 'credentials')
+  const [old, current] = [randomBytes(32), randomBytes(32)]
+  const expires = Math.floor(Date.now() / 1000) + 100
+  const entries = [
+    { id: 'current', secret: current.toString('base64url') },
+    { id: 'old', secret: old.toString('base64url'), expires },
+  ]
+  await writeFile(file, JSON.stringify({ consumer: 'auth-service', credentials: entries }))
+  const verify = createIdentify(await readCredentials(file, 'verify', log))
+  const signed = (iss: string, secret: Uint8Array, n: number) =>
+    `Bearer ${token(claims({ iss, n }), { alg: 'HS256' }, secret)}`
+  const seen = signed('old', old, 1)
+  const unseen = signed('old', old, 2)
+  vi.setSystemTime((expires - 1) * 1000)
+  expect(await verify(seen)).toBeDefined()
+  vi.setSystemTime(expires * 1000)
+  expect(await verify(seen)).toBeUndefined()
+  expect(await verify(unseen)).toBeUndefined()
+  expect(await verify(signed('current', current, 3))).toBeDefined()
+})
+
 test.each([
   ['nothing', ''],
   ['no JSON', '{"credentials":[{"id":"a","secret":"c2VjcmV0"'],
@@ -176,6 +199,10 @@ test.each([
   ['an empty list', '{"credentials":[]}'],
   ['a short secret', '{"credentials":[{"id":"a","secret":"c2VjcmV0"}]}'],
   ['no id', `{"credentials":[{"secret":"${'A'.repeat(43)}"}]}`],
+  [
+    'an end that is no number',
+    `{"credentials":[{"id":"a","secret":"${'A'.repeat(43)}","expires":"2026-01-01"}]}`,
+  ],
   ['null', 'null'],
 ])('a credentials file with %s is refused without being shown', async (_what, text) => {
   const file = path.join(await temporaryDirectory(), 'credentials')
