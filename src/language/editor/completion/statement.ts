@@ -48,7 +48,7 @@ export function statementAt(read: Read, offset: number): Statement | undefined {
   const end = isInWord ? behind - 1 : behind
   if (isInWord && tokens.kind(end) === NUMBER) return undefined
   const holder = holderOf(definition as DefinitionNode, end, tree)
-  const first = firstOf(tree, end)
+  const first = statementStart(tree, end)
   const touched = !isInWord && first < end && tokens.start(behind) === offset && tokens.kind(behind) === NAME
   const hasWord = isInWord || (touched && tokens.kind(behind + 1) !== COLON)
   const word = hasWord ? { start: tokens.start(end), end: tokens.end(end) } : { start: offset, end: offset }
@@ -118,8 +118,8 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   ...METADATA.flatMap(({ parameter }) => parameter?.name ?? []),
 ])
 
-/** Where the statement begins that the token `end` is, or would be, in. */
-function firstOf(tree: SyntaxTree, end: number): number {
+/** Index of the first token of the statement that the token `end` is, or would be, in. */
+export function statementStart(tree: SyntaxTree, end: number): number {
   const { tokens } = tree
   let first = end
   while (first > 0 && !ENDS.has(tokens.kind(first - 1))) first--
