@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type ClientCapabilities,
+  CodeLensRequest,
+  HoverRequest,
+  InlayHintRequest,
+  type MarkupContent,
+  type SemanticTokensDelta,
+  SemanticTokensDeltaRequest,
+  SemanticTokensRangeRequest,
+  SemanticTokensRequest,
+  SignatureHelpRequest,
+} from 'vscode-languageserver-protocol/node'
+import { type Client, cursorIn, startServer } from './harness.ts'
+
+const CAPABILITIES: ClientCapabilities = {
+  textDocument: {
+    hover: { contentFormat: ['markdown'] },
+    signatureHelp: {
+      signatureInformation: {
+        documentationFormat: ['markdown'],
+        parameterInformation: { labelOffsetSupport: true },
+      },
+    },
+  },
+}
+
+let client: Client
+
+beforeAll(async () => {
+  client = await startServer({ capabilities: CAPABILITIES })
+})
+
+afterAll(async () => {
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
+})
+
+const STAYS = `/// Short stays.
+Stays: project { #authMethod(email); }
+/// Rents homes out.
+Host: service { name: string(80); #auth; #readable(all); }
+Home: service {
+  owner: Host;
+  /// How many
+  /// people sleep there.
+  beds: int(40, 1);
+  Photo: struct { image: data(5M); #enumerable; }
+  #omit[delete];
+  #uses[Host];
+}
+`
+
+async function hoverOn(word: string, text = STAYS, by: Client = client): Promise<string | undefined> {
+  const uri = await by.open(text)
+  const found = await by.request(HoverRequest.type, by.at(uri, text.indexOf(word) + 1))
+  if (found === null) return undefined
+  expect(word).toContain(
+    by.textAt(uri, found.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }),
+  )
+  return (found.contents as MarkupContent).value
+}
+
+describe('hover', () => {
+  it('shows a service with its endpoints and who may use them', async () => {
+    expect(await hoverOn('Home: service')).toBe(
+      [
+        '```portico\nHome: service\n```',
+        '',
+        '- create: `POST /api/home` (every user)',
+        '- read: `GET /api/home/{id}` (its creator)',
+        '- update: `PUT /api/home/{id}` (its creator)',
+      ].join('\n'),
+    )
+    expect(await hoverOn('Host; ')).toBeUndefined()
+    expect(await hoverOn('Host;\n')).toBe(
+      [
+        '```portico\nHost: service\n```',
+        '',
+        'Rents homes out.',
+        '',
+        '- create: `POST /api/host` (every user, once)',
+        '- read: `GET /api/host/{id}` (every user)',
+        '- update: `PUT /api/host/{id}` (its creator)',
+        '- delete: `DELETE /api/host/{id}` (its creator)',
+        '- identify: `GET /api/host` (every user)',
+      ].join('\n'),
+    )
+  })
+
+  it('shows a struct and the project', async () => {
+    expect(await hoverOn('Photo')).toContain(
+      "- list: `GET /api/home/{parent-id}/photo/{id}/all` (its parent's creator)",
+    )
+    expect(await hoverOn('Stays')).toContain(
+      'Short stays.\n\n2 services, 1 struct, 13 endpoints, users log in by email',
+    )
+  })
+
+  it('shows an attribute as clients and the database see it', async () => {
+    expect(await hoverOn('beds')).toBe(
+      [
+        '```portico\nbeds: int(40, 1)\n```',
+        '',
+        'How many\npeople sleep there.',
+        '',
+        '- JSON: integer, 1 to 40',
+        '- Postgres: `beds integer CHECK (beds BETWEEN 1 AND 40)`',
+        '- Clients send it and see it',
+      ].join('\n'),
+    )
+    const inService = (attribute: string) =>
+      hoverOn(attribute, `P: project {} A: service { ${attribute}; B: struct {} }`)
+    expect(await inService('bigOne: int(precision: 8)')).toContain(
+      '- JSON: integer, -9007199254740991 to 9007199254740991\n- Postgres: `big_one bigint`',
+    )
+    expect(await inService('code: string(8, 2) @unique')).toContain(
+      '- JSON: string, 2 to 8 characters\n- Postgres: `code text UNIQUE CHECK (char_length(code) BETWEEN 2 AND 8)`',
+    )
+    expect(await inService('rate: float(min: 0.5, precision: 4) @serverSet')).toContain(
+      "- JSON: number, at least 0.5\n- Postgres: `rate real CHECK (rate >= '0.5'::real AND rate < 'Infinity'::real)`\n- Set by hooks; clients see it",
+    )
+    expect(await inService('secret: string @client')).toContain(
+      '- Postgres: not stored\n- Clients send it to hooks; nobody sees it',
+    )
+    expect(await inService('image: data(5M) @server')).toContain('- JSON: base64, at most 5000000 bytes')
+    expect(await inService('next: A @serverSet')).toContain(
+      '- JSON: the id (UUID) of an entity of `A`\n- Postgres: `next uuid`',
+    )
+  })
+
+  it('explains the words of the language', async () => {
+    expect(await hoverOn('service')).toContain('An entity with its endpoints')
+    expect(await hoverOn('string')).toContain('Unicode text.')
+    expect(await hoverOn('omit')).toContain(
+      '```portico\n#omit[endpoints]\n```\n\nLeaves generated endpoints out.',
+    )
+    expect(await hoverOn('email')).toContain('An email address and a password.')
+    expect(await hoverOn('delete')).toContain('The endpoint that deletes an entity.')
+    expect(await hoverOn('40')).toContain('max: integer')
+    expect(await hoverOn('all)')).toContain('Every valid token')
+    expect(await hoverOn('Host]')).toContain('Rents homes out.')
+    expect(await hoverOn('unique', 'P: project {} A: service { a: int @unique; }')).toContain('At most one')
+    expect(await hoverOn('min', 'P: project {} A: service { a: int(min: 1); }')).toContain('smallest value')
+  })
+
+  it('says what it can of texts that are not whole', async () => {
+    expect(await hoverOn('beds', 'A: service { beds: int(9')).toContain('beds: int(9')
+    expect(await hoverOn('nowhere', 'A: service { a: nowhere; }')).toBeUndefined()
+    expect(await hoverOn('omit', '#omit')).toContain('Leaves')
+    expect(await hoverOn('beds', 'P: project {} A: service { beds: int(precision: 99); }')).toBe(
+      '```portico\nbeds: int(precision: 99)\n```',
+    )
+  })
+
+  it('is plain text where the client takes nothing else', async () => {
+    const plain = await startServer()
+    expect(await hoverOn('beds', STAYS, plain)).toContain('beds: int(40, 1)\n\nHow many')
+    expect(await hoverOn('beds', STAYS, plain)).not.toContain('`')
+    await plain.stop()
+  })
+})
+
+describe('signature help', () => {
+  const help = async (marked: string) => {
+    const { text, offset } = cursorIn(marked)
+    const uri = await client.open(text)
+    const found = await client.request(SignatureHelpRequest.type, client.at(uri, offset))
+    const [signature] = found?.signatures ?? []
+    if (found === null || signature === undefined) return undefined
+    const place = signature.parameters?.[found.activeParameter ?? 0]?.label
+    const active = Array.isArray(place) ? signature.label.slice(...place) : place
+    return { label: signature.label, active }
+  }
+
+  it('follows positional arguments', async () => {
+    const label = 'int(max: integer, min: integer, precision: integer)'
+    expect(await help('A: service { a: int(‸) }')).toEqual({ label, active: 'max: integer' })
+    expect(await help('A: service { a: int(1, 0‸) }')).toEqual({ label, active: 'min: integer' })
+    expect(await help('A: service { a: int(1, 0, ‸')).toEqual({ label, active: 'precision: integer' })
+    expect(await help('A: service { a: int(1, 0, 4, ‸')).toEqual({ label, active: undefined })
+  })
+
+  it('follows named arguments', async () => {
+    const active = async (marked: string) => (await help(marked))?.active
+    expect(await active('A: service { a: int(min: ‸) }')).toBe('min: integer')
+    expect(await active('A: service { a: int(min: 1, ‸) }')).toBe('max: integer')
+    expect(await active('A: service { a: int(5, precision: 1, ‸) }')).toBe('min: integer')
+  })
+
+  it('is there for metadata', async () => {
+    expect(await help('A: service { #readable(‸) }')).toEqual({
+      label: '#readable(by: this | all)',
+      active: 'by: this | all',
+    })
+    expect(await help('A: service { #omit[create, ‸] }')).toEqual({
+      label: '#omit[endpoints]',
+      active: 'endpoints',
+    })
+  })
+
+  it('is not there elsewhere', async () => {
+    for (const marked of [
+      'A: service { a: int‸ }',
+      'A: service { a: int(1)‸ }',
+      'A: service { a: bool(‸) }',
+      'A: service { #enumerable(‸) }',
+      'A: service { #odd(‸) }',
+      '‸',
+    ])
+      expect(await help(marked), marked).toBeUndefined()
+  })
+})
+
+describe('inlay hints', () => {
+  const shownIn = async (text: string, by: Client, from = 0, to = text.length) => {
+    const uri = await by.open(text)
+    const document = by.document(uri)
+    const hints = await by.request(InlayHintRequest.type, {
+      textDocument: { uri },
+      range: { start: document.positionAt(from), end: document.positionAt(to) },
+    })
+    return (hints ?? []).map((hint) => {
+      const at = document.offsetAt(hint.position)
+      return `${text.slice(Math.max(0, at - 6), at)}‹${String(hint.label)}›${hint.textEdits === undefined ? '' : '+'}`
+    })
+  }
+
+  it('name positional arguments and show access that is not written', async () => {
+    expect(await shownIn(STAYS, client)).toEqual([
+      'ethod(‹method:›+',
+      'vice {‹writable by: this›',
+      'tring(‹maxLength:›+',
+      'dable(‹by:›+',
+      'vice {‹readable by: this, writable by: this›',
+      ': int(‹max:›',
+      't(40, ‹min:›+',
+      'ruct {‹readable by: this, writable by: this›',
+      ' data(‹maxSize:›+',
+    ])
+  })
+
+  it('are those of the range', async () => {
+    const at = STAYS.indexOf('beds')
+    expect(await shownIn(STAYS, client, at, at + 20)).toEqual([': int(‹max:›', 't(40, ‹min:›+'])
+  })
+
+  it('say nothing of access without users', async () => {
+    expect(await shownIn('P: project {} A: service { a: int(min: 1); #language(go); }', client)).toEqual([])
+  })
+
+  it('can be turned off', async () => {
+    const access = await startServer({ initializationOptions: { inlayHints: { parameterNames: false } } })
+    expect(await shownIn(STAYS, access)).toHaveLength(3)
+    await access.stop()
+    const names = await startServer({
+      capabilities: { workspace: { configuration: true } },
+      settings: { inlayHints: { inheritedAccess: false } },
+    })
+    await expect.poll(() => shownIn(STAYS, names), { timeout: 20_000 }).toHaveLength(6)
+    await names.stop()
+  })
+})
+
+describe('semantic tokens', () => {
+  const legend = () => client.initialized?.capabilities.semanticTokensProvider?.legend.tokenTypes ?? []
+  const decoded = (text: string, uri: string, data: readonly number[]) => {
+    const words: string[] = []
+    let line = 0
+    let character = 0
+    for (let index = 0; index < data.length; index += 5) {
+      const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.slice(index, index + 5)
+      character = lines === 0 ? character + characters : characters
+      line += lines
+      const at = client.document(uri).offsetAt({ line, character })
+      words.push(`${text.slice(at, at + length)} ${legend()[type]}${modifiers === 0 ? '' : ` ${modifiers}`}`)
+    }
+    return words
+  }
+  const TEXT = `P: project {}
+Home: service {
+  a: int(max: 40) @unique;
+  b: Host; c: Odd;
+  Tag: struct { t: Label; } Label: struct {}
+  #omit[delete]; #uses[Host]; #readable(by: all);
+}
+Host: service {}
+`
+
+  it('tell what each word is', async () => {
+    const uri = await client.open(TEXT)
+    const found = await client.request(SemanticTokensRequest.type, { textDocument: { uri } })
+    expect(decoded(TEXT, uri, found?.data ?? []).join(', ')).toBe(
+      [
+        'P namespace 1, project keyword, Home class 1, service keyword',
+        'a property 1, int type 2, max parameter, 40 number, @ decorator, unique decorator',
+        'b property 1, Host class, c property 1',
+        'Tag struct 1, struct keyword, t property 1, Label struct, Label struct 1, struct keyword',
+        '# macro, omit macro, delete enumMember, # macro, uses macro, Host class',
+        '# macro, readable macro, by parameter, all enumMember',
+        'Host class 1, service keyword',
+      ].join(', '),
+    )
+  })
+
+  it('are given for a range', async () => {
+    const uri = await client.open(TEXT)
+    const range = { start: { line: 3, character: 0 }, end: { line: 4, character: 0 } }
+    const found = await client.request(SemanticTokensRangeRequest.type, { textDocument: { uri }, range })
+    expect(decoded(TEXT, uri, found?.data ?? [])).toEqual(['b property 1', 'Host class', 'c property 1'])
+  })
+
+  it('are given as changes', async () => {
+    const uri = await client.open(TEXT)
+    const before = await client.request(SemanticTokensRequest.type, { textDocument: { uri } })
+    const at = TEXT.indexOf('b: Host')
+    await client.edit(uri, 'z: bool;\n  ', at)
+    const changed = (await client.request(SemanticTokensDeltaRequest.type, {
+      textDocument: { uri },
+      previousResultId: before?.resultId ?? '',
+    })) as SemanticTokensDelta
+    const after = await client.request(SemanticTokensRequest.type, { textDocument: { uri } })
+    const data = [...(before?.data ?? [])]
+    expect(changed.edits).toHaveLength(1)
+    for (const { start, deleteCount, data: inserted = [] } of changed.edits) {
+      expect(inserted.length).toBeLessThan(20)
+      data.splice(start, deleteCount, ...inserted)
+    }
+    expect(data).toEqual(after?.data)
+    const unknown = await client.request(SemanticTokensDeltaRequest.type, {
+      textDocument: { uri },
+      previousResultId: 'odd',
+    })
+    expect(unknown).toMatchObject({ data })
+  })
+})
+
+describe('code lenses', () => {
+  const titles = async (by: Client) => {
+    const uri = await by.open(STAYS)
+    const lenses = (await by.request(CodeLensRequest.type, { textDocument: { uri } })) ?? []
+    return lenses.map(({ command, range }) => {
+      expect(command?.arguments?.[0]).toBe(uri)
+      return `${by.textAt(uri, range)}: ${command?.title} (${command?.command} ${command?.arguments?.length})`
+    })
+  }
+
+  it('count references and endpoints, run and generate', async () => {
+    expect(await titles(client)).toEqual([
+      'Stays: Run (portico.run 1)',
+      'Stays: Generate (portico.generate 1)',
+      'Host: 2 references (portico.showReferences 2)',
+      'Host: 5 endpoints (portico.showEndpoints 2)',
+      'Home: 0 references (portico.showReferences 2)',
+      'Home: 3 endpoints (portico.showEndpoints 2)',
+      'Photo: 0 references (portico.showReferences 2)',
+      'Photo: 5 endpoints (portico.showEndpoints 2)',
+    ])
+  })
+
+  it('can be turned off', async () => {
+    const codeLens = { references: false, endpoints: false, commands: true }
+    const quiet = await startServer({ initializationOptions: { codeLens } })
+    expect(await titles(quiet)).toHaveLength(2)
+    await quiet.stop()
+  })
+})
