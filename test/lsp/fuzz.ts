@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node'
+import { hundred } from '../../scripts/hundred-definition.ts'
+import { toProtocol } from '../../src/lsp/diagnostics.ts'
+import { checkText } from '../../src/language/parse.ts'
+import { type Client, startServer } from './harness.ts'
+
+const example = (name: string): string =>
+  readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8')
+
+/** Examples of all sizes, from an empty text to a hundred services. */
+const EXAMPLES: readonly string[] = [
+  '',
+  example('tiny/tiny.portico'),
+  example('stays/stays.portico'),
+  example('chat/chat.portico'),
+  example('booking/booking.portico'),
+  example('types/types.portico'),
+  example('temple/library.temple'),
+  example('stays/stays.portico').replaceAll('\n', '\r\n'),
+  hundred(20),
+  hundred(100),
+]
+const SNIPPETS = [
+  ...';{}[]()#@:,"\\/*\n\r\t é😀\u0000'.split(''),
+  '/*',
+  '*/',
+  '///',
+  '\r\n',
+  'Home',
+  'Host: service {',
+  'x: int(max: 1, min: 2);',
+  '#uses[Home, Home]',
+  '#auth;',
+  '#authMethod(email);',
+  '@server',
+  'S: struct {',
+  'a: b',
+  '[[[[[[[[[[[[[[[[[[[[',
+  '999999999999999999999G',
+]
+/** Requests that take a text and a place in it. */
+const AT_PLACE = [
+  'textDocument/completion',
+  'textDocument/hover',
+  'textDocument/definition',
+  'textDocument/typeDefinition',
+  'textDocument/documentHighlight',
+  'textDocument/signatureHelp',
+  'textDocument/prepareRename',
+] as const
+/** Requests that take a text. */
+const OF_TEXT = [
+  'textDocument/documentSymbol',
+  'textDocument/foldingRange',
+  'textDocument/semanticTokens/full',
+  'textDocument/codeLens',
+  'textDocument/documentLink',
+] as const
+/** Requests that take a text and a stretch of it. */
+const OF_RANGE = [
+  'textDocument/inlayHint',
+  'textDocument/codeAction',
+  'textDocument/rangeFormatting',
+] as const
+/** Texts that have grown beyond this, in code units, are begun anew. */
+const LONGEST = 40_000
+/** Edits of one text before the next one. */
+const TURN = 250
+const MOST_MEMORY = 300e6
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * Makes random edits of open definitions. After each, the server answers a request, and its diagnostics are those
+ * of a fresh reading of the same text; at the end nothing was logged and memory is what one definition needs.
+ */
+export async function fuzz(edits: number, seed: number): Promise<void> {
+  const random = randomNumbers(seed)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const client = await startServer()
+  try {
+    for (let done = 0; done < edits; ) {
+      const uri = await client.open(EXAMPLES[Math.floor(done / TURN) % EXAMPLES.length] ?? '')
+      const undo: Edit[] = []
+      for (let turn = 0; turn < TURN && done < edits; turn++, done++) {
+        const text = client.document(uri).getText()
+        const edit = (random() < 0.2 ? undo.pop() : undefined) ?? randomEdit(text, random, pick)
+        undo.push({
+          start: edit.start,
+          end: edit.start + edit.text.length,
+          text: text.slice(edit.start, edit.end),
+        })
+        await client.edit(uri, edit.text, edit.start, edit.end)
+        await expectTruth(client, uri, `edit ${done} of seed ${seed}`)
+        await expectAnswer(client, uri, random, pick)
+        if (client.document(uri).getText().length > LONGEST) break
+      }
+      await client.close(uri)
+    }
+    expect(residentBytes(client)).toBeLessThan(MOST_MEMORY)
+  } finally {
+    expect(await client.stop()).toBe(0)
+  }
+  expect(client.complaints).toEqual([])
+}
+
+function randomEdit(text: string, random: () => number, pick: <T>(list: readonly T[]) => T): Edit {
+  const start = Math.floor(random() * (text.length + 1))
+  const kind = random()
+  if (kind < 0.45) return { start, end: start, text: pick(SNIPPETS) }
+  const end = Math.min(text.length, start + Math.floor(random() ** 4 * 400) + 1)
+  if (kind < 0.9) return { start, end, text: '' }
+  const other = pick(EXAMPLES)
+  const from = Math.floor(random() * other.length)
+  return { start, end: start, text: other.slice(from, from + Math.floor(random() ** 2 * 2000)) }
+}
+
+async function expectTruth(client: Client, uri: string, what: string): Promise<void> {
+  const document = client.document(uri)
+  const expected = toProtocol(checkText(document.getText()).diagnostics, document)
+  // What has no value does not travel.
+  expect(await client.diagnostics(uri), what).toEqual(JSON.parse(JSON.stringify(expected)))
+  client.published.length = 0
+}
+
+async function expectAnswer(
+  client: Client,
+  uri: string,
+  random: () => number,
+  pick: <T>(list: readonly T[]) => T,
+): Promise<void> {
+  const length = client.document(uri).getText().length
+  const place = client.at(uri, Math.floor(random() * (length + 1)))
+  const { textDocument, position } = place
+  const params = {
+    ...place,
+    range: { start: position, end: position },
+    context: { diagnostics: [] },
+    options: { tabSize: 2, insertSpaces: true },
+  }
+  const method = pick([...AT_PLACE, ...AT_PLACE, ...OF_TEXT, ...OF_RANGE])
+  try {
+    await client.connection.sendRequest(method, OF_TEXT.includes(method as never) ? { textDocument } : params)
+  } catch (error) {
+    // There is nothing to be renamed at most places, and the server says so.
+    if (!(error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed))
+      throw new Error(`${method} at ${position.line}:${position.character}`, { cause: error })
+  }
+}
+
+function residentBytes(client: Client): number {
+  const [, pages] = readFileSync(`/proc/${client.child.pid}/statm`, 'utf8').split(' ')
+  return Number(pages) * 4096
+}
+
+/** Mulberry32: the same seed gives the same numbers, from 0 up to 1. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
