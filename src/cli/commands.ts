@@ -191,6 +191,30 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./graph.ts'),
   },
   {
+    name: 'client',
+    summary: 'write a typed client of the platform, a package without dependencies',
+    operands: [FILE],
+    options: [
+      {
+        flags: '-o, --output <dir>',
+        summary: "where the package goes (default: the project's name in kebab-case, and `-client`)",
+        completes: 'directory',
+      },
+      {
+        flags: '--language <language>',
+        summary: 'the language of the client',
+        choices: ['typescript', 'ts'],
+        default: 'typescript',
+      },
+      { flags: '--overwrite', summary: 'replace files edited by hand; the old text is kept beside them' },
+    ],
+    examples: [
+      ['client shop.portico', 'writes the package into ./shop-client'],
+      ['client shop.portico --language typescript -o web/src/shop', 'writes it into an application'],
+    ],
+    load: () => import('./client.ts'),
+  },
+  {
     name: 'explain',
     summary: 'say what a diagnostic means',
     operands: [{ name: '[code]', summary: 'its code; all are listed without one', completes: 'code' }],
@@ -231,4 +255,4 @@ export const COMMANDS: readonly CommandSpec[] = [
 ]
 
 /** Commands that are named in the documentation and not there yet. */
-export const COMING_COMMANDS: readonly string[] = ['client']
+export const COMING_COMMANDS: readonly string[] = []

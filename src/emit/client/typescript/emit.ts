@@ -1,0 +1,41 @@
+import type { Entity, Platform } from '../../../model/platform.ts'
+import type { GeneratedFile } from '../../contract.ts'
+import { readTemplate } from '../../kit/templates.ts'
+import { askedServices, clientFile, indexFile } from './client-file.ts'
+import { packageFiles } from './package-files.ts'
+import { readme } from './readme.ts'
+import { serviceFile } from './service-file.ts'
+import { clientTypeNames } from './type-names.ts'
+
+/** A package that asks a platform: every file of it, sorted by path. */
+export function typescriptClient(platform: Platform): GeneratedFile[] {
+  const types = clientTypeNames(platform)
+  const services = askedServices(platform)
+  const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
+  const hasData = entities.some(({ attributes }) =>
+    attributes.some(({ type, requested, answered }) => type.kind === 'data' && (requested || answered)),
+  )
+  const hasLists = entities.some(({ endpoints }) => endpoints.some(({ operation }) => operation === 'list'))
+  const fixed = [
+    'connection',
+    'result',
+    ...(hasLists ? ['pages'] : []),
+    ...(hasData ? ['base64'] : []),
+    ...(platform.authentication === undefined ? [] : ['session']),
+  ]
+  const files: [path: string, content: string][] = [
+    ['README.md', readme(platform)],
+    ['src/index.ts', indexFile(platform, { hasData, hasLists })],
+    ['src/client.ts', clientFile(platform, types)],
+    ...fixed.map((name): [string, string] => [
+      `src/${name}.ts`,
+      readTemplate(`client/typescript/src/${name}.ts`),
+    ]),
+    ...services.map((service): [string, string] => [
+      `src/services/${service.names.kebab}.ts`,
+      serviceFile(platform, service, types),
+    ]),
+  ]
+  const generated = files.map(([path, content]): GeneratedFile => ({ path, content, owner: 'generated' }))
+  return [...generated, ...packageFiles(platform)].sort((a, b) => (a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typescriptClient } from '../../src/emit/client/typescript/emit.ts'
+import { platformOf } from '../emit/platform.ts'
+import { COMPILER, type GeneratedClient, generateClient } from './generated-client.ts'
+import { runProgram } from './run-program.ts'
+
+/** Names that a client has itself, structs, lists, every type, and endpoints that are left out. */
+const AWKWARD = `/// Rents */ lets.
+P: project { #authMethod(email); }
+Session: service { name: string(9, 1) @unique; #auth; #omit[read, delete]; }
+Result: service {
+  /// A | "quoted"
+  /// comment. */
+  constructor: string; class: int(5, 1); at: time; when: datetime; day: date; blob: data(4); rate: float(2.0, precision: 4);
+  session: Session; secret: string(8) @client; seen: bool @serverSet; hidden: int @server;
+  Promise: struct { result: Result; #enumerable; }
+  Page: struct { promise: Promise; #omit[create, read, update, delete]; #enumerable; }
+  #enumerable; #readable(by: all);
+}
+Empty: service { #omit[create, read, update, delete]; }
+Bare: service { Pages: struct { n: int @serverSet; } #omit[create, read, update, delete]; }`
+
+const STRICTEST = {
+  strict: true,
+  noEmit: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  skipLibCheck: false,
+}
+
+/** What projects that take the sources in are commonly set to. */
+const SETTINGS: Readonly<Record<string, object>> = {
+  'nodenext with the DOM': { module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] },
+  'nodenext with the types of Node': {
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024'],
+    types: ['node'],
+  },
+  'a bundler': {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    target: 'es2022',
+    lib: ['esnext', 'dom', 'dom.iterable'],
+    types: [],
+    jsx: 'react-jsx',
+    allowImportingTsExtensions: true,
+  },
+  'isolated declarations': {
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    types: [],
+    declaration: true,
+    isolatedDeclarations: true,
+  },
+}
+
+let client: GeneratedClient
+beforeAll(async () => {
+  client = await generateClient(AWKWARD)
+})
+afterAll(() => client.discard())
+
+test.each(Object.entries(SETTINGS))('a client compiles in a project set to %s', async (name, settings) => {
+  const file = path.join(client.directory, `tsconfig.${name.replaceAll(' ', '-')}.json`)
+  await writeFile(file, JSON.stringify({ compilerOptions: { ...STRICTEST, ...settings }, include: ['src'] }))
+  expect(await runProgram(COMPILER, ['-p', file])).toBe('')
+})
+
+test('names that the client has itself stay its own', () => {
+  const files = typescriptClient(platformOf(AWKWARD))
+  const text = files.find(({ path: name }) => name === 'src/services/result.ts')?.content
+  expect(text).toContain('export interface Result_ {')
+  expect(text).toContain(
+    'createResult(request: ResultRequest, options?: CallOptions): Promise<Result<Result_>>',
+  )
+  expect(files.map(({ path: name }) => name).filter((name) => name.includes('services'))).toEqual([
+    'src/services/bare.ts',
+    'src/services/result.ts',
+    'src/services/session.ts',
+  ])
+})
+
+test('clients of the examples compile, the one of 100 services too', async () => {
+  for (const example of ['tiny', 'stays', 'hundred']) {
+    const definition = readFileSync(path.resolve(`examples/${example}/${example}.portico`), 'utf8')
+    const other = await generateClient(definition)
+    try {
+      expect(await runProgram(COMPILER, ['-p', other.directory, '--noEmit'])).toBe('')
+    } finally {
+      await other.discard()
+    }
+  }
+})
