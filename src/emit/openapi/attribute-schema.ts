@@ -18,8 +18,10 @@ const DATETIME =
   '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-5][0-9](?:\\.[0-9]{1,6})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$'
 /** Padded base64 whose last digit has no stray bits (RFC 4648, sections 3.2 and 3.5). */
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
-/** The largest finite value of a `real` (IEEE 754 binary32). */
-const MAX_REAL = 3.4028234663852886e38
+/** The largest finite value of a `real` (IEEE 754 binary32), as Postgres writes it. */
+const MAX_REAL = 3.4028235e38
+/** So many digits tell any two values of a `real` apart. */
+const REAL_DIGITS = 9
 
 /** An id as JSON carries it. */
 export const ID_SCHEMA: JsonObject = { type: 'string', format: 'uuid' }
@@ -80,13 +82,29 @@ function typeSchema(type: AttributeType): JsonObject {
 }
 
 function floatSchema({ column, min, max }: FloatType): JsonObject {
-  const largest = column === 'real' ? MAX_REAL : Number.MAX_VALUE
+  if (column === 'real') {
+    return {
+      type: 'number',
+      format: 'float',
+      minimum: min === undefined ? -MAX_REAL : shortestReal(min),
+      maximum: max === undefined ? MAX_REAL : shortestReal(max),
+    }
+  }
   return {
     type: 'number',
-    format: column === 'real' ? 'float' : 'double',
-    minimum: min ?? -largest,
-    maximum: max ?? largest,
+    format: 'double',
+    minimum: min ?? -Number.MAX_VALUE,
+    maximum: max ?? Number.MAX_VALUE,
   }
+}
+
+/** The shortest number that rounds to a value of single precision: what answers hold, as Postgres writes `real`. */
+function shortestReal(value: number): number {
+  for (let digits = 1; digits < REAL_DIGITS; digits++) {
+    const shorter = Number(value.toPrecision(digits))
+    if (Math.fround(shorter) === value) return shorter
+  }
+  return Number(value.toPrecision(REAL_DIGITS))
 }
 
 /** Three bytes are four characters; a size between two multiples of three leaves the last four a padding. */
