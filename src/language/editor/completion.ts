@@ -6,9 +6,11 @@ import {
   type CompletionParams,
   InsertTextFormat,
   InsertTextMode,
+  type Range,
   type TextEdit,
 } from 'vscode-languageserver-protocol'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Span } from '../syntax/tree.ts'
 import { type EditorAbilities, markup } from './client.ts'
 import { type Offer, type OfferKind, plainText } from './completion/offer.ts'
 import { offersAt } from './completion/offers.ts'
@@ -41,16 +43,31 @@ function listOf(
   abilities: EditorAbilities,
 ): CompletionList {
   const width = String(offers.length).length
+  const rangeOf = remembered((span: Span) => ({
+    start: document.positionAt(span.start),
+    end: document.positionAt(span.end),
+  }))
   const items = offers.map((offer, index) => {
     const sortText = `${String(offer.rank).padStart(2, '0')}${String(index).padStart(width, '0')}`
-    return itemOf(offer, sortText, document, abilities)
+    return itemOf(offer, sortText, rangeOf(offer.span), document, abilities)
   })
   return { isIncomplete: false, items }
+}
+
+/** Offers of one place share their span: its range is worked out once. */
+function remembered(rangeOf: (span: Span) => Range): (span: Span) => Range {
+  const known = new Map<Span, Range>()
+  return (span) => {
+    const range = known.get(span) ?? rangeOf(span)
+    known.set(span, range)
+    return range
+  }
 }
 
 function itemOf(
   offer: Offer,
   sortText: string,
+  range: Range,
   document: TextDocument,
   abilities: EditorAbilities,
 ): CompletionItem {
@@ -59,7 +76,6 @@ function itemOf(
   const text = abilities.snippets ? snippet : plainText(snippet)
   const hasLines = text.includes('\n')
   const newText = hasLines && !abilities.adjustsIndentation ? indented(text, span.start, document) : text
-  const range = { start: document.positionAt(span.start), end: document.positionAt(span.end) }
   return {
     label,
     kind: KINDS[kind],

@@ -95,6 +95,7 @@ function holderOf(definition: DefinitionNode, end: number, tree: SyntaxTree): Bl
 }
 
 function isIn(block: BlockNode, end: number, tokens: Tokens): boolean {
+  if (end <= block.$first || end > block.$last + 1) return false
   const open = openBrace(block, tokens)
   return open >= 0 && end > open && end <= (closeBrace(block, tokens) ?? block.$last + 1)
 }
