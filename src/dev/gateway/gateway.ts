@@ -49,7 +49,7 @@ export interface Gateway {
 
 /** Bounds on what a connection may take (OWASP on slow HTTP attacks). Times in ms. */
 const LIMITS = {
-  headersTimeout: 20_000,
+  headersTimeout: 10_000,
   requestTimeout: 300_000,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
@@ -64,6 +64,7 @@ const LIMITS = {
 export function createGateway(options: GatewayOptions): Gateway {
   let { routesByPath, verifyToken, documents } = compile({ routes: [], verifyToken: undefined })
   const ownPages = new WeakSet<ServerResponse>()
+  const ended = new WeakSet<object>()
 
   async function handle(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean) {
     const outcome = await examine(request, response)
@@ -81,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     GatewayStatus | 'answered' | { service: Dispatcher; path: string } | { document: ServedDocument }
   > {
     const target = parseTarget(request.url ?? '')
-    if (target === undefined || countField(request.rawHeaders, 'host') > 1) return 400
+    if (target === undefined || !isUnambiguous(request)) return 400
     const authority = target.authority ?? request.headers.host
     if (!isFromThisMachine(authority, request.method ?? '', request.headers)) return 403
     const document = documents.get(target.path)
@@ -111,6 +112,12 @@ export function createGateway(options: GatewayOptions): Gateway {
         milliseconds: performance.now() - began,
       })
     })
+    // What follows on such a connection may be what its sender wanted to pass for a request.
+    if (ended.has(request.socket)) return
+    if (!isUnambiguous(request)) {
+      ended.add(request.socket)
+      return reply(request, response, 400)
+    }
     handle(request, response, wantsContinue).catch(() => reply(request, response, 502))
   }
 
@@ -135,6 +142,16 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 function compile({ routes, verifyToken, documents = new Map() }: GatewayRules) {
   return { routesByPath: new Map(routes.map((route) => [route.path, route])), verifyToken, documents }
+}
+
+/** One host, a length that every recipient works out alike (RFC 9112, 6.1), and a version that has fields. */
+function isUnambiguous({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding']
+  return (
+    countField(rawHeaders, 'host') <= 1 &&
+    (coding === undefined || coding.toLowerCase() === 'chunked') &&
+    httpVersion !== '0.9'
+  )
 }
 
 /** `/api/home` of `/api/home/1/photo`: the segments that choose the service. */

@@ -34,6 +34,8 @@ export function reply(
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    // Of what cannot be read for sure, the end cannot be known either.
+    ...(status === 400 ? { connection: 'close' } : {}),
     ...headers,
   })
   response.end(body)

@@ -25,7 +25,7 @@ export function routeConfiguration(routes: readonly GatewayRoute[]): YamlObject 
         name: 'platform',
         domains: onOneLine(['*']),
         retry_policy: retryPolicy(),
-        routes: [refusedEscapes(), ...openApi(), ...routes.flatMap(serviceRoutes)],
+        routes: [...refused(), ...openApi(), ...routes.flatMap(serviceRoutes)],
       },
     ],
   }
@@ -54,11 +54,17 @@ function retryPolicy(): Yaml {
   )
 }
 
-function refusedEscapes(): Yaml {
-  return commented('Escaped control characters and backslashes mean one thing here and another one behind.', {
-    match: { safe_regex: { regex: REFUSED_ESCAPES } },
-    direct_response: { status: 400 },
-  })
+function refused(): Yaml[] {
+  return [
+    commented('Escaped control characters and backslashes mean one thing here and another one behind.', {
+      match: { safe_regex: { regex: REFUSED_ESCAPES } },
+      direct_response: { status: 400 },
+    }),
+    commented('Two Host headers, which Envoy joins (RFC 9112, 3.2).', {
+      match: { prefix: '/', headers: [{ name: ':authority', string_match: { contains: ',' } }] },
+      direct_response: { status: 400 },
+    }),
+  ]
 }
 
 function openApi(): Yaml[] {

@@ -1,0 +1,4 @@
+import { attacks } from '../../gateway/attacks.ts'
+import { startDevGateway } from '../../gateway/dev-gateway.ts'
+
+attacks(startDevGateway)

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { Pool } from 'undici'
+import { createGateway } from '../../src/dev/gateway/gateway.ts'
+import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
+import { tokenVerifier } from '../../src/dev/gateway/tokens.ts'
+import { type Credential, ROUTES, RUNNING, type TestGateway } from './gateway.ts'
+import { startUpstream } from './upstream.ts'
+
+/** The gateway of `portico dev`, in this process. */
+export async function startDevGateway(): Promise<TestGateway> {
+  const upstream = await startUpstream(RUNNING)
+  const pools = new Map(
+    Object.entries(upstream.ports).map(([name, port]) => [name, new Pool(`http://127.0.0.1:${port}`)]),
+  )
+  const gateway = createGateway({ service: (directory) => pools.get(directory) })
+  const credentials = slots()
+  const rotate = async (first: string, second: string): Promise<void> => {
+    const verifyToken = tokenVerifier([
+      { ...credentials[0], secret: first },
+      { ...credentials[1], secret: second },
+    ])
+    gateway.setRules({ routes: ROUTES, verifyToken })
+  }
+  await rotate(credentials[0].secret, credentials[1].secret)
+  const listening = await listenOnLoopback(gateway.createServer, 0)
+  if (listening === undefined) throw new Error('No port is free')
+  return {
+    port: listening.port,
+    credentials,
+    upstream,
+    rotate,
+    stop: async () => {
+      await listening.close()
+      for (const pool of pools.values()) await pool.destroy()
+      await upstream.stop()
+    },
+  }
+}
+
+/** Two new credentials under the names that deployments use. */
+export function slots(): [Credential, Credential] {
+  const credential = (id: string): Credential => ({ id, secret: randomBytes(32).toString('base64url') })
+  return [credential('auth-service-1'), credential('auth-service-2')]
+}

@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parse } from 'yaml'
+import { emitGateway } from '../../src/emit/gateway/envoy.ts'
+import { tokenFilter } from '../../src/emit/gateway/token-filter.ts'
+import type { Platform } from '../../src/model/platform.ts'
+
+/** Envoy, as `.ci/install/envoy` puts it, or where PORTICO_ENVOY says. */
+export const ENVOY =
+  process.env['PORTICO_ENVOY'] ??
+  join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'envoy/envoy/_bin/envoy')
+
+/** What Envoy needs to know besides the platform. */
+export interface EnvoyOptions {
+  /** Ports on 127.0.0.1 of each service's replicas, by directory. One that is not named does not run. */
+  readonly services: Readonly<Record<string, readonly number[]>>
+  /** Secrets of the two slots; none without authentication. */
+  readonly secrets?: readonly [string, string]
+  /** What is served as the description of the API. */
+  readonly openApi?: string
+  /** Further arguments, as a deployment has them. */
+  readonly args?: readonly string[]
+  /** The core to run on; without one, any. */
+  readonly core?: number
+}
+
+/** The deployed gateway as a process of its own. */
+export interface EnvoyProcess {
+  readonly port: number
+  /** Of the admin interface, which only tests address. */
+  readonly adminPort: number
+  readonly pid: number
+  /** All that it wrote so far. */
+  readonly output: () => string
+  /** The access log so far. */
+  readonly requests: () => Readonly<Record<string, unknown>>[]
+  /** Puts other secrets in place, as deployment does it. */
+  readonly rotate: (first: string, second: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** The parts of Envoy's configuration that differ between a container and a process among others. */
+interface Bootstrap {
+  admin: { address: { socket_address: { port_value: number } } }
+  static_resources: {
+    listeners: { address: { socket_address: { address: string; port_value: number } } }[]
+    clusters: {
+      name: string
+      load_assignment: { endpoints: { lb_endpoints: unknown[] }[] }
+    }[]
+  }
+}
+
+/** Starts Envoy with the configuration of a platform, changed in nothing but ports and directories. */
+export async function startEnvoy(platform: Platform, options: EnvoyOptions): Promise<EnvoyProcess> {
+  if (!existsSync(ENVOY)) throw new Error(`There is no Envoy at ${ENVOY}: run .ci/install/envoy`)
+  const directory = await mkdtemp(join(tmpdir(), 'portico-envoy-'))
+  const secrets = join(directory, 'secrets')
+  await mkdir(secrets)
+  const rotate = async (first: string, second: string): Promise<void> => {
+    await writeFile(join(secrets, 'tokens.json.new'), tokenFilter(first, second), { mode: 0o400 })
+    await rename(join(secrets, 'tokens.json.new'), join(secrets, 'tokens.json'))
+  }
+  if (options.secrets !== undefined) await rotate(...options.secrets)
+  await writeFile(join(directory, 'openapi.json'), options.openApi ?? '{"openapi": "3.1.0"}\n')
+  await writeFile(join(directory, 'envoy.json'), JSON.stringify(configuration(platform, directory, options)))
+
+  const own = [
+    ENVOY,
+    '-c',
+    'envoy.json',
+    '--disable-hot-restart',
+    '--log-level',
+    'warn',
+    '--concurrency',
+    '2',
+  ]
+  const [program = '', ...args] = [
+    ...(options.core === undefined ? [] : ['taskset', '-c', String(options.core)]),
+    ...own,
+    '--admin-address-path',
+    'admin',
+    '--file-flush-interval-msec',
+    '100',
+    ...(options.args ?? []),
+  ]
+  const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    const adminPort = await adminPortOf(join(directory, 'admin'), child)
+    return {
+      port: await listenerPort(adminPort, child),
+      adminPort,
+      pid: child.pid ?? 0,
+      output: () => output,
+      requests: () => linesOf(output),
+      rotate,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw new Error(`Envoy does not start: ${output}`, { cause: error })
+  }
+}
+
+function configuration(platform: Platform, directory: string, { services }: EnvoyOptions): Bootstrap {
+  const [{ content } = { content: '' }] = emitGateway(platform)
+  const bootstrap = parse(content.replaceAll('/etc/envoy/', `${directory}/`)) as Bootstrap
+  bootstrap.admin.address.socket_address.port_value = 0
+  for (const { address } of bootstrap.static_resources.listeners)
+    address.socket_address = { address: '127.0.0.1', port_value: 0 }
+  for (const { name, load_assignment: assignment } of bootstrap.static_resources.clusters)
+    assignment.endpoints = (services[name] ?? [CLOSED_PORT]).map((port) => ({
+      lb_endpoints: [
+        { endpoint: { address: { socket_address: { address: '127.0.0.1', port_value: port } } } },
+      ],
+    }))
+  return bootstrap
+}
+
+/** Nobody listens on it: it takes a privilege. */
+const CLOSED_PORT = 1
+
+async function adminPortOf(file: string, child: ChildProcess): Promise<number> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    if (child.exitCode !== null) throw new Error('It has ended')
+    const text = await readFile(file, 'utf8').catch(() => '')
+    const port = /:(\d+)$/.exec(text)?.[1]
+    if (port !== undefined) return Number(port)
+    await sleep(20)
+  }
+  throw new Error('Its admin interface did not open')
+}
+
+async function listenerPort(adminPort: number, child: ChildProcess): Promise<number> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    if (child.exitCode !== null) throw new Error('It has ended')
+    const ready = await fetch(`http://127.0.0.1:${adminPort}/ready`).catch(() => undefined)
+    if (ready?.status === 200) {
+      const text = await (await fetch(`http://127.0.0.1:${adminPort}/listeners`)).text()
+      const port = /gateway::127\.0\.0\.1:(\d+)/.exec(text)?.[1]
+      if (port !== undefined) return Number(port)
+    }
+    await sleep(20)
+  }
+  throw new Error('It does not listen')
+}
+
+function linesOf(output: string): Readonly<Record<string, unknown>>[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .filter(({ message }) => message === 'request')
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { TestGateway } from './gateway.ts'
+import { get, parse, send, statuses } from './raw.ts'
+import { tokenOf } from './tokens.ts'
+
+/** The largest body that any definition can make a service take. */
+const LARGEST_BODY = 64 * 1024 * 1024
+
+/** Messages that are too large, and those that are just not. */
+export function sizeAttacks(gateway: () => TestGateway): void {
+  test.each([
+    ['one field of 20 kB', () => get(gateway().port, '/api/auth/x', [`X: ${'x'.repeat(20_000)}`])],
+    ['many fields of 20 kB together', () => get(gateway().port, '/api/auth/x', manyFields(90, 220))],
+    ['a name of 20 kB', () => get(gateway().port, '/api/auth/x', [`${'x'.repeat(20_000)}: x`])],
+    ['a target of 20 kB', () => get(gateway().port, `/api/auth/${'x'.repeat(20_000)}`)],
+    ['a thousand fields', () => get(gateway().port, '/api/auth/x', manyFields(1000, 1))],
+  ] as const)('%s is 431', async (_, attack) => {
+    const answer = await attack()
+    expect([answer.status, answer.body]).toEqual([431, '{"message": "Request Header Fields Too Large"}'])
+    expect(gateway().upstream.take()).toEqual([])
+  })
+
+  test('what the gateway lets through of headers, services can read', async () => {
+    const { port, credentials, upstream } = gateway()
+    const token = `Authorization: Bearer ${tokenOf(credentials[0])}`
+    for (let size = 12_000; size <= 17_000; size += 250) {
+      const answer = await get(port, '/api/home/x', [token, `X: ${'x'.repeat(size)}`])
+      const { body, status } = answer
+      if (status === 200) expect(upstream.take()).toHaveLength(1)
+      else expect(body).toBe('{"message": "Request Header Fields Too Large"}')
+    }
+  })
+
+  test.each([
+    ['with its length', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
+    [
+      'in chunks',
+      (body: string) =>
+        `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ],
+  ])('a body of 64 MiB %s reaches the service whole', async (_, framed) => {
+    const { port, credentials } = gateway()
+    const head = `POST /api/home/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(credentials[0])}\r\n`
+    const bytes = Buffer.from(`${head}${framed('x'.repeat(LARGEST_BODY))}`, 'latin1')
+    const text = await send(port, bytes, (answer) => answer.includes('}'), 30_000)
+    expect(parse(text)).toMatchObject({ status: 200, body: `{"bytes":${LARGEST_BODY}}` })
+  })
+
+  test('chunk extensions without end are refused', async () => {
+    const { port } = gateway()
+    const head = 'POST /api/auth/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const text = await send(
+      port,
+      `${head}${`1;${'x'.repeat(100_000)}\r\na\r\n`.repeat(50)}`,
+      (answer) => statuses(answer).length > 0,
+    )
+    for (const status of statuses(text)) expect([400, 413, 431, 503]).toContain(status)
+  })
+
+  test('trailers without end are refused', async () => {
+    const { port } = gateway()
+    const head = 'POST /api/auth/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n'
+    const text = await send(
+      port,
+      `${head}${`X: ${'x'.repeat(1000)}\r\n`.repeat(200)}`,
+      (answer) => statuses(answer).length > 0,
+    )
+    for (const status of statuses(text)) expect([400, 413, 431, 503]).toContain(status)
+  })
+}
+
+function manyFields(count: number, size: number): string[] {
+  return Array.from({ length: count }, (_, at) => `X-${at}: ${'x'.repeat(size)}`)
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { TestGateway } from './gateway.ts'
+import { get } from './raw.ts'
+import { tokenOf } from './tokens.ts'
+
+/** Ten thousand connections: that say nothing, that send headers and that send a body byte by byte. */
+const SLOW = { silent: 3000, headers: 5000, bodies: 2000 } as const
+const NORMAL_REQUESTS = 400
+const AT_A_TIME = 4
+
+/** Connections that are held as long as possible. */
+export function slowAttacks(gateway: () => TestGateway): void {
+  test('ten thousand slow connections: requests keep flowing, and those that send headers are ended', async () => {
+    const { port, credentials } = gateway()
+    const token = tokenOf(credentials[0])
+    const { silent, headers, bodies } = SLOW
+    const program = join(import.meta.dirname, 'slow-clients.ts')
+    const slow = spawn(process.execPath, [program, ...[port, token, silent, headers, bodies].map(String)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    try {
+      const ended = said(slow, 'ended')
+      await said(slow, 'open')
+      const answers: number[] = []
+      const client = async (): Promise<void> => {
+        for (let at = 0; at < NORMAL_REQUESTS / AT_A_TIME; at++)
+          answers.push((await get(port, '/api/home/x', [`Authorization: Bearer ${token}`])).status)
+      }
+      await Promise.all(Array.from({ length: AT_A_TIME }, client))
+      expect(answers).toEqual(Array.from({ length: NORMAL_REQUESTS }, () => 200))
+      await ended
+      expect((await get(port, '/api/auth/x')).status).toBe(200)
+    } finally {
+      const gone = new Promise((resolve) => slow.once('close', resolve))
+      slow.kill('SIGKILL')
+      await gone
+    }
+  }, 120_000)
+}
+
+/** Resolves when the process has written the word. Rejects when it ends without having said it. */
+function said(child: ChildProcess, word: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes(`${word}\n`)) resolve()
+    })
+    child.once('close', () => reject(new Error(`The slow clients ended before they said ${word}`)))
+  })
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as it reached a service. */
+export interface Received {
+  readonly service: string
+  readonly method: string
+  readonly url: string
+  /** Names as sent, with their values, in order. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** Services that answer every request with 200 and keep what it was. */
+export interface Upstream {
+  /** Ports on 127.0.0.1 by directory. */
+  readonly ports: Readonly<Record<string, number>>
+  /** Everything that arrived so far, in order. */
+  readonly received: readonly Received[]
+  /** Takes what arrived since the last call. */
+  readonly take: () => Received[]
+  readonly stop: () => Promise<void>
+}
+
+/** Starts one service for each directory. They answer when the body is there, with how many bytes that had. */
+export async function startUpstream(directories: readonly string[]): Promise<Upstream> {
+  const received: Received[] = []
+  let taken = 0
+  const servers = await Promise.all(
+    directories.map(async (service) => {
+      const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
+        received.push({
+          service,
+          method: request.method ?? '',
+          url: request.url ?? '',
+          fields: pairs(request.rawHeaders),
+        })
+        answer(request, response)
+      })
+      server.requestTimeout = 0
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve))
+      return [service, server] as const
+    }),
+  )
+  return {
+    ports: Object.fromEntries(
+      servers.map(([service, server]) => [service, (server.address() as AddressInfo).port]),
+    ),
+    received,
+    take: () => {
+      const fresh = received.slice(taken)
+      taken = received.length
+      return fresh
+    },
+    stop: async () => {
+      for (const [, server] of servers) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    },
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  let length = 0
+  request.on('error', () => response.destroy())
+  request.on('data', (chunk: Buffer) => (length += chunk.length))
+  request.on('end', () => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ bytes: length }))
+  })
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as [string, string]] : [],
+  )
+}
