@@ -132,6 +132,7 @@ explain_failure() {
       fail "Port $gateway_port is taken: free it, or choose another (export GATEWAY_PORT=$((gateway_port + 1))) and run this again." ;;
   esac
   while read -r id service status health; do
+    if [ -z "$id" ]; then continue; fi
     text=$(docker logs --tail "$LOG_LINES" "$id" 2>&1)
     case $text in
       *'No space left on device'* | *ENOSPC*)

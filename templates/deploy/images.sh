@@ -9,8 +9,8 @@ built_services() {
 
 # One line an image: its service and its id.
 built_images() {
-  docker image inspect --format '{{index .RepoTags 0}} {{.Id}}' $(built_services | sed "s/^/$project-/") 2>/dev/null |
-    awk -v prefix="$project-" '{ sub(/:[^:]*$/, "", $1); print substr($1, length(prefix) + 1), $2 }'
+  docker image ls --no-trunc --filter "reference=$project-*:latest" --format '{{.Repository}} {{.ID}}' |
+    awk -v prefix="$project-" '{ print substr($1, length(prefix) + 1), $2 }'
 }
 
 # Changes with whatever a service's image is made of.

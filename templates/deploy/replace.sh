@@ -5,7 +5,7 @@
 readonly BATCH=8
 readonly HEALTHY_SECONDS=180
 # The gateway has asked for the addresses of a service again after this time, and sends requests to the new containers.
-readonly GATEWAY_LEARNS_SECONDS=2
+readonly GATEWAY_LEARNS_SECONDS=3
 
 # Replaces the containers of services: starts as many beside them, waits until they are healthy, stops the old.
 replace_services() {
