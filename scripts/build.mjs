@@ -4,12 +4,13 @@
 // are: they run generated services or bring files of their own (the compiler, the database). Its development
 // dependencies are bundled where the source imports them, and their licences with them. Every file of the bundle
 // lies one directory below dist/, so that one relative path serves all of them. The language server is one more
-// file, dist/lsp.mjs, that needs none of the others.
+// file, dist/lsp.mjs, that needs none of the others; the pages of the explorer, dist/explorer/, are for browsers.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleDependencies } from './bundle-dependencies.mjs'
+import { bundleExplorer } from './bundle-explorer.mjs'
 import { bundleServer, takeBuiltins } from './bundle-server.mjs'
 import { licencesOf } from './licences.mjs'
 
@@ -27,6 +28,7 @@ try {
   const { workers } = await bundle(main)
   const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
   inputs.push(...(await bundleServer(root, fresh)))
+  inputs.push(...(await bundleExplorer(root, join(fresh, 'explorer'))))
   await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, inputs))
   await bundleDependencies(root, join(fresh, 'dependencies'))
   // What runs from the old bundle finds it up to the moment when the new one is there.

@@ -24,7 +24,7 @@ function built() {
   }
 }
 
-if (youngest(join(root, 'src')) > built()) {
+if (Math.max(youngest(join(root, 'src')), youngest(join(root, 'explorer'))) > built()) {
   const run = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: ['ignore', 2, 2] })
   process.exit(run.status === 0 ? 0 : 3)
 }

@@ -36,7 +36,6 @@ export interface Row {
   /** Type and annotations; empty in a row that counts what is not shown. */
   readonly detail: string
   readonly kind: 'attribute' | 'reference' | 'more'
-  readonly documentation: string
 }
 
 /** Measures of a card, which whoever draws it keeps to. */
@@ -137,7 +136,6 @@ function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): 
       name: shorten(attribute.names.declared, LONGEST_NAME),
       detail: shorten(detailOf(attribute), LONGEST_DETAIL),
       kind: isReference(attribute) ? 'reference' : 'attribute',
-      documentation: attribute.documentation,
     }),
   )
   if (hidden > 0)
@@ -145,7 +143,6 @@ function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): 
       name: `${hidden} ${shown.length === 0 ? '' : 'further '}attribute${hidden === 1 ? '' : 's'}`,
       detail: '',
       kind: 'more',
-      documentation: '',
     })
   return rows.map((row, index) => ({ ...row, y: top + (index + 0.5) * CARD.row }))
 }

@@ -43,7 +43,7 @@ const MONOSPACE = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono"
 
 const RULES = [
   `.portico-diagram{font-family:${SANS};font-size:12px}`,
-  `.portico-diagram text{fill:${colour('text')};dominant-baseline:central}`,
+  `.portico-diagram text{fill:${colour('text')};dominant-baseline:central;pointer-events:none}`,
   `.portico-diagram .background{fill:${colour('background')}}`,
   `.portico-diagram .card{fill:${colour('card')};stroke:${colour('border')}}`,
   `.portico-diagram .head{fill:${colour('head')}}`,
@@ -56,7 +56,7 @@ const RULES = [
   `.portico-diagram .more{font-family:${SANS};font-style:italic}`,
   '.portico-diagram .detail{text-anchor:end}',
   `.portico-diagram .refers{fill:${colour('reference')};font-weight:600}`,
-  `.portico-diagram .mark{fill:none;stroke:${colour('muted')};stroke-width:1.5}`,
+  `.portico-diagram .mark{pointer-events:none;fill:none;stroke:${colour('muted')};stroke-width:1.5}`,
   `.portico-diagram .line{fill:none;stroke:${colour('line')};stroke-width:1.5}`,
   '.portico-diagram .uses{stroke-dasharray:5 4}',
   `.portico-diagram .arrow{fill:${colour('line')}}`,

@@ -59,10 +59,12 @@ function lineOf(line: Line): string {
 
 function cardOf(card: PlacedCard, interactive: boolean): string {
   const { x, y, width, height, name, access, documentation } = card
-  const inner = [
+  const shapes = [
     hint(documentation),
     `<rect class="card" width="${width}" height="${height}" rx="8"/>`,
     `<path class="head" d="M.5 ${CARD.head - 6}V8.5a8 8 0 0 1 8-8H${width - 8.5}a8 8 0 0 1 8 8V${CARD.head - 6}z"/>`,
+  ]
+  const texts = [
     `<text class="name" x="${CARD.padding}" y="18">${escape(name)}</text>`,
     `<text class="access" x="${CARD.padding}" y="37">${escape(access)}</text>`,
     card.isIdentity ? person(width - CARD.padding - 34) : '',
@@ -70,32 +72,39 @@ function cardOf(card: PlacedCard, interactive: boolean): string {
     ...card.rows.map((row) => rowOf(row, CARD.padding, width)),
   ]
   const label = `Service ${name}: ${access}`
-  const structs = card.structs.map((struct) => structOf(struct, width, interactive))
-  return `<g transform="translate(${x} ${y})">${group(name, label, interactive, inner)}${structs.join('')}</g>`
+  const structs = card.structs.flatMap((struct) => structOf(struct, width, interactive))
+  const parts = [group(name, label, interactive, shapes), ...texts, ...structs]
+  return `<g transform="translate(${x} ${y})">${parts.join('')}</g>`
 }
 
-function structOf(struct: StructCard, width: number, interactive: boolean): string {
+function structOf(struct: StructCard, width: number, interactive: boolean): string[] {
   const { name, y, height, rows, documentation } = struct
   const x = CARD.inset + CARD.padding
-  const inner = [
+  const shapes = [
     hint(documentation),
     `<rect class="struct" x="${CARD.inset}" y="${y}" width="${width - 2 * CARD.inset}" height="${height}" rx="6"/>`,
+  ]
+  return [
+    group(name, `Struct ${name}`, interactive, shapes),
     `<text class="struct-name" x="${x}" y="${y + 16}">${escape(name)}</text>`,
     many(width - x - 11, y + 10),
     ...rows.map((row) => rowOf(row, x, width)),
   ]
-  return group(name, `Struct ${name}`, interactive, inner)
 }
 
-function group(name: string, label: string, interactive: boolean, inner: readonly string[]): string {
+/**
+ * What stands for a declaration: its shapes alone. Pointers go through the texts above them, which are no part of
+ * it, so that what it is announced as is not at odds with all that is written in it (WCAG 2.2, 2.5.3).
+ */
+function group(name: string, label: string, interactive: boolean, shapes: readonly string[]): string {
   const attributes = interactive ? ` tabindex="0" role="link" aria-label="${escape(label)}"` : ''
-  return `<g data-declaration="${escape(name)}"${attributes}>${inner.join('')}</g>`
+  return `<g data-declaration="${escape(name)}"${attributes}>${shapes.join('')}</g>`
 }
 
-function rowOf({ y, name, detail, kind, documentation }: Row, x: number, width: number): string {
+function rowOf({ y, name, detail, kind }: Row, x: number, width: number): string {
   if (kind === 'more') return `<text class="more" x="${x}" y="${y}">${escape(name)}</text>`
   const refers = kind === 'reference' ? ' refers' : ''
-  return `<g>${hint(documentation)}<text class="row${refers}" x="${x}" y="${y}">${escape(name)}</text><text class="row detail${refers}" x="${width - x}" y="${y}">${escape(detail)}</text></g>`
+  return `<text class="row${refers}" x="${x}" y="${y}">${escape(name)}</text><text class="row detail${refers}" x="${width - x}" y="${y}">${escape(detail)}</text>`
 }
 
 /** What browsers show when the pointer rests on something. */
