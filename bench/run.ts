@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { measureCommandLine } from './cli.ts'
 import { measureDev } from './dev.ts'
 import { type Figure, reached, table } from './figures.ts'
+import { measureLanguageServer } from './lsp/measure.ts'
 import { measureMemory } from './service/memory.ts'
 import { measureRegistrations } from './service/registrations.ts'
 import { measureThroughput } from './service/throughput.ts'
@@ -15,6 +16,7 @@ import { measureThroughput } from './service/throughput.ts'
 const GROUPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   cli: measureCommandLine,
   dev: measureDev,
+  lsp: measureLanguageServer,
   throughput: measureThroughput,
   memory: measureMemory,
   registrations: measureRegistrations,

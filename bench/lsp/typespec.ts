@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Attribute, Block } from '../../src/language/generated/ast.ts'
+import { checkText } from '../../src/language/parse.ts'
+import { ROOT } from '../processes.ts'
+
+/** What is measured against; installed into bench/.work when it is first needed. */
+const VERSION = '1.17.0'
+const DIRECTORY = join(ROOT, 'bench/.work/typespec')
+
+/** The file of the TypeSpec language server, which is installed where it is missing. */
+export function typespecServer(): string {
+  const server = join(DIRECTORY, 'node_modules/@typespec/compiler/cmd/tsp-server.js')
+  if (!existsSync(server)) {
+    mkdirSync(DIRECTORY, { recursive: true })
+    writeFileSync(join(DIRECTORY, 'package.json'), '{ "private": true }\n')
+    const packages = ['install', '--no-audit', '--no-fund', '--silent', `@typespec/compiler@${VERSION}`]
+    execFileSync('npm', packages, { cwd: DIRECTORY, stdio: 'inherit' })
+  }
+  return server
+}
+
+/** The same model in TypeSpec, with as many lines: a model for each block, and an operation for each endpoint rule. */
+export function typespecModel(definition: string): string {
+  const { ast } = checkText(definition)
+  const lines = ['/** The same in TypeSpec. */', 'namespace Hundred;', '']
+  for (const block of ast.blocks) if (block.kind === 'service') lines.push(...model(block))
+  return `${lines.join('\n')}\n`
+}
+
+function model(block: Block): string[] {
+  const structs: string[] = []
+  const lines = [`model ${block.name} {`]
+  for (const member of block.members) {
+    if (member.$type === 'Attribute') lines.push(`  ${property(member)}`)
+    else if (member.$type === 'Block') structs.push(...model(member))
+    else lines.push(`  // #${member.name}`)
+  }
+  return [...lines, '}', ...structs, '']
+}
+
+const SCALARS: ReadonlyMap<string, string> = new Map([
+  ['bool', 'boolean'],
+  ['int', 'int64'],
+  ['float', 'float64'],
+  ['string', 'string'],
+  ['date', 'plainDate'],
+  ['time', 'plainTime'],
+  ['datetime', 'offsetDateTime'],
+  ['data', 'bytes'],
+  ['uuid', 'string'],
+])
+
+function property({ name, type, annotations }: Attribute): string {
+  const written = type.target.$refText
+  const bound = written === 'string' && type.arguments !== undefined ? '@maxLength(120) ' : ''
+  const least = written === 'int' ? '@minValue(0) ' : ''
+  const optional = annotations.length > 0 ? '?' : ''
+  return `${bound}${least}${name}${optional}: ${SCALARS.get(written) ?? written};`
+}
