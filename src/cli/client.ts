@@ -1,17 +1,15 @@
 import { relative, resolve } from 'node:path'
 import { compile } from '../compile.ts'
 import { typescriptClient } from '../emit/client/typescript/emit.ts'
-import { readManifest, updateProject } from '../output/update-project.ts'
+import { updateProject } from '../output/update-project.ts'
 import type { RunCommand } from './command.ts'
 import { readDefinition } from './definition.ts'
 import { EXIT } from './exit-status.ts'
-import { Failure } from './failure.ts'
 import { toFailure } from './generation.ts'
+import { CLIENT_ANSWER, requireKind } from './output-kind.ts'
 import { countDiagnostics, reportDiagnostics } from './report.ts'
 import { adviceLines, headline, keptLines, recoveryLines, summariseChanges } from './update-report.ts'
 
-/** What the manifest of a client says of it, so that neither a project nor a client is written over the other. */
-const CLIENT_ANSWER = 'client'
 const LANGUAGE = 'typescript'
 
 /** `portico client`: writes a package that asks the platform. */
@@ -26,7 +24,7 @@ export const run: RunCommand = async (invocation, context) => {
 
   const root = resolve(context.cwd, invocation.text('output') ?? `${platform.names.kebab}-client`)
   const directory = relative(context.cwd, root) || '.'
-  requireClient(root, directory)
+  requireKind(root, directory, 'client')
   const generation = {
     files: typescriptClient(platform),
     answers: { [CLIENT_ANSWER]: LANGUAGE },
@@ -46,17 +44,4 @@ export const run: RunCommand = async (invocation, context) => {
   if (update.previous.files.size === 0)
     context.say(`Next: \`npm install && npm run build\` in ${directory}; its README.md shows how it is used.`)
   return EXIT.done
-}
-
-/** Stops where the directory holds a generated project, whose files would be taken for a client's old ones. */
-function requireClient(root: string, directory: string): void {
-  const manifest = readManifest(root)
-  if (!manifest.ok) throw toFailure(manifest.problem)
-  const { files, answers } = manifest.value
-  if (files.size === 0 || answers[CLIENT_ANSWER] === LANGUAGE) return
-  throw new Failure(
-    EXIT.surroundings,
-    `${directory} holds a generated project, not a client. Nothing was changed.`,
-    'Give the client a directory of its own with -o.',
-  )
 }

@@ -253,6 +253,3 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./completion.ts'),
   },
 ]
-
-/** Commands that are named in the documentation and not there yet. */
-export const COMING_COMMANDS: readonly string[] = []

@@ -12,6 +12,7 @@ import type { Context } from './context.ts'
 import { readDefinition } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { Failure } from './failure.ts'
+import { requireKind } from './output-kind.ts'
 import { answerQuestions, type Question } from './questions.ts'
 import { countDiagnostics, reportDiagnostics } from './report.ts'
 
@@ -50,9 +51,11 @@ export async function prepareGeneration(
   }
   requireAvailable(platform, overrides, 'all')
   const root = resolve(context.cwd, invocation.text('output') ?? platform.names.kebab)
+  const directory = relative(context.cwd, root) || '.'
+  requireKind(root, directory, 'project')
   const answers = await findAnswers(questionsOf(platform), root, invocation, context)
   const generation = { files: emit(platform), answers, schema: schemaJson(schemaSnapshot(platform)) }
-  return { platform, generation, root, directory: relative(context.cwd, root) || '.' }
+  return { platform, generation, root, directory }
 }
 
 async function findAnswers(

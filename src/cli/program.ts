@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Argument, Option } from 
 import pc from 'picocolors'
 import type { ColorMode } from './colors.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
-import { COMING_COMMANDS, COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
+import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { createContext, type Context, type ContextOptions, type Surroundings } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { reportError } from './report-error.ts'
@@ -15,11 +15,6 @@ import { VERSION } from './version.ts'
 export async function runProgram(argv: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
   const early = createContext(surroundings, earlyOptions(argv))
   const words = withoutVainHelp(argv)
-  const coming = words.find((word) => !word.startsWith('-'))
-  if (coming !== undefined && COMING_COMMANDS.includes(coming)) {
-    early.report(`${early.colors.red('error:')} \`portico ${coming}\` is not available yet.`)
-    return EXIT.usage
-  }
   let status: ExitStatus = EXIT.done
   const program = createProgram(early, neededCommands(words), async (spec, invocation, options) => {
     status = await runCommand(spec, invocation, createContext(surroundings, options))

@@ -27,7 +27,6 @@ describe('help and version', () => {
       expect(asked.stdout).toContain(name)
       expect(asked.stdout.replaceAll(/\s+/g, ' ')).toContain(summary)
     }
-    expect(asked.stdout).not.toMatch(/\bclient\b/)
     const missing = await run([])
     expect(missing).toMatchObject({ status: 2, stdout: '' })
     expect(missing.stderr).toContain('Usage: portico <command>')
@@ -63,12 +62,9 @@ describe('wrong use ends with status 2 and a sentence', () => {
     [['dev', '--port', '80a', 'x'], 'It takes an integer from 0 to 65535'],
     [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish'],
     [['help', 'valdate'], 'Did you mean validate?'],
-    [['help', 'client'], '`portico client` is not available yet.'],
     [['-z'], '`portico --help` lists the commands.'],
     [['validate', ''], 'The name of a definition file is empty.'],
     [['explain', 'unkown-type'], 'Did you mean `unknown-type`?'],
-    [['client', 'x.portico'], '`portico client` is not available yet.'],
-    [['client', '--watch'], '`portico client` is not available yet.'],
   ])('%j', async (args, message) => {
     const { status, stdout, stderr } = await run(args)
     expect(status).toBe(2)
