@@ -6,6 +6,7 @@ import { compile } from '../../src/compile.ts'
 import { resultLines } from '../../src/conformance/report.ts'
 import { definitions as generated } from './definitions.ts'
 import { startTestPlatform } from './platform.ts'
+import { withAuthentication, withoutAuthentication } from './variants.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -21,21 +22,6 @@ function definitions(pattern: string): (readonly [name: string, text: string])[]
 }
 
 const EXAMPLES = definitions('examples/*/*.{portico,temple}')
-
-/** The same without users: everybody may do everything. */
-function withoutAuthentication(text: string): string {
-  return text
-    .replaceAll(/#authMethod\([^)]*\)\s*;?/g, '')
-    .replaceAll(/#(?:readable|writable)\([^)]*\)\s*;?/g, '')
-    .replaceAll(/#auth\b\s*;?/g, '')
-    .replaceAll(/\bidentify\b\s*,?|,\s*identify\b/g, '')
-    .replaceAll(/#omit\[\s*\]\s*;?/g, '')
-}
-
-/** The same with users: the first service is the store of their metadata. */
-function withAuthentication(text: string): string {
-  return text.replace(/: *project *\{/, '$& #authMethod(email);').replace(/: *service *\{/, '$& #auth;')
-}
 
 async function expectConformance(text: string): Promise<void> {
   const platform = await startTestPlatform(text)

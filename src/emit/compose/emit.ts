@@ -24,6 +24,7 @@ export function emitCompose(platform: Platform): GeneratedFile[] {
     generated('compose.yaml', composeFile(platform)),
     generated('.dockerignore', readTemplate('compose/dockerignore')),
     generated('gateway/Dockerfile', readTemplate('compose/gateway.Dockerfile')),
+    generated('gateway/start.sh', readTemplate('compose/gateway-start.sh')),
     ...deployments(platform).map(({ databaseDirectory }) =>
       generated(`${databaseDirectory}/create-role.sh`, readTemplate('compose/create-role.sh')),
     ),

@@ -22,7 +22,7 @@ export function codeService(deployment: Service | Authentication, pace: Pace): Y
     environment: {
       DATABASE_SOCKET_DIRECTORY: '/run/postgresql',
       DATABASE_PASSWORD_FILE: '/run/secrets/database-password',
-      LOG_LEVEL: '${LOG_LEVEL:-info}',
+      LOG_LEVEL: `\${LOG_LEVEL:-info}`,
     },
     volumes: [
       {

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+
+/** Two services of which one asks the other, and users: the least that has every kind of container. */
+export const SMALL = `Small: project {
+  #authMethod(email);
+}
+
+Owner: service {
+  name: string(80, 1);
+  #auth;
+  #readable(by: all);
+}
+
+Home: service {
+  address: string(200, 1);
+  owner: Owner;
+  #enumerable;
+  #readable(by: all);
+}
+`
+
+/** The text of an example's definition, by its path below `examples/`. */
+export function example(file: string): string {
+  return readFileSync(path.join(ROOT, 'examples', file), 'utf8')
+}
+
+/** The project block and the services of a definition that is in the standard layout, one text each. */
+export function definitionBlocks(text: string): string[] {
+  return text.split(/(?<=^\}\n)\n/m)
+}

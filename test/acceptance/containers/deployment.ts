@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { derive } from '../../../src/conformance/derive.ts'
+import { runChecks } from '../../../src/conformance/run.ts'
+import type { Check, SigningCredential, Summary } from '../../../src/conformance/check.ts'
+import { readDefinition, writeProject } from '../../../src/dev/generation.ts'
+import type { Platform } from '../../../src/model/platform.ts'
+import { type Container, docker, inspect, type Outcome, outcomeOf } from './docker.ts'
+
+/** A generated project that runs in containers of its own. */
+export interface Deployment {
+  /** Directory of the project. */
+  readonly directory: string
+  /** Name of the Compose project: what containers, networks, volumes and images are called after. */
+  readonly project: string
+  readonly platform: Platform
+  /** `host:port`, as `source deploy.sh` left it in the shell. */
+  readonly gateway: string
+  readonly credential: SigningCredential | undefined
+  /** Runs `docker compose` in the project. */
+  compose(...args: readonly string[]): Promise<Outcome>
+  /** Runs `deploy.sh` as a program. */
+  script(...args: readonly string[]): Promise<Outcome>
+  /** Writes the project of another definition over this one's, the user's files aside. */
+  regenerate(text: string): Promise<void>
+  /** Containers of a service of compose.yaml, running or not. */
+  containers(service?: string): Promise<Container[]>
+  /** Runs a program in a service's container, as the account that the container has. */
+  exec(service: string, ...command: readonly string[]): Promise<Outcome>
+  /** Runs the checks of the definition that the filter lets through. */
+  check(filter?: (check: Check) => boolean): Promise<Summary>
+  /** Removes containers, networks, volumes, images and files. */
+  destroy(): Promise<void>
+}
+
+let count = 0
+
+/** Generates a definition, and starts it by `source deploy.sh`. Throws with all output where that fails. */
+export async function deploy(text: string): Promise<Deployment> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'portico-containers-'))
+  const project = `portico-test-${process.pid}-${++count}`
+  const env = { COMPOSE_PROJECT_NAME: project, GATEWAY_PORT: String(await freePort()), DOCKER_BUILDKIT: '0' }
+  let platform = await generate(directory, text)
+
+  const compose = (...args: readonly string[]) =>
+    outcomeOf('docker', ['compose', ...args], { cwd: directory, env })
+  const containers = async (service?: string) => {
+    const filters = [`project=${project}`, ...(service === undefined ? [] : [`service=${service}`])]
+    const ids = await docker(
+      'ps',
+      '-aq',
+      ...filters.flatMap((filter) => ['--filter', `label=com.docker.compose.${filter}`]),
+    )
+    return inspect(...ids.split('\n').filter((id) => id !== ''))
+  }
+  async function destroy(): Promise<void> {
+    await compose(
+      '--profile',
+      '*',
+      'down',
+      '--volumes',
+      '--remove-orphans',
+      '--timeout',
+      '1',
+      '--rmi',
+      'local',
+    )
+    await rm(directory, { recursive: true, force: true })
+  }
+
+  let gateway: string
+  try {
+    gateway = await source(directory, env)
+  } catch (error) {
+    await destroy()
+    throw error
+  }
+  const credential = platform.authentication && {
+    id: 'auth-service-1',
+    secret: readFileSync(path.join(directory, '.secrets/credentials/1'), 'utf8').trim(),
+  }
+  return {
+    directory,
+    project,
+    get platform() {
+      return platform
+    },
+    gateway,
+    credential,
+    compose,
+    script: (...args) => outcomeOf('./deploy.sh', args, { cwd: directory, env }),
+    regenerate: async (changed) => {
+      platform = await generate(directory, changed)
+    },
+    containers,
+    exec: async (service, ...command) => {
+      const [container] = await containers(service)
+      if (!container) throw new Error(`${service} has no container`)
+      return outcomeOf('docker', ['exec', container.Id, ...command])
+    },
+    check: (filter = () => true) =>
+      runChecks(platform, derive(platform).filter(filter), { gateway, pristine: true, credential }),
+    destroy,
+  }
+}
+
+/** One that stays the same when the gateway starts again. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function generate(directory: string, text: string): Promise<Platform> {
+  const definition = path.join(directory, 'definition.portico')
+  await writeFile(definition, text)
+  const { generation, diagnostics } = await readDefinition(definition, { language: 'typescript' }, () => {})
+  if (!generation) throw new Error(`${JSON.stringify(diagnostics)}\n${text}`)
+  await writeProject(directory, generation)
+  return generation.platform
+}
+
+async function source(directory: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const script = 'source ./deploy.sh >&2 && printf %s "$GATEWAY_ENTRY"'
+  const { status, stdout, stderr } = await outcomeOf('bash', ['-c', script], { cwd: directory, env })
+  if (status === 0 && stdout !== '') return stdout
+  throw new Error(`deploy.sh failed with status ${status}.\n${stderr}`)
+}
