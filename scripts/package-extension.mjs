@@ -1,7 +1,7 @@
 // `npm run package`: bundles the VS Code extension, with its language server and the command line, into
 // dist/portico.vsix. `node scripts/package-extension.mjs <file>` writes it elsewhere.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ import { licencesOf } from './licences.mjs'
 const VSCE = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links']
 /** What a marketplace page and an installation on a train can bear. */
 const MOST_BYTES = 2 * 1024 * 1024
+/** Of what the build makes. The rest runs platforms. */
+const NEEDED = new Set(['cli', 'chunks', 'lsp.mjs', 'THIRD-PARTY-LICENSES.txt'])
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'vscode-extension')
@@ -58,16 +60,20 @@ async function bundle() {
     metafile: true,
     logLevel: 'warning',
   }
-  const built = await Promise.all([
+  const client = (name) =>
     build({
       ...shared,
+      entryPoints: [`vscode-extension/src/${name}.ts`],
+      outfile: join(stage, 'dist', `${name}.cjs`),
       platform: 'node',
       target: 'node22',
-      entryPoints: ['vscode-extension/src/extension.ts'],
-      outfile: join(stage, 'dist', 'extension.cjs'),
       format: 'cjs',
       external: ['vscode'],
-    }),
+      plugins: [{ name: 'later', setup: loadLater }],
+    })
+  const built = await Promise.all([
+    client('extension'),
+    client('language-client'),
     build({
       ...shared,
       entryPoints: ['vscode-extension/webview/main.ts'],
@@ -87,7 +93,8 @@ async function bundle() {
 async function commandLine() {
   const own = join(stage, 'portico')
   await run(join(root, 'scripts', 'build.mjs'), join(own, 'dist'))
-  await rm(join(own, 'dist', 'dependencies'), { recursive: true, force: true })
+  for (const entry of await readdir(join(own, 'dist')))
+    if (!NEEDED.has(entry)) await rm(join(own, 'dist', entry), { recursive: true })
   for (const file of ['bin', 'templates', 'package.json'])
     await cp(join(root, file), join(own, file), {
       recursive: true,
@@ -98,4 +105,11 @@ async function commandLine() {
 /** Runs a script in the staging directory; what it prints is shown where it fails. */
 async function run(script, ...args) {
   await promisify(execFile)(process.execPath, [script, ...args], { cwd: stage })
+}
+
+/** `import('./x.ts')` in the client loads a bundle of its own, so that activation does not wait for it. */
+function loadLater(esbuild) {
+  esbuild.onResolve({ filter: /^\.\/.*\.ts$/ }, ({ kind, path }) =>
+    kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'cjs'), external: true } : undefined,
+  )
 }

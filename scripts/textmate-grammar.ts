@@ -20,8 +20,8 @@ type Captures = Readonly<Record<number, Rule>>
 
 /**
  * The grammar that colours a definition before the language server answers: names and numbers as the language's
- * grammar has them, words from the vocabulary. Scopes follow the naming conventions of TextMate, which themes
- * colour, so that the same kind of thing has the same colour as in other languages.
+ * grammar has them, words from the vocabulary. Scopes are those that VS Code gives to the server's semantic tokens
+ * (Semantic Highlight Guide, predefined TextMate scope mappings), so that no colour changes when these arrive.
  */
 export function textMateGrammar(): unknown {
   return {
@@ -126,8 +126,8 @@ function block(): Rule {
     captures: {
       1: { name: 'entity.name.type.portico' },
       2: { name: 'punctuation.separator.type.portico' },
-      3: { name: 'storage.type.portico' },
-      4: { name: 'storage.type.portico' },
+      3: { name: 'keyword.control.kind.portico' },
+      4: { name: 'keyword.control.kind.portico' },
     },
   }
 }
@@ -157,8 +157,8 @@ function annotation(): Rule {
     match: `(@)\\s*(?:(${anyOf(ANNOTATIONS.map(({ name }) => name))})|(?:${ID}))`,
     captures: {
       // The sign has the colour of the name.
-      1: { name: 'storage.modifier.annotation.portico punctuation.definition.annotation.portico' },
-      2: { name: 'storage.modifier.annotation.portico' },
+      1: { name: 'entity.name.function.decorator.portico punctuation.definition.annotation.portico' },
+      2: { name: 'entity.name.function.decorator.portico' },
     },
   }
 }
@@ -179,8 +179,8 @@ function item(name: string, patterns: readonly Rule[]): Rule {
   return {
     begin: `(#)\\s*${name}`,
     beginCaptures: {
-      1: { name: 'keyword.control.metadata.portico punctuation.definition.metadata.portico' },
-      2: { name: 'keyword.control.metadata.portico' },
+      1: { name: 'entity.name.function.preprocessor.portico punctuation.definition.metadata.portico' },
+      2: { name: 'entity.name.function.preprocessor.portico' },
     },
     end: `(;)|${NEXT}`,
     endCaptures: { 1: { name: 'punctuation.terminator.portico' } },

@@ -53,7 +53,7 @@ describe('a piece of text has the scope of what it is', () => {
       [
         'Home entity.name.type',
         ': punctuation.separator.type',
-        'service storage.type',
+        'service keyword.control.kind',
         '{ punctuation.section.block.begin',
       ],
     ],
@@ -71,9 +71,9 @@ describe('a piece of text has the scope of what it is', () => {
         '10k constant.numeric',
         ') punctuation.section.parens.end',
         '@ punctuation.definition.annotation',
-        'serverSet storage.modifier.annotation',
+        'serverSet entity.name.function.decorator',
         '@ punctuation.definition.annotation',
-        'unique storage.modifier.annotation',
+        'unique entity.name.function.decorator',
         '; punctuation.terminator',
       ],
     ],
@@ -90,7 +90,7 @@ describe('a piece of text has the scope of what it is', () => {
       '#readable(by: all);',
       [
         '# punctuation.definition.metadata',
-        'readable keyword.control.metadata',
+        'readable entity.name.function.preprocessor',
         '( punctuation.section.parens.begin',
         'by variable.parameter',
         ': punctuation.separator.key-value',
@@ -103,7 +103,7 @@ describe('a piece of text has the scope of what it is', () => {
       '#uses[Home];',
       [
         '# punctuation.definition.metadata',
-        'uses keyword.control.metadata',
+        'uses entity.name.function.preprocessor',
         '[ punctuation.section.brackets.begin',
         'Home entity.name.type.service',
         '] punctuation.section.brackets.end',
@@ -139,7 +139,7 @@ test('a declaration that is not finished ends where the next one begins', () => 
   const scopes = scopesOf(
     'Home: service {\n  beds: int(max: 4\n  #enumerable;\n  size: float\n  name: string;\n}',
   )
-  expect(scopes).toContainEqual(['enumerable', 'keyword.control.metadata'])
+  expect(scopes).toContainEqual(['enumerable', 'entity.name.function.preprocessor'])
   expect(scopes).toContainEqual(['name', 'variable.other.property'])
   expect(scopes.at(-1)).toEqual(['}', 'punctuation.section.block.end'])
 })

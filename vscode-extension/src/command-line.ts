@@ -18,8 +18,8 @@ export interface Surroundings {
   /** Directories of the variable `PATH`. */
   readonly searchPath: readonly string[]
   readonly platform: NodeJS.Platform
-  /** The Node.js that this extension runs in, to start scripts where there is no other. */
-  readonly ownNode: Program
+  /** Node.js to start scripts with. */
+  readonly node: Program
   /** The command line that this extension brings, which runs no platforms. */
   readonly bundled: string
   readonly isFile: (file: string) => boolean
@@ -57,12 +57,8 @@ export function findCommandLine(surroundings: Surroundings): CommandLine | undef
 function starting(file: string, surroundings: Surroundings): Program {
   const script = scriptOf(file, surroundings)
   if (script === undefined) return { command: file, args: [], env: {} }
-  const node = lookUp('node', surroundings)
-  if (node === undefined) {
-    const { ownNode } = surroundings
-    return { ...ownNode, args: [...ownNode.args, script] }
-  }
-  return { command: node, args: [script], env: {} }
+  const { node } = surroundings
+  return { ...node, args: [...node.args, script] }
 }
 
 function scriptOf(file: string, { isFile }: Surroundings): string | undefined {
@@ -73,7 +69,11 @@ function scriptOf(file: string, { isFile }: Surroundings): string | undefined {
   return isFile(script) ? script : undefined
 }
 
-function lookUp(name: string, { searchPath, platform, isFile }: Surroundings): string | undefined {
+/** A program of this name in the directories of `PATH`. */
+export function lookUp(
+  name: string,
+  { searchPath, platform, isFile }: Pick<Surroundings, 'searchPath' | 'platform' | 'isFile'>,
+): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd'] : ['']
   return searchPath
     .filter((directory) => directory !== '')

@@ -1,8 +1,6 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
-
-/** The language that a definition's document has. */
-export const LANGUAGE_ID = 'portico'
+import { LANGUAGE_ID } from './language.ts'
 
 const FILES = '**/*.{portico,temple,templefile}'
 /** Examples and the like are not what somebody wants to run; more than these nobody reads through. */

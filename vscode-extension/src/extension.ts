@@ -1,8 +1,8 @@
 import * as vscode from 'vscode'
-import { LANGUAGE_ID } from './definitions.ts'
+import { LANGUAGE_ID } from './language.ts'
 import { DIAGRAM_VIEW, Diagrams } from './diagram/diagrams.ts'
 import { openApiExplorer } from './explorer.ts'
-import { Server } from './language-client.ts'
+import { Server } from './server.ts'
 import { showEndpoints, showReferences } from './lenses.ts'
 import { showMenu } from './menu.ts'
 import { newDefinition } from './new-definition.ts'
@@ -57,6 +57,12 @@ function startWithFirstDefinition(server: Server, log: vscode.LogOutputChannel):
     if (languageId !== LANGUAGE_ID) return
     server.start().catch((error: unknown) => log.error(`The language server did not start: ${String(error)}`))
   }
-  for (const document of vscode.workspace.textDocuments) look(document)
-  return vscode.workspace.onDidOpenTextDocument(look)
+  const first = setImmediate(() => {
+    for (const document of vscode.workspace.textDocuments) look(document)
+  })
+  const later = vscode.workspace.onDidOpenTextDocument(look)
+  return new vscode.Disposable(() => {
+    clearImmediate(first)
+    later.dispose()
+  })
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import * as vscode from 'vscode'
 import { kebabCase } from '../../src/model/names.ts'
 import { projectNameFor, type StarterContent, starterDefinition } from '../../src/starter.ts'
-import { LANGUAGE_ID } from './definitions.ts'
+import { LANGUAGE_ID } from './language.ts'
 
 /** Opens a first definition to start from, as an untitled document: where it goes is asked when it is saved. */
 export async function newDefinition(): Promise<void> {

@@ -81,7 +81,7 @@ async function programFor(
   const uri = await chooseDefinition(given)
   const file = uri && (await savedOnDisk(uri, purpose))
   if (file === undefined) return undefined
-  const commandLine = commandLineFor(file, extension)
+  const commandLine = await commandLineFor(file, extension)
   if (commandLine !== undefined) return { file, commandLine }
   const open = 'Open Setting'
   const answer = await vscode.window.showErrorMessage(

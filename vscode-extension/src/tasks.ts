@@ -16,34 +16,35 @@ const OFFERED = ['validate', 'generate', 'test'] as const
 
 /** Tasks that run the command line on the definitions of the workspace. */
 export class PorticoTasks implements vscode.TaskProvider {
-  readonly #find: (definition: vscode.Uri) => CommandLine | undefined
+  readonly #find: (definition: vscode.Uri) => Promise<CommandLine | undefined>
 
-  constructor(find: (definition: vscode.Uri) => CommandLine | undefined) {
+  constructor(find: (definition: vscode.Uri) => Promise<CommandLine | undefined>) {
     this.#find = find
   }
 
   async provideTasks(): Promise<vscode.Task[]> {
     if (!vscode.workspace.isTrusted) return []
     const files = (await definitionsInWorkspace()).filter(({ scheme }) => scheme === 'file')
-    return files.flatMap((uri) => {
+    const tasks = files.flatMap((uri) => {
       const folder = vscode.workspace.getWorkspaceFolder(uri)
       if (folder === undefined) return []
       const file = path.relative(folder.uri.fsPath, uri.fsPath).replaceAll('\\', '/')
-      return OFFERED.flatMap((command) => this.#task({ type: TASK_TYPE, command, file }, folder) ?? [])
+      return OFFERED.map((command) => this.#task({ type: TASK_TYPE, command, file }, folder))
     })
+    return (await Promise.all(tasks)).filter((task) => task !== undefined)
   }
 
-  resolveTask(task: vscode.Task): vscode.Task | undefined {
+  async resolveTask(task: vscode.Task): Promise<vscode.Task | undefined> {
     const { scope } = task
     const folder = typeof scope === 'object' ? scope : vscode.workspace.workspaceFolders?.[0]
-    return folder === undefined ? undefined : this.#task(task.definition, folder)
+    return folder === undefined ? undefined : await this.#task(task.definition, folder)
   }
 
   /** `undefined` where the definition in tasks.json says too little, or there is no command line. */
-  #task(definition: Definition, folder: vscode.WorkspaceFolder): vscode.Task | undefined {
+  async #task(definition: Definition, folder: vscode.WorkspaceFolder): Promise<vscode.Task | undefined> {
     const { command, file, args = [] } = definition
     if (typeof command !== 'string' || typeof file !== 'string') return undefined
-    const found = this.#find(vscode.Uri.joinPath(folder.uri, file))
+    const found = await this.#find(vscode.Uri.joinPath(folder.uri, file))
     // The command line that the extension brings has no database to test with.
     if (found === undefined || (found.origin === 'bundled' && command === 'test')) return undefined
     const { program } = found

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 import { chooseDefinition } from './definitions.ts'
-import type { Server } from './language-client.ts'
+import type { Server } from './server.ts'
 
 /**
  * Says what is wrong with a definition. The server checks it, as it does while somebody types, so this works in
@@ -12,7 +12,7 @@ export async function validate(given: unknown, server: Server): Promise<void> {
   await vscode.window.showTextDocument(uri)
   await server.start()
   // Its diagnostics are there when the server answers what was asked behind them.
-  await server.ask('portico/diagram', { uri: server.addressOf(uri) })
+  await server.ask('portico/diagram', { uri: uri.toString() })
   const found = vscode.languages.getDiagnostics(uri)
   const name = vscode.workspace.asRelativePath(uri)
   const errors = found.filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error).length

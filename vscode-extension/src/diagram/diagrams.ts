@@ -45,7 +45,7 @@ export class Diagrams implements vscode.WebviewPanelSerializer<PageState | undef
     const uri = active?.definition ?? (await chooseDefinition(named))
     if (uri === undefined) return
     const { server } = this.#host
-    const { svg } = await server.ask<DiagramAnswer>('portico/diagram', { uri: server.addressOf(uri) })
+    const { svg } = await server.ask<DiagramAnswer>('portico/diagram', { uri: uri.toString() })
     const name = path.posix.basename(uri.path)
     if (svg === null) {
       void vscode.window.showWarningMessage(

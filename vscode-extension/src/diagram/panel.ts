@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as vscode from 'vscode'
 import type { DiagramAnswer, Declaration } from '../../../src/lsp/diagram.ts'
-import type { Server } from '../language-client.ts'
+import type { Server } from '../server.ts'
 import { enclosing } from './enclosing.ts'
 import type { FromPage, ToPage } from './messages.ts'
 import { diagramPage } from './page.ts'
@@ -82,7 +82,7 @@ export class DiagramPanel {
     this.#asking = asking
     const { server, log } = this.#host
     try {
-      const params = { uri: server.addressOf(this.definition), interactive: true }
+      const params = { uri: this.definition.toString(), interactive: true }
       const answer = await server.ask<DiagramAnswer>('portico/diagram', params, asking.token)
       if (asking.token.isCancellationRequested) return
       this.#declarations = answer.declarations
@@ -112,7 +112,7 @@ export class DiagramPanel {
 
   async #show(name: string): Promise<void> {
     const range = this.#declarations.find((one) => one.name === name)?.range
-    const selection = range === undefined ? undefined : this.#host.server.rangeOf(range)
+    const selection = range && toRange(range)
     if (selection === undefined) return
     const open = vscode.window.visibleTextEditors.find(({ document }) => this.#isAbout(document))
     const editor = await vscode.window.showTextDocument(this.definition, {
@@ -135,4 +135,8 @@ export class DiagramPanel {
     this.#asking?.cancel()
     for (const part of this.#parts) part.dispose()
   }
+}
+
+function toRange({ start, end }: Declaration['range']): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character)
 }

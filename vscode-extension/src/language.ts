@@ -1,0 +1,2 @@
+/** The language that a definition's document has. */
+export const LANGUAGE_ID = 'portico'
