@@ -39,9 +39,9 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
         {
           common_http_protocol_options: {
             idle_timeout: say(
-              'Shorter than a stopping service leaves idle connections open (5 s), so that it is always the\n' +
+              'Shorter than a stopping service leaves idle connections open (2 s), so that it is always the\n' +
                 'gateway that closes them and no request meets a connection that is being closed.',
-              '3s',
+              '1s',
             ),
           },
           explicit_http_config: { http_protocol_options: {} },
@@ -56,7 +56,7 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
               'a connection here too, and thousands of them must not shut out the others.',
             10_000,
           ),
-          max_pending_requests: 1024,
+          max_pending_requests: 10_000,
           max_requests: 10_000,
           max_retries: say(
             'A retry is a connection that could not be made: cheap, and many at a restart.',

@@ -10,6 +10,7 @@ export function serviceFile({ authentication }: Platform): string {
   const createInternal = file.value('internal.ts', 'createInternal')
   const createApp = file.value('app.ts', 'createApp')
   const listen = file.value('server.ts', 'listen')
+  const grace = file.value('server.ts', 'IDLE_GRACE_MS')
   const identity = authentication !== undefined && {
     read: file.value('credentials.ts', 'readCredentials'),
     create: file.value('identity.ts', 'createIdentify'),
@@ -45,6 +46,7 @@ export async function start(config: ${config}, signal?: AbortSignal): Promise<Ru
     fetch: (request, bindings) => internalRoutes.fetch(request, bindings),
     log,
     logRequests: false,
+    idleGrace: ${grace}.services,
   })
 
   async function close(): Promise<void> {
@@ -56,7 +58,14 @@ export async function start(config: ${config}, signal?: AbortSignal): Promise<Ru
     await database.ready(signal)${identify}
     const { api, internal } = await ${createApp}({ config, log, database${identity ? ', identify' : ''} })
     internalRoutes = ${createInternal}(isReady, internal)
-    const first = await ${listen}({ host, port, fetch: api.fetch, log, logRequests: true })
+    const first = await ${listen}({
+      host,
+      port,
+      fetch: api.fetch,
+      log,
+      logRequests: true,
+      idleGrace: ${grace}.gateway,
+    })
     serving = true
     log.info('ready', { port: first.port, internalPort: second.port })
 

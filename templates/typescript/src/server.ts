@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly log: Log
   /** One line of the log for each request. */
   readonly logRequests: boolean
+  /** While it stops, connections without a request stay open this long, in ms, for whoever opened them to close. */
+  readonly idleGrace: number
 }
 
 /** A server that listens. */
@@ -34,14 +36,25 @@ export interface RunningServer {
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 120_000
-/** While stopping, connections without a request stay open this long for one that is already on its way. */
-const IDLE_GRACE_MS = 250
+/**
+ * For {@link ServerOptions.idleGrace}. The gateway closes its idle connections after one second and never repeats a
+ * request: twice as long, so that none is sent on a connection that is just being closed. Other services, which
+ * ask again, need only the time of a request that is on its way.
+ */
+export const IDLE_GRACE_MS = { gateway: 2000, services: 250 } as const
 const IDLE_CHECK_MS = 50
 const REQUEST_ID_HEADER = 'x-request-id'
 const REQUEST_ID = /^[\w.-]{1,128}$/
 
 /** Starts to listen. Throws where the address cannot be had. */
-export async function listen({ host, port, fetch, log, logRequests }: ServerOptions): Promise<RunningServer> {
+export async function listen({
+  host,
+  port,
+  fetch,
+  log,
+  logRequests,
+  idleGrace,
+}: ServerOptions): Promise<RunningServer> {
   const listener = getRequestListener(
     (request, { incoming, outgoing }) =>
       fetch(request, {
@@ -75,13 +88,15 @@ export async function listen({ host, port, fetch, log, logRequests }: ServerOpti
   const address = server.address()
 
   async function stop(timeout: number): Promise<void> {
+    // Right behind the accepting of connections, as those that nobody has accepted yet are reset by the close.
+    await new Promise((resolve) => setImmediate(resolve))
     stopping = true
     for (const outgoing of answering) outgoing.shouldKeepAlive = false
     const started = performance.now()
     const check = setInterval(() => {
       const elapsed = performance.now() - started
       if (elapsed > timeout) server.closeAllConnections()
-      else if (elapsed > IDLE_GRACE_MS) server.closeIdleConnections()
+      else if (elapsed > idleGrace) server.closeIdleConnections()
     }, IDLE_CHECK_MS)
     // Not yet http.Server's own close, which cuts off idle connections on which a request may be on its way.
     await new Promise<void>((resolve) => {

@@ -6,6 +6,7 @@ import { createLog } from '../../../templates/typescript/src/log.ts'
 import { type Bindings, listen, type RunningServer } from '../../../templates/typescript/src/server.ts'
 
 const TIMEOUT = 5000
+const IDLE_GRACE = 500
 let server: RunningServer | undefined
 let lines: string[] = []
 
@@ -20,7 +21,7 @@ async function serve(app: Hono<{ Bindings: Bindings }>): Promise<string> {
     lines.push(...text.split('\n').filter((line) => line !== '')),
   )
   const fetch = (request: Request, bindings: Bindings) => app.fetch(request, bindings)
-  server = await listen({ host: '127.0.0.1', port: 0, fetch, log, logRequests: true })
+  server = await listen({ host: '127.0.0.1', port: 0, fetch, log, logRequests: true, idleGrace: IDLE_GRACE })
   return `http://127.0.0.1:${server.port}`
 }
 
@@ -118,7 +119,10 @@ test('stopping answers what was accepted, a request on its way included, and tak
   await expect.poll(() => waiting.length).toBe(1)
 
   const stopped = server?.stop(TIMEOUT)
-  // On the connection that was idle when the server was told to stop.
+  // On the connection that was idle when the server was told to stop, and still is a while later.
+  await new Promise((resolve) => {
+    setTimeout(resolve, IDLE_GRACE / 2)
+  })
   expect(await get('/fast', idle)).toEqual({ text: 'fast', connection: 'close' })
   await expect(get('/fast', new Agent())).rejects.toThrow(/ECONNREFUSED/)
   waiting[0]?.()
