@@ -10,8 +10,12 @@ export interface PlainYamlObject {
  * Text that means itself without quotes in YAML 1.1 and 1.2: it begins with a letter, `$` or `/`, holds no sign that
  * could end it, and is none of the words below. Nothing that looks like a number begins so.
  */
-const PLAIN = /^[$A-Za-z/](?:[A-Za-z0-9_./,;()`'"*<>=?!+|&$@{}[\] -]|:(?=[^\s]))*$/
+const PLAIN = /^[$\p{L}/](?:[\p{L}0-9_./,;()`'"*<>=?!+|&$@{}[\] -]|:(?=[^\s]))*$/u
 const WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i
+
+/** What has to be escaped, besides line ends (YAML 1.2.2, 5.1): readers refuse it, or take it for a line end. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const NOT_PRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u
 
 /**
  * The text of plain data as a YAML document with a comment of one line before it. It is what JSON would hold, in
@@ -65,7 +69,7 @@ function writeItem(item: PlainYaml, indent: string, parts: string[]): void {
 
 /** Lines that a block can hold: nothing at an edge that a reader would take for indentation or cut off. */
 function isBlock(text: string): boolean {
-  return text.includes('\n') && /^\S/.test(text) && /\S$/.test(text) && !/[^\n\u0020-\u007e]/.test(text)
+  return text.includes('\n') && /^\S/.test(text) && /\S$/.test(text) && !NOT_PRINTABLE.test(text)
 }
 
 function scalar(value: string | number | boolean | null): string {
@@ -75,12 +79,12 @@ function scalar(value: string | number | boolean | null): string {
   return quoted(value)
 }
 
-/** In single quotes nothing is escaped but themselves; what is not visible ASCII takes JSON's double quotes. */
+/** In single quotes nothing is escaped but themselves; what needs escapes takes JSON's double quotes. */
 function quoted(value: string): string {
-  if (/^[\u0020-\u007e]*$/.test(value)) return `'${value.replaceAll("'", "''")}'`
+  if (!value.includes('\n') && !NOT_PRINTABLE.test(value)) return `'${value.replaceAll("'", "''")}'`
   return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 

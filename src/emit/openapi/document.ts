@@ -5,6 +5,7 @@ import { type DescribedOperation, operationsOf } from './operations.ts'
 import { headers, sharedResponses } from './responses.ts'
 import { schemaNames } from './schema-names.ts'
 import { schemas } from './schemas.ts'
+import { usedComponents } from './used-components.ts'
 
 /** A description of an API as OpenAPI 3.1 has it (https://spec.openapis.org/oas/v3.1.1.html): plain data. */
 export interface OpenApiDocument extends JsonObject {
@@ -33,6 +34,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
       ),
     ),
   ]
+  const paths = pathsOf(operations)
   return {
     openapi: '3.1.1',
     info: {
@@ -44,8 +46,8 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
     servers: [{ url: '/', description: 'The gateway that serves this document.' }],
     ...(authenticated ? {} : { security: [] }),
     tags: tags(platform),
-    paths: pathsOf(operations),
-    components: {
+    paths,
+    components: usedComponents(paths, {
       schemas: schemas(platform, names),
       responses: sharedResponses(names, authenticated),
       headers: headers(authenticated),
@@ -61,7 +63,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
             },
           }
         : {}),
-    },
+    }),
   }
 }
 
