@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, severityOf } from '../diagnostics/diagnostic.ts'
 import { checkDefinition } from './checks/all.ts'
+import type { CheckMemory } from './checks/memory.ts'
 import type { Definition } from './generated/ast.ts'
 import type { Lines } from './syntax/lines.ts'
 import { type Read, read } from './syntax/read.ts'
@@ -35,9 +36,13 @@ export function readText(text: string): Read {
   return nothing
 }
 
-/** The second half. To be called once for what was read: checks add to its findings. */
-export function checkRead(result: Read): CheckedDefinition {
-  if (result.findings.last !== TOO_LARGE) checkDefinition(result)
+/**
+ * The second half. To be called once for what was read: checks add to its findings.
+ *
+ * @param memory of earlier states of the same definition, which saves checking what has not changed
+ */
+export function checkRead(result: Read, memory?: CheckMemory): CheckedDefinition {
+  if (result.findings.last !== TOO_LARGE) checkDefinition(result, memory)
   const diagnostics = result.findings
     .inOrder(result.tree.text.length)
     .map((finding) => toDiagnostic(finding, result.tree.lines))

@@ -54,7 +54,8 @@ export class Definitions {
     if (open === undefined) return
     const { text } = open
     TextDocument.update(text, contentChanges, version)
-    open.snapshot = new DefinitionSnapshot(text.uri, text.languageId, version, text.getText())
+    const { snapshot: before } = open
+    open.snapshot = new DefinitionSnapshot(text.uri, text.languageId, version, text.getText(), before)
     this.onChange(open.snapshot)
   }
 

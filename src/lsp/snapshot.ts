@@ -1,6 +1,7 @@
 import { DocumentState, type LangiumDocument } from 'langium'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { URI } from 'vscode-uri'
+import { CheckMemory } from '../language/checks/memory.ts'
 import type { EditorDocument } from '../language/editor/document.ts'
 import { type CheckedDefinition, checkRead, readText } from '../language/parse.ts'
 import type { Read } from '../language/syntax/read.ts'
@@ -15,8 +16,14 @@ export class DefinitionSnapshot implements EditorDocument {
   #read: Read | undefined
   #checked: CheckedDefinition | undefined
 
-  /** @param uri as the client writes it, which answers have to repeat */
-  constructor(uri: string, languageId: string, version: number, text: string) {
+  readonly #memory: CheckMemory
+
+  /**
+   * @param uri as the client writes it, which answers have to repeat
+   * @param before an earlier state of the same definition
+   */
+  constructor(uri: string, languageId: string, version: number, text: string, before?: DefinitionSnapshot) {
+    this.#memory = before === undefined ? new CheckMemory() : before.#memory
     this.uri = URI.parse(uri)
     this.textDocument = TextDocument.create(uri, languageId, version, text)
   }
@@ -27,7 +34,7 @@ export class DefinitionSnapshot implements EditorDocument {
   }
 
   get checked(): CheckedDefinition {
-    this.#checked ??= checkRead(this.read)
+    this.#checked ??= checkRead(this.read, this.#memory)
     return this.#checked
   }
 

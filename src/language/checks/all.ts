@@ -15,6 +15,7 @@ import { checkAvailable, checkDefault } from './defaults.ts'
 import { checkBlocksPresent } from './definition.ts'
 import { checkEnumerable, checkOmit, checkSiblingZero, checkUses } from './endpoints.ts'
 import { checkMetadataName, checkMetadataNames, checkMetadataValue } from './metadata.ts'
+import { type CheckMemory, textOf } from './memory.ts'
 import { checkBlockNames } from './names.ts'
 import { checkReference } from './type.ts'
 
@@ -49,15 +50,31 @@ const CHECKS: {
   metadata: [checkMetadataName, checkMetadataValue, checkUses, checkDefault, checkAvailable],
 }
 
-/** Runs every check over what was read, and adds to its findings. */
-export function checkDefinition(read: Read): void {
+/**
+ * Runs every check over what was read, and adds to its findings.
+ *
+ * @param memory of earlier states of the same definition: blocks that cannot have changed are passed over
+ */
+export function checkDefinition(read: Read, memory?: CheckMemory): void {
   const context = new CheckContext(read)
   run(CHECKS.definition, read.definition, context)
   for (const stray of read.definition.strays) checkMember(stray, context)
-  for (const block of context.facts.blocks) {
-    run(CHECKS.block, block, context)
-    for (const member of block.members) if (member.$type !== 'Block') checkMember(member, context)
+  const recall = memory?.recall(context)
+  for (const block of read.definition.blocks) {
+    const text = recall === undefined ? '' : textOf(block, read.tree.text)
+    if (recall?.isClean(text) === true) continue
+    const before = read.findings.count
+    checkBlock(block, context)
+    if (read.findings.count === before) recall?.note(text)
   }
+  recall?.end()
+}
+
+/** A block and those in it. The parser lets blocks nest to a certain depth only. */
+function checkBlock(block: Block, context: CheckContext): void {
+  run(CHECKS.block, block, context)
+  for (const member of block.members) if (member.$type !== 'Block') checkMember(member, context)
+  for (const member of block.members) if (member.$type === 'Block') checkBlock(member, context)
 }
 
 function checkMember(member: Attribute | Metadata, context: CheckContext): void {
