@@ -24,7 +24,7 @@ export function App() {
 
   if (description === undefined) return <p class="waiting">Reading the platform…</p>
   return (
-    <div class="page">
+    <div class={`page on-${place.view}`}>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to content
       </a>

@@ -6,6 +6,9 @@ import { currentUser, readUsers } from '../users.ts'
 import { mendAccessibility } from './mend.ts'
 import { excerpt, type OpenApi } from './excerpt.ts'
 
+/** When the viewer has drawn an answer. */
+const SHOWN_AFTER_MS = 250
+
 /** Shows the operations of some tags, and sends requests as whoever the page around it says. */
 async function show(): Promise<void> {
   const query = new URLSearchParams(location.search)
@@ -63,7 +66,10 @@ async function sendAsCurrentUser(input: RequestInfo | URL, init?: RequestInit): 
     if (token === undefined) request.headers.delete('authorization')
     else request.headers.set('authorization', `Bearer ${token}`)
   }
-  return fetch(request)
+  const response = await fetch(request)
+  // Where the answer stands below the request, it would come unseen.
+  setTimeout(() => document.querySelector('section[aria-label="Response"]')?.scrollIntoView(), SHOWN_AFTER_MS)
+  return response
 }
 
 void show()
