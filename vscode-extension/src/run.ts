@@ -5,7 +5,7 @@ import { chooseDefinition, savedOnDisk } from './definitions.ts'
 import type { Ending } from './platform-terminal.ts'
 import type { Platform, Platforms } from './platforms.ts'
 import { commandLineFor } from './surroundings.ts'
-import { TASK_TYPE } from './tasks.ts'
+import { execution, TASK_TYPE } from './tasks.ts'
 import { isTrusted } from './trust.ts'
 
 /** `Generate`: a terminal with `portico generate`, which may ask questions there. */
@@ -13,15 +13,13 @@ export async function generate(given: unknown, extension: vscode.Uri): Promise<v
   const found = await programFor(given, 'Generating', extension)
   if (found === undefined) return
   const { file, commandLine } = found
-  const { command, args, env } = commandLine.program
   const name = path.basename(file.fsPath)
-  const all = [...args, 'generate', name, ...outputOf(file)]
   const task = new vscode.Task(
     { type: TASK_TYPE, command: 'generate', file: name },
     vscode.workspace.getWorkspaceFolder(file) ?? vscode.TaskScope.Workspace,
     `generate ${name}`,
     TASK_TYPE,
-    new vscode.ProcessExecution(command, all, { cwd: path.dirname(file.fsPath), env: { ...env } }),
+    execution(commandLine.program, ['generate', name, ...outputOf(file)], path.dirname(file.fsPath)),
     ['$portico'],
   )
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
-import type { CommandLine } from './command-line.ts'
+import type { CommandLine, Program } from './command-line.ts'
 import { definitionsInWorkspace } from './definitions.ts'
 
 /** The type of the tasks that the manifest declares. */
@@ -55,10 +55,7 @@ export class PorticoTasks implements vscode.TaskProvider {
       folder,
       `${command} ${file}`,
       TASK_TYPE,
-      new vscode.ProcessExecution(program.command, [...program.args, command, file, ...options], {
-        cwd: folder.uri.fsPath,
-        env: { ...program.env },
-      }),
+      execution(program, [command, file, ...options], folder.uri.fsPath),
       [watches ? '$portico-watch' : '$portico'],
     )
     task.isBackground = watches
@@ -67,4 +64,20 @@ export class PorticoTasks implements vscode.TaskProvider {
     else task.group = vscode.TaskGroup.Test
     return task
   }
+}
+
+/** A shell, since VS Code says of other programs that they failed to launch when they find something. */
+export function execution(
+  { command, args, env }: Program,
+  further: readonly string[],
+  directory: string,
+): vscode.ShellExecution {
+  return new vscode.ShellExecution(quoted(command), [...args, ...further].map(quoted), {
+    cwd: directory,
+    env: { ...env },
+  })
+}
+
+function quoted(value: string): vscode.ShellQuotedString {
+  return { value, quoting: vscode.ShellQuoting.Strong }
 }

@@ -37,7 +37,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     if (!existsSync(file)) throw new Error(`${file} is not there: run .ci/install/vscode first.`)
   const run = mkdtempSync(path.join(tmpdir(), 'portico-vscode-'))
   const folder = path.join(run, 'workspace')
-  for (const directory of ['home', 'tmp', 'data/User', 'extensions', 'workspace'])
+  for (const directory of ['home', 'tmp', 'data/User', 'data/Machine', 'extensions', 'workspace'])
     mkdirSync(path.join(run, directory), { recursive: true })
   for (const [name, text] of Object.entries(options.files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -106,7 +106,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
         `vscode-remote://127.0.0.1:${port}${path.join(folder, file)}`,
       ])
       const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) })
-      await page.goto(`http://127.0.0.1:${port}/?${query}`)
+      await page.goto(`http://127.0.0.1:${port}/?${query.toString()}`)
     }
     return { page, folder, open, stop }
   } catch (error) {
