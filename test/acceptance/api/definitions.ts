@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/** A definition of the repository, by the name of its directory. */
+export interface NamedDefinition {
+  readonly name: string
+  readonly file: string
+  readonly text: string
+}
+
+/** The examples that can be run: all but the one that asks for Go. */
+export const EXAMPLES: readonly NamedDefinition[] = readdirSync(path.join(ROOT, 'examples'))
+  .filter((name) => existsSync(exampleFile(name)))
+  .map((name) => named(name, exampleFile(name)))
+
+/** The definitions of all golden projects. */
+export const GOLDENS: readonly NamedDefinition[] = readdirSync(path.join(ROOT, 'test/golden'))
+  .map((name) => [name, path.join(ROOT, 'test/golden', name, 'input.portico')] as const)
+  .filter(([, file]) => existsSync(file))
+  .map(([name, file]) => named(name, file))
+
+function exampleFile(name: string): string {
+  return path.join(ROOT, 'examples', name, `${name}.portico`)
+}
+
+function named(name: string, file: string): NamedDefinition {
+  return { name, file, text: readFileSync(file, 'utf8') }
+}
