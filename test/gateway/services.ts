@@ -12,8 +12,8 @@ import type { Credential } from './gateway.ts'
 export interface ServiceProcesses {
   /** The credential that signs and verifies tokens. */
   readonly credential: Credential
-  /** Starts one more process of a service, with the database of the others. */
-  readonly start: (directory: string) => Promise<Replica>
+  /** Starts one more process of a service, with the database of the others, on any port or the one given. */
+  readonly start: (directory: string, port?: number) => Promise<Replica>
   readonly stop: () => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
 
   return {
     credential,
-    start: async (directory) => {
+    start: async (directory, port = 0) => {
       // The first one answers the others; further ones take any port.
       const internalPort = started.has(directory) ? 0 : internalPorts.get(directory)
       started.add(directory)
@@ -64,6 +64,7 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
         DATABASE_URL: databases.get(directory)?.url ?? '',
         DATABASE_POOL_SIZE: '4',
         GATEWAY_CREDENTIALS_FILE: credentialsFile,
+        PORT: String(port),
         INTERNAL_PORT: String(internalPort),
       })
       running.push(service)

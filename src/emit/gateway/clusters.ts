@@ -21,6 +21,12 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
     connect_timeout: '1s',
     per_connection_buffer_limit_bytes: 32_768,
     lb_policy: 'LEAST_REQUEST',
+    common_lb_config: {
+      healthy_panic_threshold: say(
+        'Of two replicas, one that is left out is still tried: it may be back, and the other one away.',
+        onOneLine({ value: 60 }),
+      ),
+    },
     load_assignment: {
       cluster_name: directory,
       endpoints: [
