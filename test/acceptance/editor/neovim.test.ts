@@ -121,7 +121,7 @@ describe('Neovim with the documented configuration', () => {
     await type(':8<CR>')
     await type('oguest: ')
     const words = () =>
-      ask('vim.tbl_map(function(i) return i.word end, vim.fn.complete_info({"items"}).items)')
+      ask('vim.tbl_map(function(i) return i.word end, vim.fn.complete_info({"matches"}).matches)')
     await expect.poll(words, { timeout: 60_000 }).toEqual([...TYPES, 'Host'])
     await type('Ho')
     await expect.poll(words, { timeout: 60_000 }).toEqual(['Host'])
