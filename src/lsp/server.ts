@@ -1,6 +1,7 @@
 import { DefaultLanguageServer, type LangiumSharedServices } from 'langium/lsp'
 import type { InitializeParams, InitializeResult } from 'vscode-languageserver'
 import manifest from '../../package.json' with { type: 'json' }
+import { CODE_ACTION_KINDS } from '../language/editor/code-actions.ts'
 import { abilitiesOf, type EditorAbilities } from '../language/editor/client.ts'
 
 /** Says what the server can do. */
@@ -19,10 +20,11 @@ export class PorticoLanguageServer extends DefaultLanguageServer {
     return {
       capabilities: {
         ...capabilities,
+        codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS] },
         selectionRangeProvider: true,
         workspace: {
           ...capabilities.workspace,
-          workspaceFolders: { supported: true },
+          workspaceFolders: { supported: true, changeNotifications: true },
         },
       },
       serverInfo: { name: 'portico', version: manifest.version },

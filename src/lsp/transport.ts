@@ -12,7 +12,17 @@ import { serve } from './start.ts'
  */
 export function startOnStandardStreams(): void {
   const { stdin, stdout } = process
-  serve(
-    createConnection(ProposedFeatures.all, new StreamMessageReader(stdin), new StreamMessageWriter(stdout)),
+  const connection = createConnection(
+    ProposedFeatures.all,
+    new StreamMessageReader(stdin),
+    new StreamMessageWriter(stdout),
   )
+  let isToEnd = false
+  connection.onShutdown(() => {
+    isToEnd = true
+  })
+  // LSP 3.17, "exit": status 1 without a shutdown request before it; an editor that has gone sends neither.
+  stdin.once('close', () => process.exit(isToEnd ? 0 : 1))
+  stdout.once('error', () => process.exit(1))
+  serve(connection)
 }

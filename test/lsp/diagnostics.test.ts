@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DiagnosticTag, TextDocumentContentRequest } from 'vscode-languageserver-protocol/node'
+import { CATALOGUE, DIAGNOSTIC_CODES } from '../../src/diagnostics/catalogue.ts'
+import { explanation, pageOf } from '../../src/lsp/explanations.ts'
 import { type Client, startServer } from './harness.ts'
 
 let client: Client
@@ -41,4 +44,57 @@ test('takes diagnostics away with the file', async () => {
   expect(
     (await client.publication((params) => params.uri === uri && params.version === undefined)).diagnostics,
   ).toEqual([])
+})
+
+test('says what else a diagnostic is about', async () => {
+  const uri = await client.open('Stays: project {}\nHome: service {}\nHome: service {}\n')
+  const [diagnostic] = await client.diagnostics(uri)
+  expect(diagnostic?.relatedInformation).toEqual([
+    {
+      location: { uri, range: { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } } },
+      message: '`Home` is declared here.',
+    },
+  ])
+})
+
+test.each([
+  ['Stays: project { #database(postgres); }\nHome: service {}\n', 'redundant-metadata', 4],
+  ['Stays: project {}\nHome: service { #omit[delete, delete]; }\n', 'repeated-value', 2],
+])('fades out what is not needed: %j', async (text, code, severity) => {
+  const uri = await client.open(text)
+  expect(await client.diagnostics(uri)).toMatchObject([{ code, severity, tags: [DiagnosticTag.Unnecessary] }])
+})
+
+test('answers the page that a diagnostic links to', async () => {
+  const uri = await client.open('Home: service {}\n')
+  const [diagnostic] = await client.diagnostics(uri)
+  const page = await client.request(TextDocumentContentRequest.type, {
+    uri: diagnostic?.codeDescription?.href ?? '',
+  })
+  expect(page?.text).toBe(`# There is no project block
+
+\`error[missing-project]\`
+
+${CATALOGUE['missing-project'].explanation}
+
+This has it:
+
+\`\`\`portico
+${CATALOGUE['missing-project'].bad.trimEnd()}
+\`\`\`
+
+This does not:
+
+\`\`\`portico
+${CATALOGUE['missing-project'].good.trimEnd()}
+\`\`\`
+`)
+})
+
+test('has a page for every code, and for nothing else', async () => {
+  for (const code of DIAGNOSTIC_CODES)
+    expect(explanation(pageOf(code))).toContain(CATALOGUE[code].explanation)
+  expect(
+    await client.request(TextDocumentContentRequest.type, { uri: 'portico:/explain/none.md' }),
+  ).toBeNull()
 })

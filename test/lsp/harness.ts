@@ -43,23 +43,39 @@ export function builtServer(): Promise<string> {
 export interface Start {
   /** Arguments of Node; the built server without them. */
   readonly command?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
   readonly folders?: readonly WorkspaceFolder[]
   readonly capabilities?: ClientCapabilities
   readonly initializationOptions?: unknown
   /** Answers `workspace/configuration`: the settings of a section. */
   readonly settings?: unknown
+  /** Told of the server's own requests, which are answered with nothing. */
+  readonly onRequest?: (method: string) => void
 }
 
 /** Starts the built server as a process of its own and shakes hands with it. Stop it with `stop`. */
 export async function startServer(start: Start = {}): Promise<Client> {
   const command = start.command ?? [await builtServer(), '--stdio']
-  const child = spawn(process.execPath, [...command], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...command], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...start.env },
+  })
   const client = new Client(child)
+  if (start.onRequest !== undefined) client.onRequest = start.onRequest
   await client.initialize(start)
   return client
 }
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** Requests of servers that are answered with nothing. */
+const OF_THE_SERVER = [
+  'client/registerCapability',
+  'window/workDoneProgress/create',
+  'workspace/codeLens/refresh',
+  'workspace/inlayHint/refresh',
+  'workspace/semanticTokens/refresh',
+] as const
 
 /** An editor, as far as a server can tell: it speaks the protocol, and keeps the texts that it has open. */
 export class Client {
@@ -73,6 +89,7 @@ export class Client {
   #waiting: (() => void)[] = []
   #untitled = 0
   initialized: InitializeResult | undefined
+  onRequest: (method: string) => void = () => {}
 
   constructor(child: ServerProcess) {
     this.child = child
@@ -89,7 +106,12 @@ export class Client {
       this.published.push(params)
       for (const wake of this.#waiting.splice(0)) wake()
     })
-    this.connection.onRequest('client/registerCapability', () => null)
+    for (const method of OF_THE_SERVER)
+      this.connection.onRequest(method, () => {
+        this.onRequest(method)
+        return null
+      })
+    child.once('exit', () => this.connection.dispose())
     this.connection.listen()
   }
 
@@ -202,9 +224,7 @@ export class Client {
     })
     await this.connection.sendRequest('shutdown')
     await this.connection.sendNotification('exit')
-    const status = await ended
-    this.connection.dispose()
-    return status
+    return await ended
   }
 }
 

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { DidChangeConfigurationNotification } from 'vscode-languageserver-protocol/node'
+import manifest from '../../package.json' with { type: 'json' }
+import { startServer } from './harness.ts'
+
+const PORTICO = fileURLToPath(new URL('../../bin/portico.mjs', import.meta.url))
+
+test.each([[['lsp']], [['lsp', '--stdio', `--clientProcessId=${process.pid}`]]])(
+  'portico %j serves',
+  async (args) => {
+    const client = await startServer({ command: [PORTICO, ...args], env: { PORTICO_SOURCE: '1' } })
+    const uri = await client.open('Home: service {}\n')
+    expect((await client.diagnostics(uri)).map(({ code }) => code)).toEqual(['missing-project'])
+    expect(client.initialized?.serverInfo).toEqual({ name: 'portico', version: manifest.version })
+    expect(await client.stop()).toBe(0)
+    expect(client.complaints).toEqual([])
+  },
+)
+
+test('ends when its editor has gone', async () => {
+  const client = await startServer()
+  const ended = once(client.child, 'exit')
+  client.child.stdin.destroy()
+  expect(await ended).toEqual([1, null])
+})
+
+test('says what it can do', async () => {
+  const client = await startServer()
+  expect(client.initialized?.capabilities).toMatchObject({
+    textDocumentSync: { change: 2, openClose: true },
+    definitionProvider: true,
+    typeDefinitionProvider: true,
+    referencesProvider: true,
+    documentHighlightProvider: true,
+    renameProvider: { prepareProvider: true },
+    documentSymbolProvider: true,
+    workspaceSymbolProvider: { resolveProvider: false },
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
+    documentFormattingProvider: true,
+    documentRangeFormattingProvider: true,
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: ';', moreTriggerCharacter: ['}'] },
+    documentLinkProvider: { resolveProvider: false },
+    completionProvider: {},
+    workspace: {
+      workspaceFolders: { supported: true, changeNotifications: true },
+      textDocumentContent: { schemes: ['portico'] },
+    },
+  })
+  expect(await client.stop()).toBe(0)
+})
+
+test('asks for settings, and for what is shown because of them when they change', async () => {
+  const asked: string[] = []
+  const client = await startServer({
+    capabilities: {
+      workspace: {
+        configuration: true,
+        inlayHint: { refreshSupport: true },
+        codeLens: { refreshSupport: true },
+      },
+    },
+    settings: { inlayHints: { parameterNames: false }, codeLens: 'all' },
+    onRequest: (method) => asked.push(method),
+  })
+  await client.connection.sendNotification(DidChangeConfigurationNotification.type, { settings: {} })
+  await expect.poll(() => asked).toEqual(['workspace/inlayHint/refresh', 'workspace/codeLens/refresh'])
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
+})
