@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleExplorer } from '../../../scripts/bundle-explorer.mjs'
+import { createExplorer } from '../../../src/dev/explorer/explorer.ts'
+import { createGateway } from '../../../src/dev/gateway/gateway.ts'
+import { listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
+import { exampleOf } from '../../emit/diagram/definitions.ts'
+import { launchBrowser, openWindow, seriousFindings } from './browser.ts'
+
+const CLUB = `
+/// Where members write to each other.
+Club: project { #authMethod(email); }
+Member: service { name: string(80, 1); #auth; #readable(by: all); }
+/// What somebody wants to say.
+Note: service {
+  text: string(200, 1);
+  Tag: struct { label: string(20, 1); #enumerable; }
+  #enumerable;
+  #readable(by: all);
+}
+`
+const ROOT = join(import.meta.dirname, '../../..')
+
+let assets = ''
+let browser: Browser
+let workplace: Workplace
+let origin = ''
+
+beforeAll(async () => {
+  assets = `${mkdtempSync(join(tmpdir(), 'portico-explorer-'))}/`
+  await bundleExplorer(ROOT, assets)
+  browser = await launchBrowser()
+  workplace = await createWorkplace(CLUB)
+  const platform = await workplace.start({ explorerAssets: pathToFileURL(assets) })
+  origin = `http://${platform.gateway}`
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await workplace?.close()
+  rmSync(assets, { recursive: true, force: true })
+})
+
+async function newUser(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New user' }).click()
+  await expect.poll(() => page.getByLabel('Send as').locator('option:checked').textContent()).toBe(name)
+}
+
+/** Opens the endpoint in the reference and what sends requests to it. */
+async function openRequest(page: Page, operation: string): Promise<void> {
+  await page.goto(`${origin}/#/try/Note/${operation}`)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Test Request' }).click()
+  await page.frameLocator('iframe').getByRole('dialog').waitFor()
+}
+
+/** Sends what stands there; gives the answer's status line. */
+async function send(page: Page): Promise<string> {
+  const frame = page.frameLocator('iframe')
+  const answered = page.waitForResponse((response) => response.url().includes('/api/note'))
+  await frame.getByRole('button', { name: /^Send \w+ request/i }).click()
+  const status = String((await answered).status())
+  const shown = frame.getByRole('region', { name: 'Response' }).getByRole('link').first()
+  await expect.poll(() => shown.textContent()).toContain(status)
+  return ((await shown.textContent()) ?? '').trim()
+}
+
+test('somebody registers, creates a note, sees it listed; somebody else may not change it', async () => {
+  const { page, complaints, close } = await openWindow(browser, origin)
+  await page.goto(origin)
+  await newUser(page, 'Ada')
+
+  await page.getByRole('link', { name: 'POST create Note' }).click()
+  await openRequest(page, 'createNote')
+  const made = page.waitForResponse((response) => response.url().endsWith('/api/note'))
+  expect(await send(page)).toBe('201 Created')
+  const { id } = (await (await made).json()) as { id: string }
+
+  await openRequest(page, 'listNote')
+  const listed = page.waitForResponse((response) => response.url().includes('/api/note/all'))
+  expect(await send(page)).toBe('200 OK')
+  expect(await (await listed).json()).toMatchObject({ NoteList: [{ id }] })
+
+  await openRequest(page, 'updateNote')
+  const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
+  await row.getByRole('combobox').nth(1).fill(id)
+  expect(await send(page)).toBe('200 OK')
+  // What was typed stays, and is sent as whoever the page says.
+  await newUser(page, 'Ben')
+  expect(await send(page)).toBe('403 Forbidden')
+  await page.getByLabel('Send as').selectOption('nobody')
+  expect(await send(page)).toBe('401 Unauthorized')
+  await page.getByLabel('Send as').selectOption('Ada')
+  expect(await send(page)).toBe('200 OK')
+
+  const log = page.getByRole('log')
+  await expect.poll(() => log.innerText()).toMatch(new RegExp(`403\\s+PUT\\s+/api/note/${id}`))
+  expect(await page.locator('.sidebar .health.running').count()).toBe(3)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('%s, %i pixels wide', (colorScheme, width) => {
+  test('nothing is hard to read, to reach or to name, and nothing sticks out', async () => {
+    const { page, complaints, close } = await openWindow(browser, origin, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    })
+    await page.goto(origin)
+    await newUser(page, 'Ada')
+    const places = ['#/', '#/diagram', '#/service/Note', '#/service/Gone', '#/try/Note/createNote']
+    for (const place of places) {
+      await page.goto(`${origin}/${place}`)
+      if (place === '#/diagram') await page.locator('.diagram svg').waitFor()
+      if (place.startsWith('#/try')) await openRequest(page, 'createNote')
+      expect(await seriousFindings(page), place).toEqual([])
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow, place).toBeLessThanOrEqual(0)
+    }
+    const ground: unknown = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(ground).toBe(colorScheme === 'dark' ? 'rgb(18, 21, 28)' : 'rgb(246, 247, 249)')
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+test('everything can be done by keyboard', async () => {
+  const { page, close } = await openWindow(browser, origin)
+  await page.goto(origin)
+  await page.getByRole('heading', { name: 'Club' }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toContain('Skip to content')
+  await page.keyboard.press('Enter')
+  expect(await page.locator(':focus').getAttribute('id')).toBe('main')
+  await page.goto(`${origin}/#/diagram`)
+  await page.locator('[data-declaration="Tag"]').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Note')
+  expect(await page.locator(':focus').getAttribute('id')).toBe('main')
+  await close()
+})
+
+test('a chosen theme holds in the reference too, and after a reload', async () => {
+  const { page, close } = await openWindow(browser, origin, { colorScheme: 'light' })
+  await page.goto(`${origin}/#/try/Note/listNote`)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Test Request' }).waitFor()
+  await page.getByLabel('Theme').selectOption('dark')
+  await page.frameLocator('iframe').locator('body.dark-mode').waitFor()
+  await page.reload()
+  await page.locator('html[data-theme=dark]').waitFor()
+  await page.frameLocator('iframe').locator('body.dark-mode').waitFor()
+  await close()
+})
+
+test('a page of another port of this machine gets nothing', async () => {
+  const evil = await listenOnLoopback(
+    () =>
+      createGateway({
+        service: () => undefined,
+        pages: (_request, response) => {
+          response
+            .writeHead(200, { 'content-type': 'text/html' })
+            .end(`<title>evil</title><iframe src="${origin}/">`)
+          return true
+        },
+      }).createServer(),
+    0,
+  )
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`http://localhost:${evil?.port}/`)
+  for (const path of [
+    '/_explorer/platform.json',
+    '/_explorer/events',
+    '/_explorer/main.js',
+    '/api/openapi.json',
+  ]) {
+    const read = `fetch(${JSON.stringify(origin + path)}).then((r) => r.text(), () => 'refused')`
+    expect(await page.evaluate(read), path).toBe('refused')
+  }
+  const script = `new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = ${JSON.stringify(`${origin}/_explorer/main.js`)}
+    script.onload = () => resolve('loaded')
+    script.onerror = () => resolve('refused')
+    document.head.append(script)
+  })`
+  expect(await page.evaluate(script)).toBe('refused')
+  const framed = page.frames().find((frame) => frame !== page.mainFrame())
+  expect(framed?.url()).not.toBe(`${origin}/`)
+  await context.close()
+  await evil?.close()
+})
+
+test('a hundred services are there in under a second', async () => {
+  const explorer = createExplorer(pathToFileURL(assets))
+  explorer.setPlatform(exampleOf('hundred'))
+  const gateway = createGateway({ service: () => undefined, pages: explorer.serve })
+  const listening = await listenOnLoopback(gateway.createServer, 0)
+  const hundred = `http://localhost:${listening?.port}`
+  // A machine that does other things at the same time gets what it says that it needs.
+  const allowance = Number(process.env['PORTICO_TIME_ALLOWANCE'] ?? 1)
+  const { page, complaints, close } = await openWindow(browser, hundred)
+  const times: number[] = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await page.goto('about:blank')
+    await page.goto(hundred)
+    await page.locator('.card').nth(100).waitFor({ state: 'attached' })
+    times.push(Number(await page.evaluate('performance.now()')))
+  }
+  expect(Math.min(...times)).toBeLessThan(1000 * allowance)
+  await page.getByLabel('Filter services').fill('invoice3')
+  expect(await page.locator('.sidebar li').count()).toBe(1)
+  await page.goto(`${hundred}/#/diagram`)
+  await page.locator('.diagram svg').waitFor()
+  expect(await page.locator('[data-declaration]').count()).toBeGreaterThan(140)
+  expect(complaints).toEqual([])
+  await close()
+  await listening?.close()
+})
