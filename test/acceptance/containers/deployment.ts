@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { derive } from '../../../src/conformance/derive.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import type { Check, SigningCredential, Summary } from '../../../src/conformance/check.ts'
-import { readDefinition, writeProject } from '../../../src/dev/generation.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { type Container, docker, inspect, type Outcome, outcomeOf } from './docker.ts'
+import { generate } from './project.ts'
 
 /** A generated project that runs in containers of its own. */
 export interface Deployment {
@@ -116,15 +116,6 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-async function generate(directory: string, text: string): Promise<Platform> {
-  const definition = path.join(directory, 'definition.portico')
-  await writeFile(definition, text)
-  const { generation, diagnostics } = await readDefinition(definition, { language: 'typescript' }, () => {})
-  if (!generation) throw new Error(`${JSON.stringify(diagnostics)}\n${text}`)
-  await writeProject(directory, generation)
-  return generation.platform
 }
 
 async function source(directory: string, env: Readonly<Record<string, string>>): Promise<string> {

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile } from '../../../src/compile.ts'
+import { emitCompose } from '../../../src/emit/compose/emit.ts'
+import { example } from './definitions.ts'
+import { docker, outcomeOf } from './docker.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+/** All goldens and examples but those that ask for another provider. */
+const DEFINITIONS = globSync(['test/golden/*/input.*', 'examples/*/*.{portico,temple}'], { cwd: ROOT })
+  .map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')] as const)
+  .filter(([, text]) => !/#provider\((?!dockerCompose)/.test(text))
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'portico-compose-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+/** Writes what Compose reads of a definition's project, and gives the directory. */
+async function composeProject(text: string): Promise<string> {
+  const { platform } = compile(text)
+  if (!platform) throw new Error(text)
+  const project = await mkdtemp(path.join(directory, 'project-'))
+  for (const { path: name, content } of emitCompose(platform)) {
+    await mkdir(path.dirname(path.join(project, name)), { recursive: true })
+    await writeFile(path.join(project, name), content)
+  }
+  return project
+}
+
+describe('Compose accepts the configuration of', () => {
+  test.each(DEFINITIONS)('%s', async (_, text) => {
+    const cwd = await composeProject(text)
+    const { status, stdout, stderr } = await outcomeOf(
+      'docker',
+      ['compose', '--profile', '*', 'config', '--format', 'json'],
+      { cwd },
+    )
+    expect([status, stderr]).toEqual([0, ''])
+    const { networks, services } = JSON.parse(stdout) as Configuration
+    // One network however many services: Docker's default address pools hold about thirty.
+    expect(Object.keys(networks)).toEqual(['default'])
+    for (const [name, { network_mode, networks: own }] of Object.entries(services))
+      expect
+        .soft([name, network_mode ?? Object.keys(own ?? {}).join()])
+        .toEqual([name, /-db$|\./.test(name) ? 'none' : 'default'])
+  })
+})
+
+interface Configuration {
+  readonly networks: Readonly<Record<string, unknown>>
+  readonly services: Readonly<
+    Record<
+      string,
+      { readonly network_mode?: string; readonly networks?: Readonly<Record<string, unknown>> | null }
+    >
+  >
+}
+
+// Images of code are left to other tests: here they are stand-ins, since no container is started.
+test('the engine can create all networks, volumes and containers of a hundred services', async () => {
+  const cwd = await composeProject(example('hundred/hundred.portico'))
+  const project = `portico-hundred-${process.pid}`
+  const compose = (...args: readonly string[]) =>
+    outcomeOf('docker', ['compose', '--project-name', project, ...args], { cwd })
+  const { stdout } = await compose('config', '--images')
+  const built = stdout.split('\n').filter((image) => image.startsWith(`${project}-`))
+  expect(built).toHaveLength(102)
+  for (const image of built) await docker('tag', 'node:26-slim', image)
+  try {
+    const created = await compose('create', '--no-build')
+    expect(created.status, created.stderr).toBe(0)
+    const list = (...args: readonly string[]) =>
+      docker(...args, '--quiet', '--filter', `label=com.docker.compose.project=${project}`).then(
+        (ids) => ids.split('\n').length,
+      )
+    expect(await list('ps', '--all')).toBe(2 * 101 + 1)
+    expect(await list('network', 'ls')).toBe(1)
+    expect(await list('volume', 'ls')).toBe(4 * 101 + 1)
+  } finally {
+    await compose('down', '--volumes', '--remove-orphans')
+    await docker('rmi', ...built)
+  }
+})
