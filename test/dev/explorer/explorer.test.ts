@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createExplorer, type Explorer } from '../../../src/dev/explorer/explorer.ts'
+import type { Message } from '../../../src/dev/explorer/messages.ts'
+import { type AnsweredRequest, createGateway } from '../../../src/dev/gateway/gateway.ts'
+import { type Listening, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { gatewayRoutes } from '../../../src/model/routes.ts'
+import { platformOf } from '../../emit/platform.ts'
+
+const SHOP = platformOf('/// Things. \n Shop: project {} Order: service { label: string; #enumerable; }')
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+let directory = ''
+let explorer: Explorer
+let listening: Listening
+let told: AnsweredRequest[]
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'portico-explorer-'))
+  for (const [name, text] of [
+    ['index.html', '<title>page</title>'],
+    ['reference.html', '<title>reference</title>'],
+    ['main.js', 'main'],
+    ['part-ABCDEF12.js', 'part'],
+  ] as const)
+    writeFileSync(join(directory, name), text)
+  explorer = createExplorer(pathToFileURL(`${directory}/`))
+  told = []
+  const gateway = createGateway({
+    service: () => undefined,
+    onRequest: (request) => {
+      told.push(request)
+      explorer.observe({ kind: 'request', request })
+    },
+    pages: explorer.serve,
+  })
+  gateway.setRules({ routes: gatewayRoutes(SHOP), verifyToken: undefined })
+  explorer.setPlatform(SHOP)
+  const opened = await listenOnLoopback(gateway.createServer, 0)
+  if (opened === undefined) throw new Error('no port')
+  listening = opened
+})
+
+afterEach(async () => {
+  await listening.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** `fetch` would not let a test say what a browser says. */
+function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { port: listening.port, host: '127.0.0.1', path, headers, method },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (text: string) => (body += text))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+describe('the page', () => {
+  test('is for browsers; clients of the API find nothing at /', async () => {
+    const page = await send('/', BROWSER)
+    expect(page).toMatchObject({ status: 200, body: '<title>page</title>' })
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(page.headers['vary']).toBe('Accept')
+    const missing = { status: 404, body: '{"message": "Not Found"}' }
+    expect(await send('/')).toMatchObject(missing)
+    expect(await send('/', { accept: 'application/json' })).toMatchObject(missing)
+    expect(await send('/', { accept: '*/*' })).toMatchObject(missing)
+    expect(await send('/', BROWSER, 'POST')).toMatchObject(missing)
+    expect(await send('/', BROWSER, 'HEAD')).toMatchObject({ status: 200, body: '' })
+  })
+
+  test('is reached by a link from anywhere, and by nothing else of other sites', async () => {
+    const link = { ...BROWSER, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    expect(await send('/', link)).toMatchObject({ status: 200 })
+    expect(await send('/', { ...BROWSER, host: 'evil.example' })).toMatchObject({ status: 403 })
+    expect(await send('/', { ...BROWSER, origin: 'https://evil.example' })).toMatchObject({ status: 403 })
+    for (const path of [
+      'platform.json',
+      'openapi.json',
+      'diagram.svg',
+      'events',
+      'main.js',
+      'reference.html',
+    ])
+      for (const site of ['same-site', 'cross-site'])
+        for (const mode of ['navigate', 'no-cors', 'cors'])
+          expect(
+            await send(`/_explorer/${path}`, { 'sec-fetch-site': site, 'sec-fetch-mode': mode }),
+            `${path} ${site} ${mode}`,
+          ).toMatchObject({ status: 403 })
+  })
+
+  test('has its files, with a policy that lets the frame alone write style sheets', async () => {
+    expect(await send('/_explorer/main.js')).toMatchObject({ status: 200, body: 'main' })
+    const reference = await send('/_explorer/reference.html', { 'sec-fetch-site': 'same-origin' })
+    expect(reference.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
+    expect(reference.headers['content-security-policy']).toContain("frame-ancestors 'self'")
+    expect((await send('/_explorer/part-ABCDEF12.js')).headers['cache-control']).toContain('immutable')
+    expect((await send('/_explorer/main.js')).headers['cache-control']).toBe('no-cache')
+    for (const header of ['x-content-type-options', 'cross-origin-resource-policy', 'referrer-policy'])
+      expect(reference.headers[header], header).toBeDefined()
+  })
+
+  test('gives no other files, and does not exist where it was not built', async () => {
+    for (const path of [
+      '',
+      'none.js',
+      '../package.json',
+      '%2e%2e/package.json',
+      '..%2fpackage.json',
+      'x/../../y',
+    ])
+      expect((await send(`/_explorer/${path}`)).status, path).toBeGreaterThanOrEqual(400)
+    const unbuilt = createExplorer(pathToFileURL(`${directory}/none/`))
+    expect(unbuilt.serve({ method: 'GET', headers: BROWSER } as never, {} as never, '/')).toBe(false)
+  })
+})
+
+describe('what the page reads', () => {
+  test('describes the platform that runs now', async () => {
+    expect(JSON.parse((await send('/_explorer/platform.json')).body)).toMatchObject({ name: 'Shop' })
+    expect(JSON.parse((await send('/_explorer/openapi.json')).body)).toHaveProperty(['paths', '/api/order'])
+    expect((await send('/_explorer/diagram.svg')).body).toContain('data-declaration="Order"')
+    explorer.setPlatform(platformOf('Market: project {} Stall: service {}'))
+    expect(JSON.parse((await send('/_explorer/platform.json')).body)).toMatchObject({ name: 'Market' })
+    expect((await send('/_explorer/diagram.svg')).body).toContain('data-declaration="Stall"')
+  })
+
+  test('tells what happens, first what happened before, and nothing of its own requests', async () => {
+    await send('/api/order/1?secret=1')
+    explorer.observe({ kind: 'health', service: 'order', health: 'running' })
+    const messages = follow()
+    await expect.poll(() => messages.length).toBe(1)
+    expect(messages[0]).toMatchObject({
+      entries: [{ kind: 'request', method: 'GET', path: '/api/order/1', status: 503, service: 'order' }],
+      health: { order: 'running' },
+    })
+    await send('/_explorer/main.js')
+    await send('/', BROWSER)
+    explorer.observe({ kind: 'problem', service: 'order', text: 'did not start' })
+    explorer.observe({ kind: 'health', service: 'order', health: 'down' })
+    explorer.setPlatform(SHOP)
+    await expect.poll(() => messages.length).toBe(2)
+    expect(messages[1]?.entries).toMatchObject([{ kind: 'text', level: 'error', text: 'did not start' }])
+    expect(messages[1]?.health).toEqual({ order: 'down' })
+    expect(messages[1]?.version).toBeGreaterThan(messages[0]?.version ?? 0)
+    expect(told.map(({ path }) => path)).toEqual(['/api/order/1'])
+  })
+
+  test('keeps to so much of it that a page can show', async () => {
+    for (let index = 0; index < 5000; index++)
+      explorer.observe({ kind: 'notice', service: undefined, text: String(index) })
+    const messages = follow()
+    await expect.poll(() => messages.length).toBe(1)
+    expect(messages[0]?.entries).toHaveLength(300)
+    expect(messages[0]?.entries.at(-1)).toMatchObject({ text: '4999' })
+  })
+})
+
+/** The messages of a connection, as they come. */
+function follow(): Message[] {
+  const messages: Message[] = []
+  const path = '/_explorer/events'
+  httpRequest({ port: listening.port, host: '127.0.0.1', path }, (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('error', () => {})
+    response.on('data', (chunk: string) => {
+      text += chunk
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events)
+        if (event.startsWith('data: ')) messages.push(JSON.parse(event.slice('data: '.length)) as Message)
+    })
+  })
+    .on('error', () => {})
+    .end()
+  return messages
+}
