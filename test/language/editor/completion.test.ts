@@ -62,6 +62,7 @@ describe('at the top', () => {
     expect(labels('Home: service { /* ‸')).toEqual([])
     expect(labels('Home: service { a: int(4‸0); }')).toEqual([])
     expect(labels('Home: service { na‸me: string; }')).toEqual([])
+    expect(labels('Home: service { a: int(1k, -‸')).toEqual([])
     expect(labels('Home: service ‸ {}')).toEqual([])
   })
 })

@@ -47,6 +47,7 @@ export function statementAt(read: Read, offset: number): Statement | undefined {
   const isInWord = behind > 0 && tokens.end(behind - 1) >= offset && isWord(tokens.kind(behind - 1))
   const end = isInWord ? behind - 1 : behind
   if (isInWord && tokens.kind(end) === NUMBER) return undefined
+  if (!isInWord && isBehindStray(tree, offset, behind)) return undefined
   const holder = holderOf(definition as DefinitionNode, end, tree)
   const first = statementStart(tree, end)
   const touched = !isInWord && first < end && tokens.start(behind) === offset && tokens.kind(behind) === NAME
@@ -66,6 +67,13 @@ export function statementAt(read: Read, offset: number): Statement | undefined {
 
 function isWord(kind: number): boolean {
   return kind === NAME || kind === NUMBER
+}
+
+/** Right behind a character that is in no token: the `-` of a number that is being written. */
+function isBehindStray({ tokens, comments, text }: SyntaxTree, offset: number, behind: number): boolean {
+  if (offset === 0 || tokens.end(behind - 1) >= offset || /\s/.test(text.charAt(offset - 1))) return false
+  const comment = comments.firstFrom(offset) - 1
+  return comment < 0 || comments.end(comment) < offset
 }
 
 function isInComment({ tokens, comments, text }: SyntaxTree, offset: number): boolean {

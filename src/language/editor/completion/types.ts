@@ -1,7 +1,16 @@
 import { documentationOf } from '../../documentation.ts'
 import type { Attribute, Block } from '../../generated/ast.ts'
 import { checkText } from '../../parse.ts'
-import { AT, CLOSE_BRACE, NAME, OPEN_BRACE, OPEN_PAREN, SEMICOLON } from '../../syntax/tokens.ts'
+import {
+  AT,
+  CLOSE_BRACE,
+  CLOSE_PAREN,
+  COLON,
+  NAME,
+  OPEN_BRACE,
+  OPEN_PAREN,
+  SEMICOLON,
+} from '../../syntax/tokens.ts'
 import { TYPES } from '../../vocabulary.ts'
 import { dependentsOf, knownFacts } from '../definition-facts.ts'
 import { callShape, kindMarkdown, typeMarkdown } from '../vocabulary-markdown.ts'
@@ -152,9 +161,15 @@ export function annotationsBehind({ read, next }: Statement): string[] {
   const { tree } = read
   const { tokens } = tree
   const names: string[] = []
+  let depth = 0
   for (let index = next; index < tokens.length && !ENDS.has(tokens.kind(index)); index++) {
     if (beginsStatement(tree, index, 0)) break
-    if (tokens.kind(index) === AT && tokens.kind(index + 1) === NAME) names.push(tokens.textOf(index + 1))
+    const kind = tokens.kind(index)
+    if (kind === OPEN_PAREN) depth++
+    else if (kind === CLOSE_PAREN) depth--
+    // The next declaration in the same line, where this one has no `;` yet.
+    else if (depth <= 0 && kind === NAME && tokens.kind(index + 1) === COLON) break
+    if (kind === AT && tokens.kind(index + 1) === NAME) names.push(tokens.textOf(index + 1))
   }
   return names
 }
