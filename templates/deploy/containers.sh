@@ -121,6 +121,8 @@ unhealthy_containers() {
 }
 
 readonly LOG_LINES=15
+# With a line's end, whatever the last line had.
+indented() { awk '{ print "    " $0 }'; }
 
 # Ends the run: names what is not healthy and shows the end of its log, or else of this run's.
 explain_failure() {
@@ -140,7 +142,7 @@ explain_failure() {
     esac
     name=$service
     warn "$service is $(if [ "$status" = running ]; then echo "$health"; else echo "$status"; fi). The end of its log (./deploy.sh logs $service):"
-    printf '%s\n' "$text" | sed 's/^/    /' >&2
+    printf '%s\n' "$text" | indented >&2
   done <<LIST
 $(unhealthy_containers | head -n 3)
 LIST
@@ -150,7 +152,7 @@ LIST
   esac
   if [ -z "${name-}" ]; then
     warn "The end of $log_file:"
-    tail -n "$LOG_LINES" "$log_file" | sed 's/^/    /' >&2
+    tail -n "$LOG_LINES" "$log_file" | indented >&2
   fi
   fail "$1."
 }

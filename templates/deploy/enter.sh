@@ -19,8 +19,9 @@ if case ${BASH_VERSION:+bash}${ZSH_VERSION:+zsh} in
   zsh) case ":${ZSH_EVAL_CONTEXT-}:" in *:file:*) ;; *) (\exit 1) ;; esac ;;
   *) (\exit 1) ;;
 esac; then
+  # Not `builtin eval`: under set -e bash forgets there that a failure is expected.
   {
-    \builtin eval "$(
+    \eval "$(
       file=${BASH_SOURCE[0]-}
       case $file in '') \builtin eval 'file=${(%):-%x}' ;; esac
       DEPLOY_SOURCED=s$- \command 'bash' -p -- "$file" "$@" 3>&1 >&4 4>&- || \builtin printf '\n(\\exit %s)\n' "$?"

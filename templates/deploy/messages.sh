@@ -38,7 +38,7 @@ nearest() {
       return row[length(b)]
     }
     NF { found = distance(word, $1); if (best == "" || found < least) { best = $1; least = found } }
-    END { if (best != "" && least <= (length(best) > 4 ? 2 : 1)) print best }'
+    END { if (best != "" && least <= (length(best) > 3 ? 2 : 1)) print best }'
 }
 
 did_you_mean() {
