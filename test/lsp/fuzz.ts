@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node'
+import { type Diagnostic, LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node'
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { toProtocol } from '../../src/lsp/diagnostics.ts'
 import { checkText } from '../../src/language/parse.ts'
@@ -97,8 +97,8 @@ export async function fuzz(edits: number, seed: number): Promise<void> {
           text: text.slice(edit.start, edit.end),
         })
         await client.edit(uri, edit.text, edit.start, edit.end)
-        await expectTruth(client, uri, `edit ${done} of seed ${seed}`)
-        await expectAnswer(client, uri, random, pick)
+        const diagnostics = await expectTruth(client, uri, `edit ${done} of seed ${seed}`)
+        await expectAnswer(client, uri, diagnostics, random, pick)
         if (client.document(uri).getText().length > LONGEST) break
       }
       await client.close(uri)
@@ -121,27 +121,31 @@ function randomEdit(text: string, random: () => number, pick: <T>(list: readonly
   return { start, end: start, text: other.slice(from, from + Math.floor(random() ** 2 * 2000)) }
 }
 
-async function expectTruth(client: Client, uri: string, what: string): Promise<void> {
+async function expectTruth(client: Client, uri: string, what: string): Promise<readonly Diagnostic[]> {
   const document = client.document(uri)
   const expected = toProtocol(checkText(document.getText()).diagnostics, document)
   // What has no value does not travel.
-  expect(await client.diagnostics(uri), what).toEqual(JSON.parse(JSON.stringify(expected)))
+  const found = await client.diagnostics(uri)
+  expect(found, what).toEqual(JSON.parse(JSON.stringify(expected)))
   client.published.length = 0
+  return found
 }
 
 async function expectAnswer(
   client: Client,
   uri: string,
+  diagnostics: readonly Diagnostic[],
   random: () => number,
   pick: <T>(list: readonly T[]) => T,
 ): Promise<void> {
   const length = client.document(uri).getText().length
   const place = client.at(uri, Math.floor(random() * (length + 1)))
   const { textDocument, position } = place
+  const one = diagnostics.length === 0 ? undefined : pick(diagnostics)
   const params = {
     ...place,
-    range: { start: position, end: position },
-    context: { diagnostics: [] },
+    range: one?.range ?? { start: position, end: position },
+    context: { diagnostics: one === undefined ? [] : [one] },
     options: { tabSize: 2, insertSpaces: true },
   }
   const method = pick([...AT_PLACE, ...AT_PLACE, ...OF_TEXT, ...OF_RANGE])
