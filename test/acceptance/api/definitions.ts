@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -27,4 +27,13 @@ function exampleFile(name: string): string {
 
 function named(name: string, file: string): NamedDefinition {
   return { name, file, text: readFileSync(file, 'utf8') }
+}
+
+/** Puts the code that an example has of its own, hooks and queries, where its project will be generated. */
+export function copyOwnCode({ file }: NamedDefinition, output: string): void {
+  const platform = path.join(path.dirname(file), 'platform')
+  for (const name of globSync('*/src/{setup,datastore}.ts', { cwd: platform })) {
+    mkdirSync(path.dirname(path.join(output, name)), { recursive: true })
+    cpSync(path.join(platform, name), path.join(output, name))
+  }
 }
