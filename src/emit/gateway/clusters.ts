@@ -20,7 +20,10 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
     },
     connect_timeout: '1s',
     per_connection_buffer_limit_bytes: 32_768,
-    lb_policy: 'LEAST_REQUEST',
+    lb_policy: say(
+      'In turn: the least busy replica would be the one that refuses connections, on every retry too.',
+      'ROUND_ROBIN',
+    ),
     common_lb_config: {
       healthy_panic_threshold: say(
         'Of two replicas, one that is left out is still tried: it may be back, and the other one away.',

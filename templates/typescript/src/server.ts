@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as TcpServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { errorFields, type Fields, type Log } from './log.ts'
 
@@ -43,6 +44,8 @@ const REQUEST_TIMEOUT_MS = 120_000
  */
 export const IDLE_GRACE_MS = { gateway: 2000, services: 250 } as const
 const IDLE_CHECK_MS = 50
+/** As many connections as can wait (the backlog of Node). */
+const MAX_ACCEPTING_TURNS = 511
 const REQUEST_ID_HEADER = 'x-request-id'
 const REQUEST_ID = /^[\w.-]{1,128}$/
 
@@ -65,6 +68,7 @@ export async function listen({
     { errorHandler: (error) => refuse(error, log) },
   )
   const answering = new Set<ServerResponse>()
+  let accepted = 0
   let stopping = false
 
   const server = createServer((incoming, outgoing) => {
@@ -78,6 +82,7 @@ export async function listen({
     })
     void listener(incoming, outgoing)
   })
+  server.on('connection', () => (accepted += 1))
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
@@ -87,9 +92,18 @@ export async function listen({
   })
   const address = server.address()
 
+  /** The close resets connections that wait to be accepted, of which each turn of the event loop accepts one. */
+  async function allAccepted(): Promise<void> {
+    await nextTurn()
+    for (let turn = 0; turn < MAX_ACCEPTING_TURNS; turn++) {
+      const before = accepted
+      await nextTurn()
+      if (accepted === before) return
+    }
+  }
+
   async function stop(timeout: number): Promise<void> {
-    // Right behind the accepting of connections, as those that nobody has accepted yet are reset by the close.
-    await new Promise((resolve) => setImmediate(resolve))
+    await allAccepted()
     stopping = true
     for (const outgoing of answering) outgoing.shouldKeepAlive = false
     const started = performance.now()
