@@ -33,12 +33,13 @@ export function databaseService(deployment: Deployment, pace: Pace): YamlObject 
       SERVICE_ROLE: database,
       SERVICE_PASSWORD_FILE: '/run/secrets/database-password',
     },
+    // `z`: for systems whose SELinux keeps containers from files that are not labelled as theirs.
     volumes: [
       `${databaseDirectory}-data:/var/lib/postgresql`,
       `${databaseDirectory}-socket:/var/run/postgresql`,
       `${databaseDirectory}-secrets:/run/secrets:ro`,
-      `./${databaseDirectory}/create-role.sh:/docker-entrypoint-initdb.d/create-role.sh:ro`,
-      `./${databaseDirectory}/init.sql:/schema/init.sql:ro`,
+      `./${databaseDirectory}/create-role.sh:/docker-entrypoint-initdb.d/create-role.sh:ro,z`,
+      `./${databaseDirectory}/init.sql:/schema/init.sql:ro,z`,
     ],
     healthcheck: commented(
       'Asks by loopback, which the container shares with nobody: while the first start sets up the database,\nthe socket answers already.',
