@@ -7,7 +7,7 @@ import { type Facts, metadataOf, wordOf } from './facts.ts'
 
 /** What access follows from. */
 interface Known {
-  readonly facts: Facts
+  readonly facts: Pick<Facts, 'authMethod' | 'project'>
 }
 
 /** `#auth` and `#authMethod` go together. */

@@ -1,18 +1,36 @@
-import type { Attribute, Block } from '../generated/ast.ts'
-import { type Facts, factsOf } from '../checks/facts.ts'
+import type { Attribute, Block, Definition } from '../generated/ast.ts'
+import { type Facts, metadataOf } from '../checks/facts.ts'
 import type { Read } from '../syntax/read.ts'
 
-const facts = new WeakMap<Read, Facts>()
+/** What features ask of a definition as a whole; the rest of what checks know costs more to find out. */
+export type KnownFacts = Pick<Facts, 'project' | 'authMethod' | 'blocks'>
+
+const facts = new WeakMap<Read, KnownFacts>()
 const references = new WeakMap<Read, ReadonlyMap<Block, readonly Attribute[]>>()
 
 /** What a definition says as a whole, worked out once for each state of its text. */
-export function knownFacts(read: Read): Facts {
+export function knownFacts(read: Read): KnownFacts {
   let known = facts.get(read)
   if (known === undefined) {
-    known = factsOf(read.definition)
+    known = collectFacts(read.definition)
     facts.set(read, known)
   }
   return known
+}
+
+function collectFacts(definition: Definition): KnownFacts {
+  const blocks: Block[] = []
+  const add = (block: Block): void => {
+    blocks.push(block)
+    for (const member of block.members) if (member.$type === 'Block') add(member)
+  }
+  for (const block of definition.blocks) add(block)
+  const projects = blocks.filter(({ kind }) => kind === 'project')
+  return {
+    project: projects[0],
+    authMethod: projects.map((block) => metadataOf(block, 'authMethod')).find((found) => found !== undefined),
+    blocks,
+  }
 }
 
 /** The attributes that refer to each block, in the order of the text; worked out once for each state of the text. */

@@ -1,10 +1,8 @@
 import { canonicalWords } from '../../calls.ts'
-import { metadataOf } from '../../checks/facts.ts'
 import type { Block, Metadata } from '../../generated/ast.ts'
 import { checkText } from '../../parse.ts'
 import { isBroken, spanOf } from '../../syntax/places.ts'
 import type { Read } from '../../syntax/read.ts'
-import type { MetadataName } from '../../vocabulary.ts'
 import { knownFacts } from '../definition-facts.ts'
 
 /** What the language says of one way to go on. */
@@ -15,8 +13,6 @@ export interface Verdict {
   readonly isRedundant: boolean
 }
 
-/** What of a service matters to the metadata of other blocks. */
-const FAR_REACHING: readonly MetadataName[] = ['auth', 'readable', 'writable']
 const AUTHENTICATION_NAME = /^Auth(DB|Db)?$/
 
 /**
@@ -122,13 +118,18 @@ function combinationsOf(read: Read): ReadonlyMap<string, number> {
   return known
 }
 
+/** What of a service matters to the metadata of other blocks. */
 function combinationOf(block: Block): string {
-  return FAR_REACHING.flatMap((name) => {
-    const metadata = metadataOf(block, name)
-    if (metadata === undefined || isBroken(metadata)) return []
-    const word = canonicalWords(metadata)[0]
-    return name === 'auth' ? '#auth;' : word === undefined ? [] : `#${name}(by: ${word});`
-  }).join(' ')
+  const found = new Map<string, string>()
+  for (const metadata of block.members) {
+    if (metadata.$type !== 'Metadata' || found.has(metadata.name) || isBroken(metadata)) continue
+    if (metadata.name === 'auth') found.set('auth', '#auth;')
+    else if (metadata.name === 'readable' || metadata.name === 'writable') {
+      const [word] = canonicalWords(metadata)
+      if (word !== undefined) found.set(metadata.name, `#${metadata.name}(by: ${word});`)
+    }
+  }
+  return [...found.values()].toSorted().join(' ')
 }
 
 /** A service that cannot be called so where there is authentication. */
