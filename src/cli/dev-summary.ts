@@ -5,8 +5,16 @@ import { count } from './plural.ts'
 /** Of a larger platform the services are counted, not listed. */
 const MOST_LISTED = 20
 
-/** What runs, as lines: a headline, and each service with its path and how many endpoints it has. */
-export function devSummary(platform: Platform, seconds: number, colors: Colors): string[] {
+/**
+ * What runs, as lines: a headline, each service with its path and how many endpoints it has, and where the explorer
+ * is, if it is anywhere.
+ */
+export function devSummary(
+  platform: Platform,
+  explorer: string | undefined,
+  seconds: number,
+  colors: Colors,
+): string[] {
   const rows: [path: string, endpoints: number][] = platform.services.map(({ path, entity, structs }) => [
     path,
     [entity, ...structs].reduce((sum, { endpoints }) => sum + endpoints.length, 0),
@@ -16,11 +24,12 @@ export function devSummary(platform: Platform, seconds: number, colors: Colors):
   const width = Math.max(...rows.map(([path]) => path.length))
   const what = `${count(rows.length, 'service')}, ${count(total, 'endpoint')}`
   const headline = `${colors.green('✔')} ${colors.bold(platform.names.declared)} is ready: ${what} (${seconds.toFixed(1)} s)`
-  if (rows.length > MOST_LISTED) return [headline]
+  const listed = rows.length > MOST_LISTED ? [] : rows
   return [
     headline,
-    ...rows.map(
+    ...listed.map(
       ([path, endpoints]) => `  ${path.padEnd(width)}  ${colors.dim(count(endpoints, 'endpoint'))}`,
     ),
+    ...(explorer === undefined ? [] : [`  ${colors.cyan(explorer)}  ${colors.dim('see it and try it')}`]),
   ]
 }

@@ -27,7 +27,8 @@ export const run: RunCommand = async (invocation, context) => {
       signal: stopped,
       onEvent: log.show,
     })
-    log.ready(devSummary(platform.platform(), (performance.now() - began) / 1000, context.colors))
+    const seconds = (performance.now() - began) / 1000
+    log.ready(devSummary(platform.platform(), platform.explorer, seconds, context.colors))
     context.print(`GATEWAY_ENTRY=${platform.gateway}`)
     const failure = await Promise.race([platform.failed, aborted(stopped)])
     log.end()

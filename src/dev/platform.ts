@@ -49,6 +49,8 @@ export interface PlatformOptions {
 export interface EmbeddedPlatform {
   /** `localhost:8080`. */
   readonly gateway: string
+  /** Address of the explorer's page; `undefined` where it was not built. */
+  readonly explorer: string | undefined
   /** Absolute. */
   readonly output: string
   /** The model that runs now. */
@@ -163,6 +165,7 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
   }
   return {
     gateway: `localhost:${listening.port}`,
+    explorer: explorer.isBuilt() ? `http://localhost:${listening.port}/` : undefined,
     output,
     platform: running.platform,
     databasePid: database.server.pid,

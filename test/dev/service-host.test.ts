@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Dispatcher } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Health } from '../../src/dev/events.ts'
 import { createServiceHost, type ServiceHost } from '../../src/dev/service-host.ts'
 import { startInstance } from '../../src/dev/service-instance.ts'
 import type { ServiceLine } from '../../src/dev/service-log.ts'
@@ -13,12 +14,14 @@ let directory: string
 let host: ServiceHost
 let lines: ServiceLine[]
 let problems: string[]
+let healths: Health[]
 let stalls: boolean[]
 
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'portico-host-'))
   lines = []
   problems = []
+  healths = []
   stalls = []
 })
 
@@ -40,7 +43,7 @@ function createHost(environment: Record<string, string> = {}): ServiceHost {
         },
         signal,
       ),
-    { onProblem: (text) => problems.push(text) },
+    { onProblem: (text) => problems.push(text), onHealth: (health) => healths.push(health) },
   )
   return host
 }
@@ -77,6 +80,17 @@ test('a sleeping service starts at its first request, once', async () => {
   ])
   await until(() => lines.length > 0)
   expect(lines).toEqual([{ level: 'info', message: 'set up', fields: [] }])
+})
+
+test('how a service is, is told after each change', async () => {
+  await writeFakeService(directory, '')
+  createHost()
+  await get('/greeting')
+  await writeSetup(directory, `throw new Error('no')`)
+  await host.reload()
+  await host.stop(0)
+  await host.start()
+  expect(healths).toEqual(['starting', 'running', 'asleep', 'starting', 'down'])
 })
 
 test('a setup that fails says why and where, and the service is down until it is mended', async () => {

@@ -17,6 +17,8 @@ export interface Explorer {
    * was: paths of services never are, nor anything that a client of the API asks for.
    */
   readonly serve: (request: IncomingMessage, response: ServerResponse, path: string) => boolean
+  /** Whether there is a page. */
+  readonly isBuilt: () => boolean
   /** Takes what happens on the platform, for the live log. */
   readonly observe: OnEvent
   /** What runs from now on. */
@@ -97,6 +99,7 @@ export function createExplorer(assets?: URL): Explorer {
 
   return {
     serve,
+    isBuilt: () => asset('index.html') !== undefined,
     observe: journal.observe,
     setPlatform: (platform) => {
       documents = documentsOf(platform)

@@ -133,6 +133,7 @@ describe('the page', () => {
     ])
       expect((await send(`/_explorer/${path}`)).status, path).toBeGreaterThanOrEqual(400)
     const unbuilt = createExplorer(pathToFileURL(`${directory}/none/`))
+    expect([explorer.isBuilt(), unbuilt.isBuilt()]).toEqual([true, false])
     expect(unbuilt.serve({ method: 'GET', headers: BROWSER } as never, {} as never, '/')).toBe(false)
   })
 })
