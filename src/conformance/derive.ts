@@ -5,6 +5,7 @@ import { authenticationChecks } from './checks/authentication.ts'
 import { bodyChecks } from './checks/bodies.ts'
 import { createChecks } from './checks/create.ts'
 import { deleteChecks } from './checks/delete.ts'
+import { descriptionChecks } from './checks/description.ts'
 import { gatewayChecks, tokenChecks } from './checks/gateway.ts'
 import { identityChecks } from './checks/identify.ts'
 import { listChecks } from './checks/list.ts'
@@ -40,6 +41,7 @@ const TOPICS: readonly ((platform: Platform, place: Place) => Check[])[] = [
 export function derive(platform: Platform): Check[] {
   return [
     ...gatewayChecks(platform),
+    ...descriptionChecks(platform),
     ...authenticationChecks(platform),
     ...platform.services.flatMap((service) => serviceChecks(platform, service)),
   ]
