@@ -10,7 +10,7 @@ function expectSame(...texts: readonly string[]): void {
     expect(checkRead(readText(text), memory).diagnostics, text).toEqual(checkText(text).diagnostics)
 }
 
-const HOME = 'Home: service { owner: Host; #readable(by: this); #uses[Host]; }\n'
+const HOME = 'Home: service { owner: Host; #readable(by: all); #uses[Host]; }\n'
 const HOST = 'Host: service { Photo: struct { image: data; } #auth; }\n'
 const AUTH = 'P: project { #authMethod(email); }\n'
 
@@ -41,8 +41,19 @@ describe('what is remembered of an earlier text hides nothing in a later one', (
         `${AUTH}${HOME.replace('Host', 'Hots')}${HOST}`,
       ],
     ],
+    [
+      'a name may have been lost to a syntax error',
+      [
+        `${AUTH}${HOST}Home: service { guest: Guest; }\nGuest: @;\n`,
+        `${AUTH}${HOST}Home: service { guest: Guest; }\n`,
+      ],
+    ],
     ['a second project comes first', [AUTH + HOME + HOST, `Q: project {}\n${AUTH}${HOME}${HOST}`]],
   ])('%s', (_, texts) => expectSame(...texts))
+})
+
+test('nothing is found about the blocks of these tests at first', () => {
+  expect(checkText(AUTH + HOME + HOST).diagnostics).toEqual([])
 })
 
 test('what has not changed is not checked again', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { type Diagnostic, LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node'
 import { hundred } from '../../scripts/hundred-definition.ts'
+import { SYNTAX } from '../../src/diagnostics/entries/syntax.ts'
 import { toProtocol } from '../../src/lsp/diagnostics.ts'
 import { checkText } from '../../src/language/parse.ts'
 import { type Client, startServer } from './harness.ts'
@@ -66,8 +67,8 @@ const OF_RANGE = [
 ] as const
 /** Texts that have grown beyond this, in code units, are begun anew. */
 const LONGEST = 40_000
-/** Edits of one text before the next one. */
-const TURN = 250
+/** Most edits of one text before the next one. */
+const LONGEST_TURN = 250
 const MOST_MEMORY = 300e6
 
 interface Edit {
@@ -83,21 +84,27 @@ interface Edit {
 export async function fuzz(edits: number, seed: number): Promise<void> {
   const random = randomNumbers(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const longestTurn = Math.min(LONGEST_TURN, Math.ceil(edits / EXAMPLES.length))
   const client = await startServer()
   try {
-    for (let done = 0; done < edits; ) {
-      const uri = await client.open(EXAMPLES[Math.floor(done / TURN) % EXAMPLES.length] ?? '')
+    for (let done = 0, index = 0; done < edits; index++) {
+      const uri = await client.open(EXAMPLES[index % EXAMPLES.length] ?? '')
       const undo: Edit[] = []
-      for (let turn = 0; turn < TURN && done < edits; turn++, done++) {
+      let isBroken = false
+      for (let turn = 0; turn < longestTurn && done < edits; turn++, done++) {
         const text = client.document(uri).getText()
-        const edit = (random() < 0.2 ? undo.pop() : undefined) ?? randomEdit(text, random, pick)
-        undo.push({
-          start: edit.start,
-          end: edit.start + edit.text.length,
-          text: text.slice(edit.start, edit.end),
-        })
+        // Mostly back to a text that means something, or all of it would be syntax errors soon.
+        const undone = random() < (isBroken ? 0.6 : 0.15) ? undo.pop() : undefined
+        const edit = undone ?? randomEdit(text, random, pick)
+        if (undone === undefined)
+          undo.push({
+            start: edit.start,
+            end: edit.start + edit.text.length,
+            text: text.slice(edit.start, edit.end),
+          })
         await client.edit(uri, edit.text, edit.start, edit.end)
         const diagnostics = await expectTruth(client, uri, `edit ${done} of seed ${seed}`)
+        isBroken = diagnostics.some(({ code }) => Object.hasOwn(SYNTAX, String(code)))
         await expectAnswer(client, uri, diagnostics, random, pick)
         if (client.document(uri).getText().length > LONGEST) break
       }
@@ -113,12 +120,21 @@ export async function fuzz(edits: number, seed: number): Promise<void> {
 function randomEdit(text: string, random: () => number, pick: <T>(list: readonly T[]) => T): Edit {
   const start = Math.floor(random() * (text.length + 1))
   const kind = random()
-  if (kind < 0.45) return { start, end: start, text: pick(SNIPPETS) }
+  if (kind < 0.3) return { start, end: start, text: pick(SNIPPETS) }
+  if (kind < 0.6) return wordEdit(text, pick) ?? { start, end: start, text: 'Home: service {}' }
   const end = Math.min(text.length, start + Math.floor(random() ** 4 * 400) + 1)
   if (kind < 0.9) return { start, end, text: '' }
   const other = pick(EXAMPLES)
   const from = Math.floor(random() * other.length)
   return { start, end: start, text: other.slice(from, from + Math.floor(random() ** 2 * 2000)) }
+}
+
+/** A word, or a line, in place of another: texts stay whole and mean something else. */
+function wordEdit(text: string, pick: <T>(list: readonly T[]) => T): Edit | undefined {
+  const parts = Array.from(text.matchAll(pick([/[\w#@]+/g, /\w+/g, /[^\n]+\n/g])))
+  if (parts.length === 0) return undefined
+  const { index, 0: found } = pick(parts)
+  return { start: index, end: index + found.length, text: pick(['', pick(parts)[0]]) }
 }
 
 async function expectTruth(client: Client, uri: string, what: string): Promise<readonly Diagnostic[]> {
