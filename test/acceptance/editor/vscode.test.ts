@@ -39,11 +39,13 @@ beforeAll(async () => {
       'tiny.portico': example('tiny/tiny.portico'),
       'shop.portico': BROKEN,
       'closed.portico': BROKEN,
+      '.vscode/settings.json': JSON.stringify({
+        'portico.commandLine.path': path.join(ROOT, 'bin/portico.mjs'),
+      }),
     },
     settings: {
       'editor.formatOnSave': true,
       'portico.run.port': 0,
-      'portico.commandLine.path': path.join(ROOT, 'bin/portico.mjs'),
     },
   })
   window = new Window(workbench.page)
@@ -147,6 +149,8 @@ test('documentation goes on with the next line', async () => {
 })
 
 test('the diagram has the colours of the theme, follows what is typed and leads to declarations', async () => {
+  const lineOf = (text: string): number =>
+    example('stays/stays.portico').split(text)[0]?.split('\n').length ?? 0
   await workbench.open('stays.portico')
   await expect.poll(() => window.standing()).toContain('valid')
   await window.command('Portico: Show Diagram')
@@ -160,24 +164,22 @@ test('the diagram has the colours of the theme, follows what is typed and leads 
 
   await page.locator('[data-declaration="Photo"]').focus()
   await window.press('Enter')
-  await expect.poll(() => window.status()).toContain('Ln 25,')
-  await page.locator('[data-declaration="Review"] .name').click()
-  await expect.poll(() => window.status()).toContain('Ln 51,')
+  await expect.poll(() => window.status()).toContain(`Ln ${lineOf('Photo: struct')},`)
+  await page.locator('[data-declaration="Review"]').click()
+  await expect.poll(() => window.status()).toContain(`Ln ${lineOf('Review: service')},`)
   await expect.poll(() => page.locator('.marked').getAttribute('data-declaration')).toBe('Review')
 
   await window.goTo(1, 1)
   await window.type('Extra: service {')
   await expect.poll(() => page.locator('#notice').innerText()).toContain('errors')
-  await window.press('Control+Shift+ArrowRight')
-  await window.type('note: string(20); }')
-  await window.press('Delete', 'Enter')
+  await window.page.keyboard.insertText(' note: string(20); }\n')
   await page.locator('[data-declaration="Extra"]').waitFor()
   await expect.poll(() => page.locator('#notice').innerText()).toBe('')
   await window.screenshot('diagram-follows')
 })
 
 test('a task checks a file that is not open, and what it prints becomes problems', async () => {
-  await window.press('Control+z')
+  await window.press('Control+s')
   await workbench.open('tiny.portico')
   await expect.poll(() => window.standing()).toContain('valid')
   await window.command('Tasks: Run Task')
@@ -188,6 +190,17 @@ test('a task checks a file that is not open, and what it prints becomes problems
   await expect.poll(() => problems.allInnerTexts()).toContainEqual(expect.stringMatching(/closed\.portico/))
   await expect.poll(() => problems.allInnerTexts()).toContainEqual(expect.stringMatching(/Prat[\s\S]*5, 9/))
   await window.screenshot('task')
+})
+
+test('the diagram is exported as a picture', async () => {
+  await window.command('Portico: Export Diagram as SVG')
+  const dialog = window.page.locator('.quick-input-widget:visible')
+  await expect.poll(() => dialog.locator('input[type=text]').inputValue()).toContain('tiny.svg')
+  await window.press('Enter')
+  await expect
+    .poll(() => window.notifications.allInnerTexts())
+    .toContainEqual(expect.stringContaining('tiny.svg'))
+  expect(onDisk('tiny.svg')).toMatch(/^<svg [\s\S]*<style>[\s\S]*<\/svg>\s*$/)
 })
 
 test('a platform runs until it is stopped, and the status bar shows its address', async () => {

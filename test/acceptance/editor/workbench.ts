@@ -37,7 +37,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     if (!existsSync(file)) throw new Error(`${file} is not there: run .ci/install/vscode first.`)
   const run = mkdtempSync(path.join(tmpdir(), 'portico-vscode-'))
   const folder = path.join(run, 'workspace')
-  for (const directory of ['home', 'tmp', 'data/User', 'data/Machine', 'extensions', 'workspace'])
+  for (const directory of ['home', 'tmp', 'data/User', 'extensions', 'workspace'])
     mkdirSync(path.join(run, directory), { recursive: true })
   for (const [name, text] of Object.entries(options.files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -61,8 +61,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   }
   const own = [
     ENTRY,
-    ...['--config', path.join(run, 'config.yaml')],
-    ...['--user-data-dir', path.join(run, 'data'), '--extensions-dir', path.join(run, 'extensions')],
+    `--config=${path.join(run, 'config.yaml')}`,
+    `--user-data-dir=${path.join(run, 'data')}`,
+    `--extensions-dir=${path.join(run, 'extensions')}`,
   ]
   await promisify(execFile)(NODE, [...own, '--install-extension', options.vsix, '--force'], { env })
 
@@ -124,6 +125,7 @@ const SETTINGS = {
   'window.commandCenter': false,
   'telemetry.telemetryLevel': 'off',
   'editor.minimap.enabled': false,
+  'remote.autoForwardPorts': false,
 }
 
 const BROWSER_ARGUMENTS = [
