@@ -43,5 +43,10 @@ export function namesOf(declared: string): Names {
   }
 }
 
+/** A declared name with its article, for sentences: `an Order`, `a Home`. */
+export function withArticle(declared: string): string {
+  return `${/^[AEIOU]/.test(declared) ? 'an' : 'a'} ${declared}`
+}
+
 /** Postgres cuts identifiers behind this many bytes (NAMEDATALEN - 1). */
 export const MAX_NAME_BYTES = 63

@@ -1,3 +1,4 @@
+import { withArticle } from './names.ts'
 import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
 
@@ -147,7 +148,7 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
   if (operation === 'create') {
     const once =
       owner.identity && owner.entity === entity
-        ? [service(409, `Duplicate ${name} found`, `the caller has a ${name} already`)]
+        ? [service(409, `Duplicate ${name} found`, `the caller has ${withArticle(name)} already`)]
         : []
     return [...once, ...taken]
   }

@@ -6,6 +6,7 @@ import {
   type DataType,
   type FloatType,
 } from '../../model/platform.ts'
+import { withArticle } from '../../model/names.ts'
 import type { JsonObject } from './json.ts'
 
 /** Text without U+0000, which Postgres cannot store. */
@@ -140,9 +141,9 @@ function typeNote(type: AttributeType): string {
         ? 'Base64, padded.'
         : `Base64, padded, of at most ${type.maxSize} bytes.`
     case 'reference':
-      return `The id of a ${type.target.names.declared}.`
+      return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':
-      return `The id of a ${type.target.declared} under the same parent.`
+      return `The id of ${withArticle(type.target.declared)} under the same parent.`
     case 'bool':
     case 'string':
     case 'int':

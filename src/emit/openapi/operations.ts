@@ -1,3 +1,4 @@
+import { withArticle } from '../../model/names.ts'
 import { operationName } from '../../model/operation-names.ts'
 import { assertNever, type Endpoint, type Entity } from '../../model/platform.ts'
 import { type EndpointPlace, refusalsOf } from '../../model/refusals.ts'
@@ -119,7 +120,7 @@ function success(place: EndpointPlace, names: SchemaNames): JsonObject {
 }
 
 function summaryOf({ names: { declared } }: Entity, { operation: kind }: Endpoint): string {
-  const one = `${/^[AEIOU]/.test(declared) ? 'an' : 'a'} ${declared}`
+  const one = withArticle(declared)
   switch (kind) {
     case 'create':
       return `Create ${one}`
@@ -151,18 +152,18 @@ function descriptionOf(place: EndpointPlace, { isSecond }: Form): string {
 
 function whatItDoes({ service, entity, endpoint }: EndpointPlace): string {
   const name = entity.names.declared
-  const parent = 'parent' in entity ? ` of a ${service.names.declared}` : ''
+  const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
   switch (endpoint.operation) {
     case 'create':
       return `Stores a new ${name}${parent} and answers with it.`
     case 'read':
       return `Answers with one ${name}${parent}.`
     case 'update':
-      return `Replaces every attribute of a ${name}${parent} that clients supply, and answers with all of it.`
+      return `Replaces every attribute of ${withArticle(name)}${parent} that clients supply, and answers with all of it.`
     case 'delete':
       return entity === service.entity && service.structs.length > 0
-        ? `Deletes a ${name} and its entries of ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it stay as they are.`
-        : `Deletes a ${name}${parent}.`
+        ? `Deletes ${withArticle(name)} and its entries of ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it stay as they are.`
+        : `Deletes ${withArticle(name)}${parent}.`
     case 'list':
       return `Answers with every ${name}${parent} that the caller may read, in the order of creation; with \`limit\`, page by page.`
     case 'identify':

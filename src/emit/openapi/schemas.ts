@@ -1,3 +1,4 @@
+import { withArticle } from '../../model/names.ts'
 import type { Attribute, Entity, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValue } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
@@ -63,7 +64,7 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.answer]: {
             type: 'object',
-            description: entity.documentation || `A ${declared}, as it is answered.`,
+            description: entity.documentation || `${declared}, as it is answered.`,
             required: ['id', ...answered.map((attribute) => attribute.names.declared)],
             properties: {
               id: { ...ID_SCHEMA, description: 'Given by the service.', readOnly: true },
@@ -77,7 +78,7 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.request]: {
             type: 'object',
-            description: `What is sent to create or update a ${declared}. Other keys are ignored; null counts as missing.`,
+            description: `What is sent to create or update ${withArticle(declared)}. Other keys are ignored; null counts as missing.`,
             ...(requested.length === 0
               ? {}
               : {

@@ -1,3 +1,4 @@
+import { withArticle } from '../../../model/names.ts'
 import { type Attribute, type AttributeType, assertNever } from '../../../model/platform.ts'
 import { docComment } from '../../typescript/documentation.ts'
 
@@ -54,9 +55,9 @@ function typeNote(type: AttributeType): string {
     case 'data':
       return type.maxSize === undefined ? 'Base64.' : `Base64 of at most ${type.maxSize} bytes.`
     case 'reference':
-      return `The id of a ${type.target.names.declared}.`
+      return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':
-      return `The id of a ${type.target.declared} under the same parent.`
+      return `The id of ${withArticle(type.target.declared)} under the same parent.`
     default:
       return assertNever(type)
   }

@@ -1,3 +1,4 @@
+import { withArticle } from '../../../model/names.ts'
 import { operationName } from '../../../model/operation-names.ts'
 import {
   assertNever,
@@ -123,8 +124,8 @@ function documentationOf(scope: ClientFunction): string {
 
 function whatItDoes({ service, entity, endpoint }: ClientFunction): string {
   const name = entity.names.declared
-  const one = `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
-  const parent = 'parent' in entity ? ` of a ${service.names.declared}` : ''
+  const one = withArticle(name)
+  const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
   switch (endpoint.operation) {
     case 'create':
       return `Stores a new ${name}${parent}.`

@@ -1,3 +1,4 @@
+import { withArticle } from '../../../model/names.ts'
 import type { Entity, Platform, Service } from '../../../model/platform.ts'
 import { type Code, code, join, print } from '../../kit/layout.ts'
 import { docComment } from '../../typescript/documentation.ts'
@@ -69,14 +70,14 @@ function entityTypes(entity: Entity, types: ClientTypeNames): string[] {
   return [
     ...(has('create', 'read', 'update', 'list')
       ? [
-          `${docComment(entity.documentation || `A ${declared}, as it is answered.`)}export interface ${answer} {
+          `${docComment(entity.documentation || `${declared}, as it is answered.`)}export interface ${answer} {
 ${['  /** Given by the service. */\n  readonly id: string', ...answered.map(property)].join('\n')}
 }`,
         ]
       : []),
     ...(has('create', 'update') && requested.length > 0
       ? [
-          `/** What is sent to create or update a ${declared}. */
+          `/** What is sent to create or update ${withArticle(declared)}. */
 export interface ${request} {
 ${requested.map(property).join('\n')}
 }`,
