@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import manifest from '../../vscode-extension/package.json' with { type: 'json' }
+import repository from '../../package.json' with { type: 'json' }
+import { DEFAULT_SETTINGS } from '../../src/language/editor/settings.ts'
+import { CATALOGUE } from '../../src/diagnostics/catalogue.ts'
+import { renderDiagnostic } from '../../src/diagnostics/render.ts'
+import { checkText } from '../../src/language/parse.ts'
+
+const FOLDER = path.join(import.meta.dirname, '../../vscode-extension')
+const { contributes } = manifest
+const sources = readdirSync(path.join(FOLDER, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(path.join(FOLDER, 'src', file), 'utf8'))
+  .join('\n')
+
+test('the version is the one of Portico', () => {
+  expect(manifest.version).toBe(repository.version)
+})
+
+test('what the manifest names is there', () => {
+  const [language] = contributes.languages
+  const [walkthrough] = contributes.walkthroughs
+  const files = [
+    manifest.icon,
+    language?.configuration,
+    language?.icon.dark,
+    language?.icon.light,
+    ...contributes.snippets.map((one) => one.path),
+    ...(walkthrough?.steps.map(({ media }) => media.markdown ?? media.svg) ?? []),
+  ]
+  for (const file of files) expect(existsSync(path.join(FOLDER, file ?? '')), file).toBe(true)
+})
+
+test('commands of the manifest and of the code are the same', () => {
+  const [, table = ''] = /const commands[^{]*\{(.*?)\n {2}\}/s.exec(sources) ?? []
+  const implemented = [...table.matchAll(/^ {4}(\w+)[:,]/gm)].map(([, name]) => `portico.${name}`)
+  // Code lenses alone call these.
+  const hidden = ['portico.showReferences', 'portico.showEndpoints']
+  expect(contributes.commands.map(({ command }) => command).sort()).toEqual(
+    implemented.filter((name) => !hidden.includes(name)).sort(),
+  )
+})
+
+test('what starts programs needs a trusted workspace', () => {
+  for (const name of ['portico.generate', 'portico.run'])
+    expect(contributes.commands.find(({ command }) => command === name)?.enablement).toBe(
+      'isWorkspaceTrusted',
+    )
+  expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual([
+    'portico.commandLine.path',
+  ])
+})
+
+test('every setting of the server is described, with its default', () => {
+  const properties: Readonly<Record<string, { default?: unknown; markdownDescription?: string }>> =
+    contributes.configuration[0]?.properties ?? {}
+  for (const [section, switches] of Object.entries(DEFAULT_SETTINGS))
+    for (const [name, value] of Object.entries(switches))
+      expect(properties[`portico.${section}.${name}`]).toMatchObject({ default: value })
+  for (const { markdownDescription } of Object.values(properties)) expect(markdownDescription).toMatch(/\.$/)
+})
+
+describe('the problem matcher', () => {
+  const [matcher] = contributes.problemMatchers
+  const [head, place] = (matcher?.pattern ?? []).map(({ regexp }) => new RegExp(regexp))
+
+  // Examples of what is wrong with very large texts are no texts themselves.
+  const examples = Object.entries(CATALOGUE).flatMap(([code, { bad }]) => {
+    const diagnostic = checkText(bad).diagnostics.find((one) => one.code === code)
+    return diagnostic === undefined ? [] : [{ code, bad, diagnostic }]
+  })
+
+  test.each(examples)('reads what is printed of $code', ({ code, bad, diagnostic }) => {
+    const [first = '', second = ''] = renderDiagnostic(diagnostic, bad, 'dir/shop.portico').split('\n')
+    expect(head?.exec(first)?.slice(1)).toEqual([diagnostic.severity, code, diagnostic.message])
+    const { line, column } = diagnostic.range.start
+    expect(place?.exec(second)?.slice(1)).toEqual(['dir/shop.portico', String(line), String(column)])
+  })
+})
