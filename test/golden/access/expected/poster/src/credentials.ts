@@ -8,6 +8,8 @@ export interface Credential {
   readonly id: string
   /** The HMAC key: not extractable, so that it cannot end in a log. */
   readonly key: CryptoKey
+  /** When its tokens stop being valid, in seconds since 1970: set once another credential has taken its place. */
+  readonly expires: number
 }
 
 /** At least one. The first one signs, all of them verify, so that they can be rotated. */
@@ -60,13 +62,18 @@ function entriesOf(text: string): readonly unknown[] {
 }
 
 async function credentialOf(entry: unknown, file: string, use: KeyUse): Promise<Credential> {
-  const { id, secret } = (entry ?? {}) as { id?: unknown; secret?: unknown }
-  if (typeof id !== 'string' || typeof secret !== 'string') throw malformed(file)
+  const {
+    id,
+    secret,
+    expires = Number.POSITIVE_INFINITY,
+  } = (entry ?? {}) as { id?: unknown; secret?: unknown; expires?: unknown }
+  if (typeof id !== 'string' || typeof secret !== 'string' || typeof expires !== 'number')
+    throw malformed(file)
   const bytes = Buffer.from(secret, 'base64url')
   if (bytes.length < MIN_SECRET_BYTES) throw malformed(file)
   const usages: ('sign' | 'verify')[] = use === 'verify' ? ['verify'] : ['sign', 'verify']
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages)
-  return { id, key }
+  return { id, key, expires }
 }
 
 function malformed(file: string): Error {

@@ -5,7 +5,7 @@ import { connect } from './database.ts'
 import { createInternal } from './internal.ts'
 import { createLog } from './log.ts'
 import { createPasswords } from './passwords.ts'
-import { listen } from './server.ts'
+import { IDLE_GRACE_MS, listen } from './server.ts'
 
 /** A service that listens. */
 export interface RunningService {
@@ -33,6 +33,7 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
     fetch: (request, bindings) => internal.fetch(request, bindings),
     log,
     logRequests: false,
+    idleGrace: IDLE_GRACE_MS.services,
   })
 
   async function close(): Promise<void> {
@@ -45,7 +46,14 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
     await database.ready(signal)
     const credentials = await readCredentials(config.credentialsFile, 'sign and verify', log, signal)
     const app = await createApp({ config, log, database, credentials, passwords })
-    const first = await listen({ host, port, fetch: app.fetch, log, logRequests: true })
+    const first = await listen({
+      host,
+      port,
+      fetch: app.fetch,
+      log,
+      logRequests: true,
+      idleGrace: IDLE_GRACE_MS.gateway,
+    })
     serving = true
     log.info('ready', { port: first.port, internalPort: second.port })
 

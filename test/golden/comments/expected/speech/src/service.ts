@@ -5,7 +5,7 @@ import { connect } from './database.ts'
 import { createIdentify } from './identity.ts'
 import { createInternal } from './internal.ts'
 import { createLog } from './log.ts'
-import { listen } from './server.ts'
+import { IDLE_GRACE_MS, listen } from './server.ts'
 
 /** A service that listens. */
 export interface RunningService {
@@ -32,6 +32,7 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
     fetch: (request, bindings) => internalRoutes.fetch(request, bindings),
     log,
     logRequests: false,
+    idleGrace: IDLE_GRACE_MS.services,
   })
 
   async function close(): Promise<void> {
@@ -45,7 +46,14 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
     const identify = createIdentify(credentials)
     const { api, internal } = await createApp({ config, log, database, identify })
     internalRoutes = createInternal(isReady, internal)
-    const first = await listen({ host, port, fetch: api.fetch, log, logRequests: true })
+    const first = await listen({
+      host,
+      port,
+      fetch: api.fetch,
+      log,
+      logRequests: true,
+      idleGrace: IDLE_GRACE_MS.gateway,
+    })
     serving = true
     log.info('ready', { port: first.port, internalPort: second.port })
 

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { connect } from './database.ts'
 import { createInternal } from './internal.ts'
 import { createLog } from './log.ts'
-import { listen } from './server.ts'
+import { IDLE_GRACE_MS, listen } from './server.ts'
 
 /** A service that listens. */
 export interface RunningService {
@@ -30,6 +30,7 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
     fetch: (request, bindings) => internalRoutes.fetch(request, bindings),
     log,
     logRequests: false,
+    idleGrace: IDLE_GRACE_MS.services,
   })
 
   async function close(): Promise<void> {
@@ -41,7 +42,14 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
     await database.ready(signal)
     const { api, internal } = await createApp({ config, log, database })
     internalRoutes = createInternal(isReady, internal)
-    const first = await listen({ host, port, fetch: api.fetch, log, logRequests: true })
+    const first = await listen({
+      host,
+      port,
+      fetch: api.fetch,
+      log,
+      logRequests: true,
+      idleGrace: IDLE_GRACE_MS.gateway,
+    })
     serving = true
     log.info('ready', { port: first.port, internalPort: second.port })
 

@@ -8,6 +8,8 @@ import { errorFields, type Log } from './log.ts'
 /** How to reach the database. */
 export interface DatabaseConfig {
   readonly url: string
+  /** Directory of the server's Unix socket, used in place of the URL's host; empty for a connection by TCP. */
+  readonly socketDirectory: string
   /** File that holds the password, read for each new connection; without it, that of the URL is used. */
   readonly passwordFile: string | undefined
   /** Connections at most. */
@@ -45,8 +47,9 @@ export function connect(config: DatabaseConfig, log: Log): Database {
   return { drizzle: drizzle({ client }), ...availability }
 }
 
-function open({ url, passwordFile, poolSize }: DatabaseConfig): Sql {
+function open({ url, socketDirectory, passwordFile, poolSize }: DatabaseConfig): Sql {
   return postgres(url, {
+    ...(socketDirectory === '' ? {} : { host: socketDirectory }),
     ...(passwordFile === undefined ? {} : { password: () => readPassword(passwordFile) }),
     max: poolSize,
     connect_timeout: CONNECT_TIMEOUT_S,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as TcpServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { errorFields, type Fields, type Log } from './log.ts'
 
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly log: Log
   /** One line of the log for each request. */
   readonly logRequests: boolean
+  /** While it stops, connections without a request stay open this long, in ms, for whoever opened them to close. */
+  readonly idleGrace: number
 }
 
 /** A server that listens. */
@@ -34,14 +37,27 @@ export interface RunningServer {
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 120_000
-/** While stopping, connections without a request stay open this long for one that is already on its way. */
-const IDLE_GRACE_MS = 250
+/**
+ * For {@link ServerOptions.idleGrace}. The gateway closes its idle connections after one second and never repeats a
+ * request: twice as long, so that none is sent on a connection that is just being closed. Other services, which
+ * ask again, need only the time of a request that is on its way.
+ */
+export const IDLE_GRACE_MS = { gateway: 2000, services: 250 } as const
 const IDLE_CHECK_MS = 50
+/** As many connections as can wait (the backlog of Node). */
+const MAX_ACCEPTING_TURNS = 511
 const REQUEST_ID_HEADER = 'x-request-id'
 const REQUEST_ID = /^[\w.-]{1,128}$/
 
 /** Starts to listen. Throws where the address cannot be had. */
-export async function listen({ host, port, fetch, log, logRequests }: ServerOptions): Promise<RunningServer> {
+export async function listen({
+  host,
+  port,
+  fetch,
+  log,
+  logRequests,
+  idleGrace,
+}: ServerOptions): Promise<RunningServer> {
   const listener = getRequestListener(
     (request, { incoming, outgoing }) =>
       fetch(request, {
@@ -52,6 +68,7 @@ export async function listen({ host, port, fetch, log, logRequests }: ServerOpti
     { errorHandler: (error) => refuse(error, log) },
   )
   const answering = new Set<ServerResponse>()
+  let accepted = 0
   let stopping = false
 
   const server = createServer((incoming, outgoing) => {
@@ -65,6 +82,7 @@ export async function listen({ host, port, fetch, log, logRequests }: ServerOpti
     })
     void listener(incoming, outgoing)
   })
+  server.on('connection', () => (accepted += 1))
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
@@ -74,14 +92,25 @@ export async function listen({ host, port, fetch, log, logRequests }: ServerOpti
   })
   const address = server.address()
 
+  /** The close resets connections that wait to be accepted, of which each turn of the event loop accepts one. */
+  async function allAccepted(): Promise<void> {
+    await nextTurn()
+    for (let turn = 0; turn < MAX_ACCEPTING_TURNS; turn++) {
+      const before = accepted
+      await nextTurn()
+      if (accepted === before) return
+    }
+  }
+
   async function stop(timeout: number): Promise<void> {
+    await allAccepted()
     stopping = true
     for (const outgoing of answering) outgoing.shouldKeepAlive = false
     const started = performance.now()
     const check = setInterval(() => {
       const elapsed = performance.now() - started
       if (elapsed > timeout) server.closeAllConnections()
-      else if (elapsed > IDLE_GRACE_MS) server.closeIdleConnections()
+      else if (elapsed > idleGrace) server.closeIdleConnections()
     }, IDLE_CHECK_MS)
     // Not yet http.Server's own close, which cuts off idle connections on which a request may be on its way.
     await new Promise<void>((resolve) => {

@@ -34,6 +34,7 @@ export function readConfig(env: Environment): Config {
         'postgres',
         'postgresql',
       ]),
+      socketDirectory: text(env, 'DATABASE_SOCKET_DIRECTORY', ''),
       passwordFile: readableFile(env, 'DATABASE_PASSWORD_FILE'),
       poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 1000),
     },

@@ -19,6 +19,7 @@ const CONNECTION_CODES = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
+  'EAGAIN',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -47,6 +48,8 @@ export function classify(error: unknown): Failure {
 
 function classifyCode(code: string, error: Error): Failure {
   if (CONNECTION_CODES.has(code) || UNAVAILABLE_STATE.test(code)) return UNAVAILABLE
+  // The server's Unix socket is not there while it is down; other files may be missing for other reasons.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return UNAVAILABLE
   const constraint = 'constraint_name' in error ? String(error.constraint_name) : ''
   // A unique index and, for values that it cannot hold, an exclusion constraint, where two writes of one value
   // may also wait for each other, until Postgres ends one as a deadlock.

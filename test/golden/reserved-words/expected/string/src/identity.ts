@@ -1,5 +1,5 @@
 import { decodeJwt, jwtVerify } from 'jose'
-import type { Credentials } from './credentials.ts'
+import type { Credential, Credentials } from './credentials.ts'
 import { isUuid } from './ids.ts'
 
 /** Who sent a request, as its token says. */
@@ -15,7 +15,7 @@ export type Identify = (authorization: string | undefined) => Promise<Caller | u
 
 interface Verified {
   readonly caller: Caller
-  /** Seconds since 1970. */
+  /** When the token or the credential that signed it ends, in seconds since 1970. */
   readonly expires: number
 }
 
@@ -28,7 +28,7 @@ const MAX_REMEMBERED = 10_000
 
 /** Makes the check of tokens. It is the service's own: what the gateway says about a request is not believed. */
 export function createIdentify(credentials: Credentials): Identify {
-  const keys = new Map(credentials.map(({ id, key }) => [id, key]))
+  const issuers = new Map(credentials.map((credential) => [credential.id, credential]))
   const remembered = new Map<string, Verified>()
 
   function remember(token: string, verified: Verified): void {
@@ -50,24 +50,27 @@ export function createIdentify(credentials: Credentials): Identify {
       remembered.delete(token)
       return undefined
     }
-    const verified = await verify(token, keys)
+    const verified = await verify(token, issuers)
     if (verified !== undefined) remember(token, verified)
     return verified?.caller
   }
 }
 
-async function verify(token: string, keys: ReadonlyMap<string, CryptoKey>): Promise<Verified | undefined> {
+async function verify(
+  token: string,
+  issuers: ReadonlyMap<string, Credential>,
+): Promise<Verified | undefined> {
   try {
-    const key = keys.get(decodeJwt(token).iss ?? '')
-    if (key === undefined) return undefined
-    const { payload } = await jwtVerify(token, key, {
+    const issuer = issuers.get(decodeJwt(token).iss ?? '')
+    if (issuer === undefined || issuer.expires <= Date.now() / 1000) return undefined
+    const { payload } = await jwtVerify(token, issuer.key, {
       algorithms: ['HS256'],
       requiredClaims: ['iss', 'iat', 'exp', 'id'],
     })
     const { id, iat = 0, exp = 0 } = payload
     if (typeof id !== 'string' || !isUuid(id)) return undefined
     if (iat > Date.now() / 1000 + ISSUE_TOLERANCE_S) return undefined
-    return { caller: { id: id.toLowerCase(), token }, expires: exp }
+    return { caller: { id: id.toLowerCase(), token }, expires: Math.min(exp, issuer.expires) }
   } catch {
     // Whatever is wrong with it, the answer is the same, and the token goes into no log.
     return undefined

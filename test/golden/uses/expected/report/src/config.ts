@@ -35,6 +35,7 @@ export function readConfig(env: Environment): Config {
     internalPort: integer(env, 'INTERNAL_PORT', 8081, 0, 65_535),
     database: {
       url: url(env, 'DATABASE_URL', 'postgres://report@report-db:5432/report', ['postgres', 'postgresql']),
+      socketDirectory: text(env, 'DATABASE_SOCKET_DIRECTORY', ''),
       passwordFile: readableFile(env, 'DATABASE_PASSWORD_FILE'),
       poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 1000),
     },

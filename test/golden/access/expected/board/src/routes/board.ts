@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/board.ts'
 
 /** The endpoints of Board. */
@@ -17,6 +18,7 @@ export function addBoardRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.board
   const statements = context.statements.board
 
+  api.on(['PUT', 'DELETE'], '/board/all', refuseMethod)
   api.get('/board/all', (c) => list(c))
   api.post('/board', (c) => create(c))
   api.get('/board/:id', (c) => read(c))

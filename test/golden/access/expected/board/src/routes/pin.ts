@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/pin.ts'
 
 /** The endpoints of Pin. */
@@ -18,6 +19,7 @@ export function addPinRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
   const hooks = context.hooks.pin
   const statements = context.statements.pin
 
+  api.on(['PUT', 'DELETE'], '/board/:parentId/pin/all', refuseMethod)
   api.get('/board/:parentId/pin/:id/all', (c) => list(c))
   api.get('/board/:parentId/pin/all', (c) => list(c))
   api.post('/board/:parentId/pin', (c) => create(c))

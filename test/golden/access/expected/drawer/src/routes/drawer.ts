@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/drawer.ts'
 
 /** The endpoints of Drawer. */
@@ -17,6 +18,7 @@ export function addDrawerRoutes(api: Hono<ApiEnv>, context: ServiceContext): voi
   const hooks = context.hooks.drawer
   const statements = context.statements.drawer
 
+  api.on(['PUT', 'DELETE'], '/drawer/all', refuseMethod)
   api.get('/drawer/all', (c) => list(c))
   api.post('/drawer', (c) => create(c))
   api.get('/drawer/:id', (c) => read(c))

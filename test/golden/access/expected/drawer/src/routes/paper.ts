@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/paper.ts'
 
 /** The endpoints of Paper. */
@@ -18,6 +19,7 @@ export function addPaperRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.paper
   const statements = context.statements.paper
 
+  api.on(['PUT', 'DELETE'], '/drawer/:parentId/paper/all', refuseMethod)
   api.get('/drawer/:parentId/paper/:id/all', (c) => list(c))
   api.get('/drawer/:parentId/paper/all', (c) => list(c))
   api.post('/drawer/:parentId/paper', (c) => create(c))

@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/poster.ts'
 
 /** The endpoints of Poster. */
@@ -17,6 +18,7 @@ export function addPosterRoutes(api: Hono<ApiEnv>, context: ServiceContext): voi
   const hooks = context.hooks.poster
   const statements = context.statements.poster
 
+  api.on(['PUT', 'DELETE'], '/poster/all', refuseMethod)
   api.get('/poster/all', (c) => list(c))
   api.post('/poster', (c) => create(c))
   api.get('/poster/:id', (c) => read(c))

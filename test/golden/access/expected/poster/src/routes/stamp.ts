@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/stamp.ts'
 
 /** The endpoints of Stamp. */
@@ -18,6 +19,7 @@ export function addStampRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.stamp
   const statements = context.statements.stamp
 
+  api.on(['PUT', 'DELETE'], '/poster/:parentId/stamp/all', refuseMethod)
   api.get('/poster/:parentId/stamp/:id/all', (c) => list(c))
   api.get('/poster/:parentId/stamp/all', (c) => list(c))
   api.post('/poster/:parentId/stamp', (c) => create(c))

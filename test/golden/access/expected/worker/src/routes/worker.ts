@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { redirectTo } from '../redirects.ts'
 import { parse } from '../wire/worker.ts'
 
@@ -18,6 +19,7 @@ export function addWorkerRoutes(api: Hono<ApiEnv>, context: ServiceContext): voi
   const hooks = context.hooks.worker
   const statements = context.statements.worker
 
+  api.on(['PUT', 'DELETE'], '/worker/all', refuseMethod)
   api.get('/worker/all', (c) => list(c))
   api.post('/worker', (c) => create(c))
   api.get('/worker/:id', (c) => read(c))

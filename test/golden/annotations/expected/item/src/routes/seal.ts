@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/seal.ts'
 
 /** The endpoints of Seal. */
@@ -18,6 +19,7 @@ export function addSealRoutes(api: Hono<ApiEnv>, context: ServiceContext): void 
   const hooks = context.hooks.seal
   const statements = context.statements.seal
 
+  api.on(['PUT', 'DELETE'], '/item/:parentId/seal/all', refuseMethod)
   api.get('/item/:parentId/seal/:id/all', (c) => list(c))
   api.get('/item/:parentId/seal/all', (c) => list(c))
   api.post('/item/:parentId/seal', (c) => create(c))

@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/entry.ts'
 
 /** The endpoints of Entry. */
@@ -17,6 +18,7 @@ export function addEntryRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.entry
   const statements = context.statements.entry
 
+  api.on(['PUT', 'DELETE'], '/entry/all', refuseMethod)
   api.get('/entry/all', (c) => list(c))
   api.post('/entry', (c) => create(c))
   api.get('/entry/:id', (c) => read(c))

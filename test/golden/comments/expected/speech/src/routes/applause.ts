@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/applause.ts'
 
 /** The endpoints of Applause. */
@@ -18,6 +19,7 @@ export function addApplauseRoutes(api: Hono<ApiEnv>, context: ServiceContext): v
   const hooks = context.hooks.applause
   const statements = context.statements.applause
 
+  api.on(['PUT', 'DELETE'], '/speech/:parentId/applause/all', refuseMethod)
   api.get('/speech/:parentId/applause/:id/all', (c) => list(c))
   api.get('/speech/:parentId/applause/all', (c) => list(c))
   api.post('/speech/:parentId/applause', (c) => create(c))

@@ -14,6 +14,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.ts'
 
 /** The endpoints of Saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. */
@@ -25,6 +26,11 @@ export function addSaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaR
   const hooks = context.hooks.saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
   const statements = context.statements.saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 
+  api.on(
+    ['PUT', 'DELETE'],
+    '/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/:parentId/saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/all',
+    refuseMethod,
+  )
   api.get(
     '/paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/:parentId/saaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/:id/all',
     (c) => list(c),

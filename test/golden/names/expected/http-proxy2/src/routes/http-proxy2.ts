@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/http-proxy2.ts'
 
 /** The endpoints of HTTPProxy2. */
@@ -18,6 +19,7 @@ export function addHTTPProxy2Routes(api: Hono<ApiEnv>, context: ServiceContext):
   const hooks = context.hooks.httpProxy2
   const statements = context.statements.httpProxy2
 
+  api.on(['PUT', 'DELETE'], '/http-proxy2/all', refuseMethod)
   api.get('/http-proxy2/all', (c) => list(c))
   api.post('/http-proxy2', (c) => create(c))
   api.get('/http-proxy2/:id', (c) => read(c))

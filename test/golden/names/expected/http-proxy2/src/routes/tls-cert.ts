@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/tls-cert.ts'
 
 /** The endpoints of TLSCert. */
@@ -18,6 +19,7 @@ export function addTLSCertRoutes(api: Hono<ApiEnv>, context: ServiceContext): vo
   const hooks = context.hooks.tlsCert
   const statements = context.statements.tlsCert
 
+  api.on(['PUT', 'DELETE'], '/http-proxy2/:parentId/tls-cert/all', refuseMethod)
   api.get('/http-proxy2/:parentId/tls-cert/:id/all', (c) => list(c))
   api.get('/http-proxy2/:parentId/tls-cert/all', (c) => list(c))
   api.post('/http-proxy2/:parentId/tls-cert', (c) => create(c))

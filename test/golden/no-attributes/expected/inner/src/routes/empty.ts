@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { present } from '../wire/empty.ts'
 
 /** The endpoints of Empty. */
@@ -18,6 +19,7 @@ export function addEmptyRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.empty
   const statements = context.statements.empty
 
+  api.on(['PUT', 'DELETE'], '/inner/:parentId/empty/all', refuseMethod)
   api.get('/inner/:parentId/empty/:id/all', (c) => list(c))
   api.get('/inner/:parentId/empty/all', (c) => list(c))
   api.post('/inner/:parentId/empty', (c) => create(c))

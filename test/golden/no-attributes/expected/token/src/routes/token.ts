@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 
 /** The endpoints of Token. */
 export function addTokenRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
@@ -16,6 +17,7 @@ export function addTokenRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.token
   const statements = context.statements.token
 
+  api.on(['PUT', 'DELETE'], '/token/all', refuseMethod)
   api.get('/token/all', (c) => list(c))
   api.post('/token', (c) => create(c))
   api.get('/token/:id', (c) => read(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { requireReferences } from '../references.ts'
 import { parse, present } from '../wire/seat.ts'
 
@@ -19,6 +20,7 @@ export function addSeatRoutes(api: Hono<ApiEnv>, context: ServiceContext): void 
   const hooks = context.hooks.seat
   const statements = context.statements.seat
 
+  api.on(['PUT', 'DELETE'], '/train/:parentId/seat/all', refuseMethod)
   api.get('/train/:parentId/seat/:id/all', (c) => list(c))
   api.get('/train/:parentId/seat/all', (c) => list(c))
   api.post('/train/:parentId/seat', (c) => create(c))

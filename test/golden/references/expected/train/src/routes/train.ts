@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { requireReferences } from '../references.ts'
 import { parse } from '../wire/train.ts'
 
@@ -18,6 +19,7 @@ export function addTrainRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.train
   const statements = context.statements.train
 
+  api.on(['PUT', 'DELETE'], '/train/all', refuseMethod)
   api.get('/train/all', (c) => list(c))
   api.post('/train', (c) => create(c))
   api.get('/train/:id', (c) => read(c))

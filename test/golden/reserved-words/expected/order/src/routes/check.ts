@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { requireReferences, unknownReference } from '../references.ts'
 import { siblings } from '../siblings.ts'
 import { parse, present } from '../wire/check.ts'
@@ -20,6 +21,7 @@ export function addCheckRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.check
   const statements = context.statements.check
 
+  api.on(['PUT', 'DELETE'], '/order/:parentId/check/all', refuseMethod)
   api.get('/order/:parentId/check/:id/all', (c) => list(c))
   api.get('/order/:parentId/check/all', (c) => list(c))
   api.post('/order/:parentId/check', (c) => create(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { requireReferences } from '../references.ts'
 import { parse, present } from '../wire/group.ts'
 
@@ -19,6 +20,7 @@ export function addGroupRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.group
   const statements = context.statements.group
 
+  api.on(['PUT', 'DELETE'], '/order/:parentId/group/all', refuseMethod)
   api.get('/order/:parentId/group/:id/all', (c) => list(c))
   api.get('/order/:parentId/group/all', (c) => list(c))
   api.post('/order/:parentId/group', (c) => create(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { requireReferences } from '../references.ts'
 import { parse, present } from '../wire/order.ts'
 
@@ -19,6 +20,7 @@ export function addOrderRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.order
   const statements = context.statements.order
 
+  api.on(['PUT', 'DELETE'], '/order/all', refuseMethod)
   api.get('/order/all', (c) => list(c))
   api.post('/order', (c) => create(c))
   api.get('/order/:id', (c) => read(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { requireReferences, unknownReference } from '../references.ts'
 import { siblings } from '../siblings.ts'
 import { parse, present } from '../wire/edge.ts'
@@ -20,6 +21,7 @@ export function addEdgeRoutes(api: Hono<ApiEnv>, context: ServiceContext): void 
   const hooks = context.hooks.edge
   const statements = context.statements.edge
 
+  api.on(['PUT', 'DELETE'], '/drawing/:parentId/edge/all', refuseMethod)
   api.get('/drawing/:parentId/edge/:id/all', (c) => list(c))
   api.get('/drawing/:parentId/edge/all', (c) => list(c))
   api.post('/drawing/:parentId/edge', (c) => create(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/node.ts'
 
 /** The endpoints of Node. */
@@ -18,6 +19,7 @@ export function addNodeRoutes(api: Hono<ApiEnv>, context: ServiceContext): void 
   const hooks = context.hooks.node
   const statements = context.statements.node
 
+  api.on(['PUT', 'DELETE'], '/drawing/:parentId/node/all', refuseMethod)
   api.get('/drawing/:parentId/node/:id/all', (c) => list(c))
   api.get('/drawing/:parentId/node/all', (c) => list(c))
   api.post('/drawing/:parentId/node', (c) => create(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/bed.ts'
 
 /** The endpoints of Bed. */
@@ -18,6 +19,7 @@ export function addBedRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
   const hooks = context.hooks.bed
   const statements = context.statements.bed
 
+  api.on(['PUT', 'DELETE'], '/bed/all', refuseMethod)
   api.get('/bed/all', (c) => list(c))
   api.post('/bed', (c) => create(c))
   api.get('/bed/:id', (c) => read(c))

@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/plant.ts'
 
 /** The endpoints of Plant. */
@@ -18,6 +19,7 @@ export function addPlantRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.plant
   const statements = context.statements.plant
 
+  api.on(['PUT', 'DELETE'], '/bed/:parentId/plant/all', refuseMethod)
   api.get('/bed/:parentId/plant/:id/all', (c) => list(c))
   api.get('/bed/:parentId/plant/all', (c) => list(c))
   api.post('/bed/:parentId/plant', (c) => create(c))

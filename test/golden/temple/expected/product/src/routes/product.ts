@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse } from '../wire/product.ts'
 
 /** The endpoints of Product. */
@@ -17,6 +18,7 @@ export function addProductRoutes(api: Hono<ApiEnv>, context: ServiceContext): vo
   const hooks = context.hooks.product
   const statements = context.statements.product
 
+  api.on(['PUT', 'DELETE'], '/product/all', refuseMethod)
   api.get('/product/all', (c) => list(c))
   api.post('/product', (c) => create(c))
   api.get('/product/:id', (c) => read(c))

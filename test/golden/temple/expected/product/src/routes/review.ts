@@ -10,6 +10,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/review.ts'
 
 /** The endpoints of Review. */
@@ -18,6 +19,7 @@ export function addReviewRoutes(api: Hono<ApiEnv>, context: ServiceContext): voi
   const hooks = context.hooks.review
   const statements = context.statements.review
 
+  api.on(['PUT', 'DELETE'], '/product/:parentId/review/all', refuseMethod)
   api.get('/product/:parentId/review/:id/all', (c) => list(c))
   api.get('/product/:parentId/review/all', (c) => list(c))
   api.post('/product/:parentId/review', (c) => create(c))

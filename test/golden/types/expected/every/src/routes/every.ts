@@ -9,6 +9,7 @@ import { runHooks } from '../hook-lists.ts'
 import type { ApiEnv } from '../hooks.ts'
 import { pathId } from '../ids.ts'
 import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { refuseMethod } from '../methods.ts'
 import { parse, present } from '../wire/every.ts'
 
 /** The endpoints of Every. */
@@ -17,6 +18,7 @@ export function addEveryRoutes(api: Hono<ApiEnv>, context: ServiceContext): void
   const hooks = context.hooks.every
   const statements = context.statements.every
 
+  api.on(['PUT', 'DELETE'], '/every/all', refuseMethod)
   api.get('/every/all', (c) => list(c))
   api.post('/every', (c) => create(c))
   api.get('/every/:id', (c) => read(c))

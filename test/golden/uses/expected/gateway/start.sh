@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs Envoy, and when it is told to stop lets requests end that are under way: Envoy by itself would cut them off.
+set -u
+
+# As many connections as the engine allows; many engines start containers with a lower limit.
+ulimit -n "$(ulimit -Hn)"
+envoy -c /etc/envoy/envoy.yaml --log-level warn --drain-time-s 10 --drain-strategy immediate "$@" &
+envoy=$!
+
+# A request to Envoy's administration, which only this container reaches.
+ask() {
+  exec 3<>/dev/tcp/127.0.0.1/9901 || return
+  printf '%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' "$1" >&3
+  cat <&3
+  exec 3>&-
+}
+
+# No connection (cx) or request (rq) is open.
+idle() {
+  ask "GET /stats?filter=^http\.gateway\.downstream_$1_active$" | grep -q ': 0'
+}
+
+stop() {
+  trap '' TERM INT
+  # Each answer tells its client from now on to close the connection.
+  ask 'POST /drain_listeners?graceful&skip_exit' >/dev/null
+  for half_second in {1..20}; do
+    sleep 0.5
+    idle cx && break
+    # Connections that stay open without a request need not be waited for.
+    [ "$half_second" -ge 6 ] && idle rq && break
+  done
+  kill -TERM "$envoy"
+}
+
+trap stop TERM INT
+while kill -0 "$envoy" 2>/dev/null; do
+  wait "$envoy"
+  status=$?
+done
+exit "$status"
