@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureCommandLine } from './cli.ts'
 import { measureDev } from './dev.ts'
+import { measureGateway } from './service/gateway.ts'
 import { type Figure, reached, table } from './figures.ts'
 import { measureLanguageServer } from './lsp/measure.ts'
 import { measureMemory } from './service/memory.ts'
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   throughput: measureThroughput,
   memory: measureMemory,
   registrations: measureRegistrations,
+  gateway: measureGateway,
 }
 
 const RESULTS = join(import.meta.dirname, 'results.json')

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import postgres from 'postgres'
-import { gatewayCredentials } from '../../src/dev/credential.ts'
 import { startPostgres } from '../../src/dev/postgres.ts'
+import { CREDENTIAL_SLOTS } from '../../src/emit/gateway/token-filter.ts'
 import { end, PORTICO, ROOT, runNode, startNode } from '../processes.ts'
 
 /** One service that runs in a process of its own. */
@@ -19,6 +19,8 @@ export interface MeasuredService {
 
 /** The generated services of measured.portico and their hand-written twins, on one Postgres, without a gateway. */
 export interface MeasuredPlatform {
+  /** The secret of the gateway's credential. */
+  readonly secret: string
   /** A token of a new caller. */
   token(): Promise<{ readonly id: string; readonly token: string }>
   /** A client of a service's database. */
@@ -67,9 +69,10 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
     await sql.unsafe(readFileSync(join(output, `${name}-db/init.sql`), 'utf8'))
     await sql.end()
   }
-  const { file, credentials } = await gatewayCredentials(WORK)
-  const credential = credentials[0]
-  if (credential === undefined) throw new Error('No credential')
+  // Under the name that the gateway of deployments takes.
+  const credential = { id: CREDENTIAL_SLOTS[0], secret: randomBytes(32).toString('base64url') }
+  const file = join(WORK, 'gateway-credentials.json')
+  writeFileSync(file, JSON.stringify({ consumer: 'auth-service', credentials: [credential] }))
   const running = new Set<ChildProcess>()
 
   async function start(service: string, options: StartOptions = {}): Promise<MeasuredService> {
@@ -108,6 +111,7 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
 
   return {
     start,
+    secret: credential.secret,
     token: async () => {
       const id = randomUUID()
       const jwt = new SignJWT({ id }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -33,13 +33,15 @@ export function followPlatform(): void {
     health.set(isFirst ? message.health : { ...health.get(), ...message.health })
     isFirst = false
     if (message.version === version.get()) return
+    const isKnown = version.get() === 0
     version.set(message.version)
-    void readPlatform()
+    // What the first message tells of was read when the page was opened.
+    if (!isKnown) void readPlatform()
   })
 }
 
 async function readPlatform(): Promise<void> {
-  const response = await fetch('/_explorer/platform.json')
+  const response = await fetch('/_explorer/platform.json', { credentials: 'same-origin' })
   if (!response.ok) return
   const description = (await response.json()) as PlatformDescription
   document.title = `${description.name} · API explorer`

@@ -35,6 +35,12 @@ deploy() {
   report
 }
 
+# Databases read these two as another user; whoever generated the project may have let nobody else read its files.
+let_databases_read() {
+  local database
+  for database in $(databases); do chmod a+r "$database/init.sql" "$database/create-role.sh"; done 2>/dev/null
+}
+
 # First what is not there yet, then the databases that changed, then the services that did, the gateway last: it gets
 # the route of a new service when that answers, and loses the route of one that is gone before that is stopped.
 start_and_replace() {
@@ -46,6 +52,7 @@ start_and_replace() {
   stale=$(for service in $(services_with_old_credentials); do running_of "$service" | sed "s/.*/$service/"; done)
   look_at_containers
   if [ -n "$(incomplete_services)" ]; then
+    let_databases_read
     step 'Starting what does not run'
     logged docker compose up --detach --no-build --no-recreate $(scale_options) || explain_failure 'The platform could not be started'
   fi

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { emitGateway } from '../../src/emit/gateway/envoy.ts'
 import { tokenFilter } from '../../src/emit/gateway/token-filter.ts'
+import { emitOpenApi } from '../../src/emit/openapi/emit.ts'
 import type { Platform } from '../../src/model/platform.ts'
 
 /** Envoy, as `.ci/install/envoy` puts it, or where PORTICO_ENVOY says. */
@@ -20,7 +21,7 @@ export interface EnvoyOptions {
   readonly services: Readonly<Record<string, readonly number[]>>
   /** Secrets of the two slots; none without authentication. */
   readonly secrets?: readonly [string, string]
-  /** What is served as the description of the API. */
+  /** What is served as the description of the API, where not the platform's own. */
   readonly openApi?: string
   /** Further arguments, as a deployment has them. */
   readonly args?: readonly string[]
@@ -66,7 +67,7 @@ export async function startEnvoy(platform: Platform, options: EnvoyOptions): Pro
     await rename(join(secrets, 'tokens.json.new'), join(secrets, 'tokens.json'))
   }
   if (options.secrets !== undefined) await rotate(...options.secrets)
-  await writeFile(join(directory, 'openapi.json'), options.openApi ?? '{"openapi": "3.1.0"}\n')
+  await writeFile(join(directory, 'openapi.json'), options.openApi ?? openApiOf(platform))
   await writeFile(join(directory, 'envoy.json'), JSON.stringify(configuration(platform, directory, options)))
 
   const own = [
@@ -113,6 +114,10 @@ export async function startEnvoy(platform: Platform, options: EnvoyOptions): Pro
     await stop()
     throw new Error(`Envoy does not start: ${output}`, { cause: error })
   }
+}
+
+function openApiOf(platform: Platform): string {
+  return emitOpenApi(platform).find(({ path }) => path === 'api/openapi.json')?.content ?? ''
 }
 
 function configuration(platform: Platform, directory: string, { services }: EnvoyOptions): Bootstrap {

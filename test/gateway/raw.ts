@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** How long an answer is waited for, in ms; then what came until then counts. */
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 30_000
 
 /** One answer as it came over a connection. */
 export interface Answer {

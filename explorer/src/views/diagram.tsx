@@ -3,6 +3,9 @@ import { version } from '../platform.ts'
 import { addressOf } from '../route.ts'
 import { useStore } from '../store.ts'
 
+/** Text of 12 pixels can be read at this size still. */
+const SMALLEST_SCALE = 0.7
+
 /** The services and what refers to what. A click on one leads to it. */
 export function DiagramView() {
   const frame = useRef<HTMLDivElement>(null)
@@ -12,7 +15,10 @@ export function DiagramView() {
   useEffect(() => {
     let isGone = false
     void readDiagram().then((svg) => {
-      if (!isGone && svg !== undefined) frame.current?.replaceChildren(svg)
+      if (isGone || svg === undefined || frame.current === null) return
+      frame.current.replaceChildren(svg)
+      // One that would be too small to read is scrolled, unless the reader wants to see all of it.
+      setFits(svg.width.baseVal.value * SMALLEST_SCALE <= frame.current.clientWidth)
     })
     return () => {
       isGone = true
@@ -39,6 +45,9 @@ export function DiagramView() {
       <div
         ref={frame}
         class={fits ? 'diagram fits' : 'diagram'}
+        tabIndex={0}
+        role="region"
+        aria-label="Diagram"
         onClick={open}
         onKeyDown={(event) => event.key === 'Enter' && open(event)}
       />
@@ -46,11 +55,11 @@ export function DiagramView() {
   )
 }
 
-async function readDiagram(): Promise<SVGElement | undefined> {
+async function readDiagram(): Promise<SVGSVGElement | undefined> {
   const response = await fetch('/_explorer/diagram.svg')
   if (!response.ok) return undefined
   const picture = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement
-  return document.importNode(picture, true) as unknown as SVGElement
+  return document.importNode(picture, true) as unknown as SVGSVGElement
 }
 
 function open(event: Event): void {

@@ -7,6 +7,9 @@ import { type Deployment, deploy } from './deployment.ts'
 const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
 
+/** Several at a time on a busy machine. */
+const TIMEOUT_MS = 1_200_000
+
 const EXAMPLES = ['stays/stays', 'booking/booking', 'chat/chat', 'tiny/tiny', 'types/types']
 const CASES = [
   ...EXAMPLES.map((file) => [file, example(`${file}.portico`)] as const),
@@ -36,11 +39,13 @@ async function expectConformance(text: string): Promise<void> {
 }
 
 // Building and waiting for health checks leaves the processors idle: another platform uses them meanwhile.
-describe.concurrent('through Envoy and Compose, an example does what its definition says', () => {
+describe.concurrent('through Envoy and Compose, an example does what its definition says', {
+  timeout: TIMEOUT_MS,
+}, () => {
   test.each(CASES)('%s', (_, text) => expectConformance(text))
 })
 
-describe.concurrent('the same with users in place of none, or without any', () => {
+describe.concurrent('the same with users in place of none, or without any', { timeout: TIMEOUT_MS }, () => {
   test.each(CASES)('%s', (_, text) =>
     expectConformance(text.includes('#authMethod') ? withoutAuthentication(text) : withAuthentication(text)),
   )

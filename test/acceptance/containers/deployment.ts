@@ -17,6 +17,8 @@ export interface Deployment {
   readonly directory: string
   /** Name of the Compose project: what containers, networks, volumes and images are called after. */
   readonly project: string
+  /** What tells this deployment from others, for programs that are started by hand. */
+  readonly env: Readonly<Record<string, string>>
   readonly platform: Platform
   /** `host:port`, as `source deploy.sh` left it in the shell. */
   readonly gateway: string
@@ -86,6 +88,7 @@ export async function deploy(text: string): Promise<Deployment> {
   return {
     directory,
     project,
+    env,
     get platform() {
       return platform
     },

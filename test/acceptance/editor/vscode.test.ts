@@ -11,6 +11,9 @@ const PACKAGE_BYTES = 2 * 1024 * 1024
 /** Milliseconds; PORTICO_BUSY multiplies it on machines that do other work meanwhile. */
 const ACTIVATION_MS = 100 * Number(process.env['PORTICO_BUSY'] ?? 1)
 
+/** VS Code is still starting extensions of its own when it shows the folder. */
+const REST_MS = 4000
+
 const BROKEN = `Shop: project {}
 
 Item: service {
@@ -49,7 +52,11 @@ beforeAll(async () => {
     },
   })
   window = new Window(workbench.page)
-  await workbench.open('shop.portico')
+  // The window is there and at rest before the first definition brings the extension.
+  await workbench.open()
+  await window.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'shop.portico' }).waitFor()
+  await window.page.waitForTimeout(REST_MS)
+  await window.openFile('shop.portico')
 })
 
 afterAll(async () => {

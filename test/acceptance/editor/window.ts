@@ -32,6 +32,12 @@ export class Window {
     await this.#choose(undefined, label)
   }
 
+  /** Opens a file of the folder, by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+p')
+    await this.#choose(name, name)
+  }
+
   /** What the status bar says, in words. */
   async status(): Promise<string> {
     return (await this.page.locator('.statusbar').innerText()).replaceAll('\n', ' ')
@@ -54,8 +60,7 @@ export class Window {
 
   /** Puts the cursor there, both counted from 1. */
   async goTo(line: number, column: number): Promise<void> {
-    await this.editor.click({ position: { x: 500, y: 300 } })
-    await this.page.keyboard.press('Control+g')
+    await this.press('Control+1', 'Control+g')
     const input = this.page.locator('.quick-input-widget:visible input[type=text]')
     await input.fill(`:${line}:${column}`)
     await this.page.keyboard.press('Enter')

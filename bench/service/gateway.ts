@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compile } from '../../src/compile.ts'
+import { startEnvoy } from '../../test/gateway/envoy-process.ts'
+import { type Figure, median, round } from '../figures.ts'
+import { type Load, type LoadResult, putLoad, request } from './load-contract.ts'
+import { measuredPlatform } from './platform.ts'
+
+const ROUNDS = 7
+const ROUND_MS = 3000
+const WARM_UP_MS = 2000
+const ROWS = 1000
+/** The service has a core for itself; Envoy shares the other one with the load and the database. */
+const SERVICE_CORE = 0
+const OTHER_CORE = 1
+/** More than the service answers at a time, so that its core is full. */
+const SATURATING = { connections: 64, pauseMs: 0 } as const
+/** Few enough that nothing waits: what is measured is the way through the gateway. */
+const CALM = { connections: 4, pauseMs: 5 } as const
+
+/** What Envoy costs: reads through it against reads of the service addressed directly, in rounds that take turns. */
+export async function measureGateway(): Promise<Figure[]> {
+  const definition = readFileSync(join(import.meta.dirname, 'measured.portico'), 'utf8')
+  const { platform: model } = compile(definition)
+  if (model === undefined) throw new Error('measured.portico has errors')
+  const platform = await measuredPlatform()
+  const service = await platform.start('thing', { core: SERVICE_CORE })
+  const envoy = await startEnvoy(model, {
+    services: { thing: [service.port] },
+    secrets: [platform.secret, randomBytes(32).toString('base64url')],
+    core: OTHER_CORE,
+  })
+  try {
+    const { id: owner, token } = await platform.token()
+    const things = await platform.database('thing')<{ id: string }[]>`
+      INSERT INTO thing (id, _owner, title, amount, price, due, starts_at, active)
+      SELECT uuidv7(), ${owner}, 'Thing number ' || n, n, n * 1.25, '2026-05-04', '2026-05-04T10:00:00Z', n % 2 = 0
+      FROM generate_series(1, ${ROWS}::int) n RETURNING id`
+    const reads = (prefix: string) => things.map(({ id }) => request('GET', `${prefix}/thing/${id}`, token))
+    const ways = {
+      direct: { port: service.port, requests: reads('') },
+      gateway: { port: envoy.port, requests: reads('/api') },
+    }
+    const put = (way: keyof typeof ways, load: Pick<Load, 'connections' | 'pauseMs'>, durationMs: number) =>
+      putLoad({ ...ways[way], ...load, durationMs }, '200', OTHER_CORE)
+    const race = async (load: Pick<Load, 'connections' | 'pauseMs'>) => {
+      const rounds: Record<keyof typeof ways, LoadResult[]> = { direct: [], gateway: [] }
+      for (const way of ['direct', 'gateway'] as const) await put(way, load, WARM_UP_MS)
+      for (let turn = 0; turn < ROUNDS; turn++)
+        for (const way of turn % 2 === 0
+          ? (['direct', 'gateway'] as const)
+          : (['gateway', 'direct'] as const))
+          rounds[way].push(await put(way, load, ROUND_MS))
+      return rounds
+    }
+    const saturated = await race(SATURATING)
+    const calm = await race(CALM)
+    return [
+      {
+        what: 'through Envoy, requests a second of a saturated service against direct',
+        value: perSecond(saturated.gateway) / perSecond(saturated.direct),
+        unit: 'x',
+        must: { atLeast: 0.8 },
+        detail: `${round(perSecond(saturated.gateway))} against ${round(perSecond(saturated.direct))} a second; service on core ${SERVICE_CORE}, Envoy, load and database on core ${OTHER_CORE}`,
+      },
+      {
+        what: 'through Envoy, p50 above direct',
+        value: p50(calm.gateway) - p50(calm.direct),
+        unit: 'ms',
+        must: { atMost: 1 },
+        detail: `${round(p50(calm.gateway))} ms against ${round(p50(calm.direct))} ms at ${CALM.connections} clients; pinned alike`,
+      },
+    ]
+  } finally {
+    await envoy.stop()
+    await platform.stop()
+  }
+}
+
+function perSecond(rounds: readonly LoadResult[]): number {
+  return median(rounds.map((result) => result.perSecond))
+}
+
+function p50(rounds: readonly LoadResult[]): number {
+  return median(rounds.map((result) => result.p50Ms))
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { example, SMALL } from './definitions.ts'
+import { type Deployment, deploy } from './deployment.ts'
+import { docker, type Outcome, outcomeOf } from './docker.ts'
+import { generate } from './project.ts'
+
+/** Budgets are those of an idle machine with two cores; a busy one says how much longer it may take. */
+const ALLOWANCE = Number(process.env['PORTICO_DEPLOY_ALLOWANCE'] ?? 1)
+const FIRST_MS = 25_000
+const AGAIN_MS = 5000
+
+async function json(url: string, token?: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+/** Sources deploy.sh in a shell that then says what became of it. */
+function source({
+  directory,
+  env,
+}: {
+  directory: string
+  env: Readonly<Record<string, string>>
+}): Promise<Outcome> {
+  const script = 'source ./deploy.sh >&2; printf "%s %s alive" "$?" "${GATEWAY_ENTRY-unset}"'
+  return outcomeOf('bash', ['-c', script], { cwd: directory, env })
+}
+
+describe('a platform of four services', () => {
+  let stays: Deployment
+  const user = { email: 'keeper@example.com', password: 'long enough' }
+
+  beforeAll(async () => {
+    stays = await deploy(example('stays/stays.portico'))
+  })
+  afterAll(() => stays?.destroy())
+
+  test('from nothing, with images at hand, and again without a change', async ({ annotate }) => {
+    await stays.compose('down', '--volumes', '--timeout', '1')
+    for (const state of ['.secrets', '.deploy'])
+      await rm(path.join(stays.directory, state), { recursive: true })
+    const begun = performance.now()
+    const first = await source(stays)
+    const firstMs = performance.now() - begun
+    expect(first.stdout, first.stderr).toBe(`0 ${stays.gateway} alive`)
+    const again = await source(stays)
+    const againMs = performance.now() - begun - firstMs
+    expect(again.stdout, again.stderr).toBe(`0 ${stays.gateway} alive`)
+    await annotate(`From nothing ${Math.round(firstMs)} ms, again ${Math.round(againMs)} ms.`)
+    expect(firstMs).toBeLessThan(FIRST_MS * ALLOWANCE)
+    expect(againMs).toBeLessThan(AGAIN_MS * ALLOWANCE)
+  })
+
+  test('zsh gets the variable as well', async () => {
+    const script = '. ./deploy.sh >&2; printf "%s %s" "$?" "$GATEWAY_ENTRY"'
+    const { directory, env } = stays
+    const { stdout, stderr } = await outcomeOf('zsh', ['-fc', script], { cwd: directory, env })
+    expect(stdout, stderr).toBe(`0 ${stays.gateway}`)
+  })
+
+  test('secrets are in no command line, environment, label, log or file of others', async () => {
+    const secrets = secretsOf(stays.directory)
+    expect(secrets.length).toBeGreaterThan(10)
+    const containers = await stays.containers()
+    const images = [...new Set(containers.map(({ Image }) => Image))]
+    const seen: Record<string, string> = {
+      containers: JSON.stringify(containers),
+      images: await docker('image', 'inspect', ...images),
+      history: (await Promise.all(images.map((image) => docker('history', '--no-trunc', image)))).join('\n'),
+      logs: (await stays.compose('logs', '--no-color')).stdout,
+      processes: (await outcomeOf('ps', ['-eww', '-o', 'args'])).stdout,
+      definition: (await stays.compose('config')).stdout,
+      'deploy.sh': readFileSync(path.join(stays.directory, '.deploy/log'), 'utf8'),
+    }
+    for (const [where, text] of Object.entries(seen))
+      for (const secret of secrets) expect(text.includes(secret), where).toBe(false)
+    const git = (...args: string[]) => outcomeOf('git', args, { cwd: stays.directory })
+    await git('init', '-q')
+    await git('add', '-A')
+    const { stdout } = await git('ls-files')
+    expect(stdout).toContain('compose.yaml')
+    for (const file of stdout.trim().split('\n')) {
+      const text = await readFile(path.join(stays.directory, file), 'utf8')
+      for (const secret of secrets) expect(text.includes(secret), file).toBe(false)
+    }
+  })
+
+  test('what was stored is there again after stop and start', async () => {
+    const api = `http://${stays.gateway}/api`
+    const token = String((await json(`${api}/auth/register`, undefined, user))['AccessToken'])
+    const host = await json(`${api}/host`, token, { name: 'Ada', email: user.email })
+    expect((await stays.script('stop')).status).toBe(0)
+    await expect(fetch(`${api}/host/${String(host['id'])}`)).rejects.toThrow()
+    const started = await source(stays)
+    expect(started.stdout, started.stderr).toBe(`0 ${stays.gateway} alive`)
+    expect(await json(`${api}/host/${String(host['id'])}`, token)).toEqual(host)
+    expect((await json(`${api}/auth/login`, undefined, user))['AccessToken']).toBeTypeOf('string')
+  })
+
+  test('a service that is gone from the definition is stopped, its data kept and named', async () => {
+    const text = example('stays/stays.portico')
+    await stays.regenerate(text.slice(0, text.indexOf('/// What a guest has to say')))
+    const { status, stdout, stderr } = await stays.script()
+    expect(status, stderr).toBe(0)
+    const volume = `${stays.project}_review-db-data`
+    expect(stdout).toContain('review is gone from the definition and was stopped.')
+    expect(stdout).toContain(volume)
+    expect(await stays.containers('review')).toEqual([])
+    expect(await docker('volume', 'ls', '--quiet')).toContain(volume)
+    expect((await fetch(`http://${stays.gateway}/api/review`)).status).toBe(404)
+  })
+
+  test('without a daemon: one sentence, and the shell lives on', async () => {
+    const env = { ...stays.env, DOCKER_HOST: 'tcp://127.0.0.1:1' }
+    const { stdout, stderr, status } = await source({ directory: stays.directory, env })
+    expect({ stdout, status }).toEqual({ stdout: '1 unset alive', status: 0 })
+    expect(stderr).toMatch(/^deploy\.sh: The Docker daemon at \S+ does not answer: start it .*\n$/)
+  })
+
+  test('destroy leaves nothing of it behind', async () => {
+    const asked = await stays.script('destroy')
+    expect(asked).toMatchObject({ status: 1, stdout: '' })
+    const { status, stderr } = await stays.script('destroy', '--yes')
+    expect(status, stderr).toBe(0)
+    const label = `label=com.docker.compose.project=${stays.project}`
+    for (const kind of ['container', 'volume', 'network'])
+      expect(await docker(kind, 'ls', ...(kind === 'container' ? ['-a'] : []), '-q', '--filter', label)).toBe(
+        '',
+      )
+    expect(readdirSync(stays.directory)).not.toContain('.secrets')
+  })
+})
+
+describe('a platform that does not come up', () => {
+  let directory: string
+  let project: string
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'portico-deploy-'))
+    project = `portico-deploy-${process.pid}`
+    env = { COMPOSE_PROJECT_NAME: project, DOCKER_BUILDKIT: '0', GATEWAY_PORT: '0' }
+    await generate(directory, SMALL)
+  })
+  afterAll(async () => {
+    await outcomeOf('./deploy.sh', ['destroy', '--yes'], { cwd: directory, env })
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  test('the port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    try {
+      const { stdout, stderr } = await source({ directory, env: { ...env, GATEWAY_PORT: String(port) } })
+      expect(stdout).toBe('1 unset alive')
+      expect(stderr).toMatch(
+        new RegExp(`^deploy\\.sh: Port ${port} is taken: free it, or choose another .*\\n$`),
+      )
+    } finally {
+      server.close()
+    }
+  })
+
+  test('the disk of a volume is full', async () => {
+    const full =
+      'volumes: {home-db-data: {driver_opts: {type: tmpfs, device: tmpfs, o: "size=6m,uid=999,mode=700"}}}'
+    await writeFile(path.join(directory, 'compose.override.yaml'), full)
+    const { stdout, stderr } = await source({ directory, env })
+    expect(stdout, stderr).toBe('1 unset alive')
+    expect(stderr.trim().split('\n').at(-1)).toMatch(
+      /^deploy\.sh: There is no disk space left for the volume of home-db: free some .* and run this again\.$/,
+    )
+  })
+})
+
+/** Every secret value in `.secrets/`. */
+function secretsOf(directory: string): string[] {
+  return readdirSync(path.join(directory, '.secrets'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /password$|^\d$|^unused$/.test(entry.name))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8').trim())
+}
