@@ -47,7 +47,9 @@ test('structs are parts, references are arrows with the name of the field', () =
 test.each(['stays', 'booking', 'chat', 'types', 'tiny', 'hundred'])(
   "Mermaid's own parser takes %s",
   async (name) => {
-    expect(await mermaid.parse(diagramMermaid(exampleOf(name)))).toMatchObject({ diagramType: 'classDiagram' })
+    expect(await mermaid.parse(diagramMermaid(exampleOf(name)))).toMatchObject({
+      diagramType: 'classDiagram',
+    })
   },
 )
 
