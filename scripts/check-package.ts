@@ -10,6 +10,9 @@ const ROOT = join(import.meta.dirname, '..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-package-'))
 const installed = join(directory, 'user')
 
+/** What users have to fetch. Most of it is the explorer's reference viewer. */
+const MOST_BYTES = 6_000_000
+
 function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, {
     cwd,
@@ -32,6 +35,10 @@ try {
   if (packed === undefined) throw new Error('npm pack made nothing')
   const surplus = packed.files.filter(({ path }) => /^(src|test|bench|examples|node_modules)\//.test(path))
   if (surplus.length > 0) throw new Error(`Not for users: ${surplus.map(({ path }) => path).join(', ')}`)
+  const paths = new Set(packed.files.map(({ path }) => path))
+  for (const page of ['index.html', 'reference.html', 'main.js', 'reference.js'])
+    if (!paths.has(`dist/explorer/${page}`)) throw new Error(`The explorer lacks ${page}`)
+  if (packed.size > MOST_BYTES) throw new Error(`${packed.size} bytes are more than ${MOST_BYTES}`)
 
   mkdirSync(installed)
   run('npm', ['init', '-y'], installed)
