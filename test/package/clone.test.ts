@@ -28,7 +28,8 @@ beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'portico-clone-'))
   mkdirSync(join(clone, 'bin'))
   copyFileSync(join(ROOT, 'bin/portico.mjs'), join(clone, 'bin/portico.mjs'))
-  for (const name of ['src', 'explorer', 'package.json', 'templates']) symlinkSync(join(ROOT, name), join(clone, name))
+  for (const name of ['src', 'explorer', 'package.json', 'templates'])
+    symlinkSync(join(ROOT, name), join(clone, name))
 })
 
 afterEach(() => rmSync(clone, { recursive: true, force: true }))

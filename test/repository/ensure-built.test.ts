@@ -19,7 +19,7 @@ let clone: string
 
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'portico-clone-'))
-  for (const directory of ['scripts', 'src/cli', 'dist/cli'])
+  for (const directory of ['scripts', 'src/cli', 'explorer', 'dist/cli'])
     mkdirSync(join(clone, directory), { recursive: true })
   cpSync(SCRIPT, join(clone, 'scripts/ensure-built.mjs'))
   write('scripts/build.mjs', `import { writeFileSync } from 'node:fs'\nwriteFileSync('${BUNDLE}', 'built')\n`)

@@ -248,5 +248,7 @@ function claimsToBe({ id, token = '' }: Caller): Record<string, string> {
     'x-auth-request-user': id,
     'x-forwarded-authorization': `Bearer ${token}`,
     x_user_id: id,
+    // A gateway has no reason to remove this one (RFC 9110, 10.1.2); a service must not believe it all the same.
+    from: id,
   }
 }

@@ -51,12 +51,12 @@ export const ACCESS_FAULTS: readonly Fault[] = [
     foundBy: 'Home: only the creator can update, others get 403 (3 users)',
   },
   {
-    what: 'the service believes a header that names a user',
+    what: 'the service believes a header that names a user and passes the gateway',
     files: {
       'note/src/app.ts': [
         [
           'return caller\n',
-          "const claimed = request.header('x-auth-request-user')\n    return claimed === undefined ? caller : { ...caller, id: claimed }\n",
+          "const claimed = request.header('from')\n    return claimed === undefined ? caller : { ...caller, id: claimed }\n",
         ],
       ],
     },

@@ -12,7 +12,7 @@
 #
 # Names of services and ids of containers hold no space, so that lists of them may be split into words, and programs
 # of awk stand in single quotes; commands are called by the last lines.
-# shellcheck disable=SC2016,SC2046,SC2086,SC2329
+# shellcheck disable=SC2016,SC2046,SC2086,SC2317,SC2329
 
 if case ${BASH_VERSION:+bash}${ZSH_VERSION:+zsh} in
   bash) (\return 0) 2>/dev/null ;;

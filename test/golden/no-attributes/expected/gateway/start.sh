@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Runs Envoy, and when it is told to stop lets requests end that are under way: Envoy by itself would cut them off.
+# The functions are called by the trap.
+# shellcheck disable=SC2329
 set -u
 
 # As many connections as the engine allows; many engines start containers with a lower limit.
