@@ -6,9 +6,11 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    globalSetup: 'test/postgres-run.ts',
+    globalSetup: ['test/postgres-run.ts', 'test/acceptance/containers/run.ts'],
     include: ['test/acceptance/**/*.test.ts'],
     maxWorkers: 1,
+    // Of whole platforms: more of them only wait for the processors.
+    maxConcurrency: 3,
     testTimeout: 300_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },

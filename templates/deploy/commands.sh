@@ -72,6 +72,8 @@ stop() {
   say "$PLATFORM is stopped. Its data stays; source deploy.sh starts it again."
 }
 
+containers_in_words() { if [ "$1" = 1 ]; then echo '1 container'; else echo "$1 containers"; fi; }
+
 scale() {
   if [ $# -ne 2 ]; then fail 'scale takes a service and a number: ./deploy.sh scale <service> 2.'; fi
   case $2 in '' | *[!0-9]* | 0* | ????*) fail "scale takes a number of containers from 1 to 999, not $2." ;; esac
@@ -81,13 +83,13 @@ scale() {
   begin
   printf '%s\n' "$2" >"$state/replicas/$1"
   if ! gateway_is_running; then
-    say "$1 will run $2 times once the platform is started."
+    say "$1 will run in $(containers_in_words "$2") once the platform is started."
     return
   fi
   logged docker compose up --detach --no-build --no-deps --no-recreate --scale "$1=$2" "$1" || explain_failure "$1 could not be scaled"
   look_at_containers
   wait_until_healthy "$HEALTHY_SECONDS" $(containers_of "$1") || explain_failure "$1 did not become healthy"
-  say "$1 runs $2 times."
+  say "$1 runs in $(containers_in_words "$2")."
 }
 
 destroy() {

@@ -9,7 +9,7 @@ path_of() { printf '%s\n' "$SERVICES" | awk -v service="$1" '$1 == service { pri
 # Asks Compose for the definition with everything filled in (.env, overrides, COMPOSE_PROJECT_NAME).
 load_definition() {
   local definition
-  definition=$(docker compose config 2>"$log_file") ||
+  definition=$(docker compose config 2>>"$log_file") ||
     fail "Docker Compose does not accept compose.yaml: $(tail -n 1 "$log_file")"
   project=$(printf '%s\n' "$definition" | sed -n 's/^name: *//p' | head -n 1)
   gateway_port=$(printf '%s\n' "$definition" | gateway_publishes published)

@@ -18,15 +18,16 @@ main() {
   trap clean_up EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
+  # Not to be passed over: `stop home` must not stop everything.
   case $command in
-    up)
-      if [ $# -gt 0 ]; then fail "up does not take $1: see ./deploy.sh --help."; fi
-      deploy
-      ;;
+    up | help | status | stop) if [ $# -gt 0 ]; then fail "$command takes no argument, so not $1 either: see ./deploy.sh --help."; fi ;;
+  esac
+  case $command in
+    up) deploy ;;
     help) usage ;;
-    status) status "$@" ;;
+    status) status ;;
     logs) logs "$@" ;;
-    stop) stop "$@" ;;
+    stop) stop ;;
     destroy) destroy "$@" ;;
     rotate) rotate "$@" ;;
     scale) scale "$@" ;;

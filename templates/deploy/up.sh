@@ -8,6 +8,7 @@ begin() {
   check_docker
   make_directories
   take_lock
+  : >"$log_file"
   load_definition
   if [ -n "$AUTHENTICATION" ]; then drop_overdue_credential; fi
 }
@@ -15,7 +16,7 @@ begin() {
 make_directories() {
   mkdir -p "$state/replicas" "$state/revisions" || fail "$state cannot be made: see to the rights of $root and run this again."
   if [ ! -e "$state/.gitignore" ]; then printf '*\n' >"$state/.gitignore"; fi
-  : >"$log_file"
+  if [ ! -e "$log_file" ]; then : >"$log_file"; fi
 }
 
 deploying=no
@@ -148,8 +149,9 @@ table_of_services() {
       for (i = 1; i <= count; i++) {
         split(line[i], word, " ")
         all[word[2]]++
+        if (word[6] != "exited" && word[6] != "created") begun[word[2]] = 1
         if (word[6] == "running" && (word[7] == "healthy" || word[7] == "none")) healthy[word[2]]++
       }
     }
-    { printf "  %-28s %-24s %s\n", $1 == "-" ? "" : $1, $2, all[$2] ? (healthy[$2] + 0) " of " all[$2] " healthy" : "not running" }'
+    { printf "  %-28s %-24s %s\n", $1 == "-" ? "" : $1, $2, !all[$2] ? "not running" : begun[$2] ? (healthy[$2] + 0) " of " all[$2] " healthy" : "stopped" }'
 }

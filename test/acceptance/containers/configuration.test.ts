@@ -7,6 +7,7 @@ import { compile } from '../../../src/compile.ts'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
 import { example } from './definitions.ts'
 import { docker, outcomeOf } from './docker.ts'
+import { uniqueName } from './unique-name.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 /** All goldens and examples but those that ask for another provider. */
@@ -65,7 +66,7 @@ interface Configuration {
 // Images of code are left to other tests: here they are stand-ins, since no container is started.
 test('the engine can create all networks, volumes and containers of a hundred services', async () => {
   const cwd = await composeProject(example('hundred/hundred.portico'))
-  const project = `portico-hundred-${process.pid}`
+  const project = await uniqueName()
   const compose = (...args: readonly string[]) =>
     outcomeOf('docker', ['compose', '--project-name', project, ...args], { cwd })
   const { stdout } = await compose('config', '--images')

@@ -9,6 +9,7 @@ import { example, SMALL } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
 import { docker, type Outcome, outcomeOf } from './docker.ts'
 import { generate } from './project.ts'
+import { uniqueName } from './unique-name.ts'
 
 /** Budgets are those of an idle machine with two cores; a busy one says how much longer it may take. */
 const ALLOWANCE = Number(process.env['PORTICO_DEPLOY_ALLOWANCE'] ?? 1)
@@ -149,7 +150,7 @@ describe('a platform that does not come up', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'portico-deploy-'))
-    project = `portico-deploy-${process.pid}`
+    project = await uniqueName()
     env = { COMPOSE_PROJECT_NAME: project, DOCKER_BUILDKIT: '0', GATEWAY_PORT: '0' }
     await generate(directory, SMALL)
   })

@@ -10,6 +10,7 @@ import type { Check, SigningCredential, Summary } from '../../../src/conformance
 import type { Platform } from '../../../src/model/platform.ts'
 import { type Container, docker, inspect, type Outcome, outcomeOf } from './docker.ts'
 import { generate } from './project.ts'
+import { uniqueName } from './unique-name.ts'
 
 /** A generated project that runs in containers of its own. */
 export interface Deployment {
@@ -39,12 +40,10 @@ export interface Deployment {
   destroy(): Promise<void>
 }
 
-let count = 0
-
 /** Generates a definition, and starts it by `source deploy.sh`. Throws with all output where that fails. */
 export async function deploy(text: string): Promise<Deployment> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-containers-'))
-  const project = `portico-test-${process.pid}-${++count}`
+  const project = await uniqueName()
   const env = { COMPOSE_PROJECT_NAME: project, GATEWAY_PORT: String(await freePort()), DOCKER_BUILDKIT: '0' }
   let platform = await generate(directory, text)
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SMALL } from './definitions.ts'
 import { type Outcome, outcomeOf } from './docker.ts'
 import { generate } from './project.ts'
+import { uniqueName } from './unique-name.ts'
 
 /** Two services that depend on the same packages, beside one that does not. */
 const DEFINITION = `${SMALL}
@@ -13,19 +14,19 @@ Room: service {
   home: Home;
 }
 `
-/** Distinguishes what this run builds from what was built before. */
-const RUN = `run-${process.pid}`
-
 let directory: string
+/** Distinguishes what is built here from what was built before. */
+let unique: string
 const tags: string[] = []
 
 beforeAll(async () => {
+  unique = await uniqueName()
   directory = await mkdtemp(path.join(tmpdir(), 'portico-images-'))
   await generate(directory, DEFINITION)
   // Layers of earlier runs would hide an installation.
   for (const service of ['home', 'room'])
     await changeJson(path.join(directory, service, 'package.json'), (content) => {
-      content['description'] = RUN
+      content['description'] = unique
     })
 })
 afterAll(async () => {
@@ -53,7 +54,7 @@ async function buildWith(
   context: string,
   ...args: string[]
 ): Promise<Outcome> {
-  const tag = `portico-${RUN}-${name}`
+  const tag = `${unique}-${name}`
   tags.push(tag)
   return outcomeOf(program, ['build', '--tag', tag, ...args, context], { env: { DOCKER_BUILDKIT: buildKit } })
 }
@@ -91,14 +92,7 @@ describe('with the classic builder', () => {
     ).toMatchObject({ status: 0 })
     expect(installing(await build('home'))).toBe('installed')
     const program = "import('picocolors').then(() => console.log('there'))"
-    const { stdout } = await outcomeOf('docker', [
-      'run',
-      '--rm',
-      `portico-${RUN}-home`,
-      'node',
-      '-e',
-      program,
-    ])
+    const { stdout } = await outcomeOf('docker', ['run', '--rm', `${unique}-home`, 'node', '-e', program])
     expect(stdout).toBe('there\n')
   })
 })

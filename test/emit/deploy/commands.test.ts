@@ -46,6 +46,10 @@ test('status says what runs where', async () => {
   expect(stdout).toContain(`Demo runs at http://${where.entry}\n`)
   expect(stdout).toMatch(/ {2}\/api\/auth +auth +1 of 1 healthy\n/)
   expect(stdout).toMatch(/ {2} +home-db +1 of 1 healthy\n/)
+  await where.deploy('stop')
+  expect((await where.deploy('status')).stdout).toMatch(
+    /^Demo does not run\.\n.*\/api\/home +home +stopped\n/s,
+  )
 })
 
 test('logs of one service or of all; a mistyped one is suggested', async () => {
@@ -61,7 +65,7 @@ test('logs of one service or of all; a mistyped one is suggested', async () => {
 test('scale is remembered by later runs, until it is told otherwise', async () => {
   const where = await quickPlace()
   await where.deploy()
-  expect((await where.deploy('scale', 'home', '3')).stdout).toBe('home runs 3 times.\n')
+  expect((await where.deploy('scale', 'home', '3')).stdout).toBe('home runs in 3 containers.\n')
   expect(containersOf(where, 'home')).toHaveLength(3)
   await where.deploy('stop')
   await where.deploy()
@@ -86,6 +90,25 @@ test.each([
   const { stderr, status } = await (await place()).deploy('scale', ...args)
   expect(stderr).toMatch(reason)
   expect(status).toBe(1)
+})
+
+test.each(['up', 'status', 'stop', 'help'])('%s with an argument does nothing', async (command) => {
+  const where = await place()
+  const { stderr, status } = await where.deploy(command, 'home')
+  expect(stderr).toBe(
+    `deploy.sh: ${command} takes no argument, so not home either: see ./deploy.sh --help.\n`,
+  )
+  expect(status).toBe(1)
+  expect(where.calls()).toEqual([])
+})
+
+test('a run that looks leaves the log of one that builds alone', async () => {
+  const where = await place()
+  await where.deploy()
+  const log = where.read('.deploy/log')
+  expect(log).toContain('compose build')
+  await where.deploy('status')
+  expect(where.read('.deploy/log').startsWith(log)).toBe(true)
 })
 
 test('destroy asks, and without a terminal refuses unless told so', async () => {

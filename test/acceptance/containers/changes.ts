@@ -1,0 +1,46 @@
+import { appendFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { SMALL } from './definitions.ts'
+import type { Deployment } from './deployment.ts'
+
+/** Another deployment over one that runs. */
+export function changes(small: () => Deployment): void {
+  /** Ids of the containers by their services: they change exactly when a container is replaced. */
+  async function running(): Promise<Map<string, string>> {
+    const containers = await small().containers()
+    return new Map(
+      containers.map(({ Id, Config }) => [Config.Labels['com.docker.compose.service'] ?? '', Id]),
+    )
+  }
+
+  /** Deploys again, and says whose containers are others than before. */
+  async function replacedBy(change: () => Promise<void>): Promise<string[]> {
+    const before = await running()
+    await change()
+    const outcome = await small().script()
+    expect(outcome.status, outcome.stderr).toBe(0)
+    const after = await running()
+    expect([...after.keys()].sort()).toEqual([...before.keys()].sort())
+    return [...after]
+      .filter(([service, id]) => before.get(service) !== id)
+      .map(([service]) => service)
+      .sort()
+  }
+
+  test('deploying again without a change replaces nothing', async () => {
+    expect(await replacedBy(async () => {})).toEqual([])
+  })
+
+  test("an edit of a service's setup.ts replaces that service", async () => {
+    const replaced = replacedBy(() =>
+      appendFile(path.join(small().directory, 'home/src/setup.ts'), '\n// Mine.\n'),
+    )
+    expect(await replaced).toEqual(['home'])
+  })
+
+  test('a change of the definition replaces the service that it concerns, and the gateway, which serves its description', async () => {
+    const changed = SMALL.replace('  #enumerable;\n', '')
+    expect(await replacedBy(() => small().regenerate(changed))).toEqual(['gateway', 'home'])
+  })
+}
