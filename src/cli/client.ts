@@ -7,6 +7,7 @@ import { readDefinition } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { toFailure } from './generation.ts'
 import { CLIENT_ANSWER, requireKind } from './output-kind.ts'
+import { isPreview, preview } from './preview.ts'
 import { countDiagnostics, reportDiagnostics } from './report.ts'
 import { adviceLines, headline, keptLines, recoveryLines, summariseChanges } from './update-report.ts'
 
@@ -30,7 +31,10 @@ export const run: RunCommand = async (invocation, context) => {
     answers: { [CLIENT_ANSWER]: LANGUAGE },
     schema: undefined,
   }
-  const outcome = await updateProject(root, generation, { overwrite: invocation.flag('overwrite') })
+  const options = { overwrite: invocation.flag('overwrite') }
+  if (isPreview(invocation))
+    return preview({ root, directory, generation, command: 'client' }, options, invocation, context)
+  const outcome = await updateProject(root, generation, options)
   if (!outcome.ok) throw toFailure(outcome.problem)
 
   const update = outcome.value

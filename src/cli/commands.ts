@@ -29,6 +29,16 @@ const PROVIDER: OptionSpec = {
 }
 const MODULE: OptionSpec = { flags: '--module <name>', summary: 'the module name of Go services' }
 
+const PREVIEWS: readonly OptionSpec[] = [
+  { flags: '--dry-run', summary: 'list what would change and change nothing' },
+  { flags: '--diff', summary: 'show what would change and change nothing' },
+  { flags: '--check', summary: 'fail where the output is not up to date; change nothing' },
+]
+const OVERWRITE: OptionSpec = {
+  flags: '--overwrite',
+  summary: 'replace files edited by hand; the old text is kept beside them',
+}
+
 const FILE: OperandSpec = { name: '<file>', summary: 'the definition', completes: 'definition' }
 const FILES: OperandSpec = {
   name: '<file...>',
@@ -98,10 +108,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       LANGUAGE,
       PROVIDER,
       MODULE,
-      { flags: '--dry-run', summary: 'list what would change and change nothing' },
-      { flags: '--diff', summary: 'show what would change and change nothing' },
-      { flags: '--check', summary: 'fail where the output is not up to date; change nothing' },
-      { flags: '--overwrite', summary: 'replace files edited by hand; the old text is kept beside them' },
+      ...PREVIEWS,
+      OVERWRITE,
       {
         flags: '--allow-data-loss',
         summary: 'accept changes of the schema that can lose data; without effect until there are migrations',
@@ -206,10 +214,12 @@ export const COMMANDS: readonly CommandSpec[] = [
         choices: ['typescript', 'ts'],
         default: 'typescript',
       },
-      { flags: '--overwrite', summary: 'replace files edited by hand; the old text is kept beside them' },
+      ...PREVIEWS,
+      OVERWRITE,
     ],
     examples: [
       ['client shop.portico', 'writes the package into ./shop-client'],
+      ['client shop.portico --check', 'for continuous integration'],
       ['client shop.portico --language typescript -o web/src/shop', 'writes it into an application'],
     ],
     load: () => import('./client.ts'),

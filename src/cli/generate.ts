@@ -1,20 +1,12 @@
 import { schemaSnapshot } from '../emit/database/snapshot.ts'
 import { changedTables } from '../output/schema.ts'
-import { previewProject, updateProject, type Update, type UpdateOptions } from '../output/update-project.ts'
+import { type Update, updateProject, type UpdateOptions } from '../output/update-project.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { prepareGeneration, toFailure, type PreparedGeneration, type QuestionsOf } from './generation.ts'
-import { count } from './plural.ts'
-import {
-  adviceLines,
-  headline,
-  keptLines,
-  listChanges,
-  listConflicts,
-  recoveryLines,
-  summariseChanges,
-} from './update-report.ts'
+import { isPreview, preview } from './preview.ts'
+import { adviceLines, headline, keptLines, recoveryLines, summariseChanges } from './update-report.ts'
 
 /** `portico generate`. */
 export const run: RunCommand = (invocation, context) => generate(invocation, context)
@@ -34,61 +26,9 @@ export async function generate(
       context.say(`Waiting for ${who}, which is generating into ${prepared.directory} ...`)
     },
   }
-  const isPreview = ['dryRun', 'diff', 'check'].some((name) => invocation.flag(name))
-  return isPreview
-    ? preview(prepared, options, invocation, context)
+  return isPreview(invocation)
+    ? preview({ ...prepared, command: 'generate' }, options, invocation, context)
     : write(prepared, options, invocation, context)
-}
-
-/** Says what would happen. Nothing is changed. */
-async function preview(
-  { root, generation, directory }: PreparedGeneration,
-  options: UpdateOptions,
-  invocation: Invocation,
-  context: Context,
-): Promise<ExitStatus> {
-  const outcome = previewProject(root, generation, options)
-  if (!outcome.ok) {
-    if (!invocation.flag('check') || outcome.problem.code !== 'interrupted') throw toFailure(outcome.problem)
-    context.report(`${outcome.problem.message} ${outcome.problem.advice ?? ''}`)
-    return EXIT.failed
-  }
-  const update = outcome.value
-  if (invocation.flag('diff')) await printDiffs(update, context)
-  else if (invocation.flag('dryRun') || !update.upToDate)
-    for (const line of listChanges(update, context.resultColors)) context.print(line)
-  return verdict(update, directory, invocation.flag('check'), context)
-}
-
-async function printDiffs({ plan }: Update, context: Context): Promise<void> {
-  const { unifiedDiff } = await import('./unified-diff.ts')
-  for (const action of plan.actions) {
-    const diff = unifiedDiff(action, context.resultColors)
-    if (diff !== '') context.print(diff)
-  }
-  for (const line of listConflicts(plan.conflicts, context.colors)) context.report(line)
-}
-
-/** How a preview ends: as the generation would, or, with `--check`, badly where there is anything to do. */
-function verdict(
-  { plan, upToDate }: Update,
-  directory: string,
-  check: boolean,
-  context: Context,
-): ExitStatus {
-  if (upToDate) {
-    context.say(`${directory} is up to date.`)
-    return EXIT.done
-  }
-  if (check) {
-    context.report(`${directory} is not up to date. \`portico generate\` brings it up to date.`)
-    return EXIT.failed
-  }
-  context.say(`Nothing was changed in ${directory}.`)
-  if (plan.conflicts.length === 0) return EXIT.done
-  const number = count(plan.conflicts.length, 'path')
-  context.report(`${number} would be in the way; --overwrite keeps what is there beside.`)
-  return EXIT.surroundings
 }
 
 async function write(

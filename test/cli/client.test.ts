@@ -47,6 +47,35 @@ describe('portico client', () => {
     )
   })
 
+  it('keeps files that are not its own, whatever the definition becomes', async () => {
+    await client()
+    const own = join(cwd, 'book-shop-client/src/services/cache.ts')
+    writeFileSync(own, '// mine\n')
+    writeFileSync(join(cwd, 'shop.portico'), DEFINITION.replace('Book:', 'Novel:'))
+    expect((await client()).status).toBe(0)
+    expect(readFileSync(own, 'utf8')).toBe('// mine\n')
+  })
+
+  it('shows what would change, and changes nothing', async () => {
+    const first = await client('--dry-run')
+    expect(first.status).toBe(0)
+    expect(first.stdout).toContain('+ package.json')
+    expect(existsSync(join(cwd, 'book-shop-client'))).toBe(false)
+    await client()
+    expect(await client('-q', '--check')).toEqual({ status: 0, stdout: '', stderr: '' })
+
+    writeFileSync(join(cwd, 'shop.portico'), DEFINITION.replace('title', 'name'))
+    const before = treeOf(join(cwd, 'book-shop-client'))
+    const { status, stdout, stderr } = await client('--check')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('~ src/services/book.ts'),
+    })
+    expect(stderr).toContain('`portico client` brings it up to date.')
+    expect((await client('--diff')).stdout).toMatch(/^-\s+.*title.*\n(?:.*\n)*?\+.*name/m)
+    expect(treeOf(join(cwd, 'book-shop-client'))).toEqual(before)
+  })
+
   it('never writes over what was edited by hand, unless told to', async () => {
     await client()
     const file = join(cwd, 'book-shop-client/src/client.ts')
