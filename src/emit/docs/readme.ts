@@ -1,3 +1,4 @@
+import { withArticle } from '../../model/names.ts'
 import type { Attribute, AttributeType, Endpoint, Entity, Platform } from '../../model/platform.ts'
 import { assertNever } from '../../model/platform.ts'
 import { refusalsOf } from '../../model/refusals.ts'
@@ -169,9 +170,9 @@ function typeText(type: AttributeType): string {
     case 'data':
       return `base64${boundsText(undefined, type.maxSize, ' bytes')}`
     case 'reference':
-      return `id of a ${type.target.names.declared}`
+      return `id of ${withArticle(type.target.names.declared)}`
     case 'sibling':
-      return `id of a ${type.target.declared} under the same parent`
+      return `id of ${withArticle(type.target.declared)} under the same parent`
     default:
       return assertNever(type)
   }
