@@ -38,7 +38,7 @@ export function App() {
           <TryView platform={description} name={place.service} operation={place.operation} />
         )}
       </main>
-      <Log />
+      {description.isLive && <Log />}
     </div>
   )
 }

@@ -16,9 +16,13 @@ export const connection = createStore<'connecting' | 'open' | 'lost'>('connectin
 
 const MOST_ENTRIES = 300
 
-/** Reads what runs, and follows what happens from now on. The browser connects again by itself. */
-export function followPlatform(): void {
-  void readPlatform()
+/** Reads what runs, and follows what happens from now on where that can be. The browser connects again by itself. */
+export async function followPlatform(): Promise<void> {
+  await readPlatform().catch(() => {})
+  if (platform.get()?.isLive !== false) follow()
+}
+
+function follow(): void {
   const source = new EventSource('/_explorer/events')
   let isFirst = true
   source.addEventListener('open', () => {
@@ -36,7 +40,7 @@ export function followPlatform(): void {
     const isKnown = version.get() === 0
     version.set(message.version)
     // What the first message tells of was read when the page was opened.
-    if (!isKnown) void readPlatform()
+    if (!isKnown || platform.get() === undefined) void readPlatform()
   })
 }
 

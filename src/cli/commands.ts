@@ -225,6 +225,22 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./client.ts'),
   },
   {
+    name: 'explorer',
+    summary: 'write the explorer as a package, to be served beside a deployment',
+    operands: [FILE],
+    options: [
+      {
+        flags: '-o, --output <dir>',
+        summary: "where the package goes (default: the project's name in kebab-case, and `-explorer`)",
+        completes: 'directory',
+      },
+      ...PREVIEWS,
+      OVERWRITE,
+    ],
+    examples: [['explorer shop.portico', 'writes the package into ./shop-explorer']],
+    load: () => import('./explorer.ts'),
+  },
+  {
     name: 'explain',
     summary: 'say what a diagnostic means',
     operands: [{ name: '[code]', summary: 'its code; all are listed without one', completes: 'code' }],

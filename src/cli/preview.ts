@@ -15,7 +15,7 @@ interface Previewed {
   /** The output directory as messages name it. */
   readonly directory: string
   /** What writes it: a name of a command. */
-  readonly command: 'generate' | 'client'
+  readonly command: 'generate' | 'client' | 'explorer'
 }
 
 /** Whether only what would happen is asked for: `--dry-run`, `--diff`, `--check`. */

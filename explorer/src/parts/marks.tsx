@@ -1,4 +1,6 @@
 import type { Health } from '../../../src/dev/events.ts'
+import { platform } from '../platform.ts'
+import { useStore } from '../store.ts'
 
 const HEALTH: Readonly<Record<Health, string>> = {
   running: 'running',
@@ -9,6 +11,8 @@ const HEALTH: Readonly<Record<Health, string>> = {
 
 /** How a service is: a dot whose shape differs too, and words for whoever does not see it. */
 export function HealthMark({ health, words = false }: { health: Health | undefined; words?: boolean }) {
+  const isLive = useStore(platform)?.isLive
+  if (isLive !== true) return null
   const known = health ?? 'asleep'
   return (
     <span class={`health ${known}`} title={HEALTH[known]}>

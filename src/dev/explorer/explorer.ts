@@ -1,14 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { diagram } from '../../emit/diagram/diagram.ts'
-import { diagramSvg } from '../../emit/diagram/svg.ts'
-import { describePlatform } from '../../emit/explorer/description.ts'
-import { openApiDocument } from '../../emit/openapi/document.ts'
+import { pageDocuments } from '../../emit/explorer/documents.ts'
+import { headersOf, SECURITY_HEADERS } from '../../emit/explorer/headers.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { OnEvent } from '../events.ts'
 import { discardBody, reply } from '../gateway/reply.ts'
 import { openAssets } from './assets.ts'
 import { createJournal } from './journal.ts'
-import { contentSecurityPolicy, isOwnRequest, SECURITY_HEADERS, wantsPage } from './policy.ts'
+import { isOwnRequest, wantsPage } from './policy.ts'
 
 /** The page for people at the gateway's `/`, and what it reads. */
 export interface Explorer {
@@ -36,7 +34,7 @@ const MOST_WAITING = 4 * 1024 * 1024
 export function createExplorer(assets?: URL): Explorer {
   const asset = openAssets(assets)
   const journal = createJournal()
-  let documents = new Map<string, () => Document>()
+  let documents = new Map<string, () => Buffer>()
 
   function serve(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -53,29 +51,14 @@ export function createExplorer(assets?: URL): Explorer {
     }
     const found = documents.get(name)?.() ?? asset(name)
     if (found === undefined) return false
-    const isReference = name === 'reference.html'
-    answer(request, response, {
-      ...found,
-      headers: {
-        // Names of scripts and styles change with their content; pages and documents are asked for again.
-        'cache-control': /-[A-Z0-9]{8}\./.test(name) ? 'private, max-age=31536000, immutable' : 'no-cache',
-        ...(isReference ? { 'content-security-policy': contentSecurityPolicy('reference') } : {}),
-      },
-    })
+    answer(request, response, found, headersOf(name))
     return true
   }
 
   function servePage(request: IncomingMessage, response: ServerResponse): boolean {
     const page = asset('index.html')
     if (page === undefined) return false
-    answer(request, response, {
-      ...page,
-      headers: {
-        'cache-control': 'no-cache',
-        vary: 'Accept',
-        'content-security-policy': contentSecurityPolicy('page'),
-      },
-    })
+    answer(request, response, page, { ...headersOf('index.html'), vary: 'Accept' })
     return true
   }
 
@@ -108,40 +91,25 @@ export function createExplorer(assets?: URL): Explorer {
   }
 }
 
-interface Document {
-  readonly type: string
-  readonly content: Buffer
-}
-
 /** What the page reads of a platform, each worked out when it is asked for first. */
-function documentsOf(platform: Platform): Map<string, () => Document> {
-  const json = (value: () => unknown) => once('application/json', () => JSON.stringify(value()))
-  return new Map([
-    ['platform.json', json(() => describePlatform(platform))],
-    ['openapi.json', json(() => openApiDocument(platform))],
-    [
-      'diagram.svg',
-      once('image/svg+xml', () => diagramSvg(diagram(platform), { interactive: true, standalone: false })),
-    ],
-  ])
+function documentsOf(platform: Platform): Map<string, () => Buffer> {
+  return new Map(
+    Object.entries(pageDocuments(platform, true)).map(([name, text]) => [name, once(text)] as const),
+  )
 }
 
-function once(type: string, text: () => string): () => Document {
-  let document: Document | undefined
-  return () => (document ??= { type, content: Buffer.from(text()) })
+function once(text: () => string): () => Buffer {
+  let document: Buffer | undefined
+  return () => (document ??= Buffer.from(text()))
 }
 
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { type, content, headers }: Document & { readonly headers: OutgoingHttpHeaders },
+  content: Buffer,
+  headers: OutgoingHttpHeaders,
 ): void {
-  response.writeHead(200, {
-    ...SECURITY_HEADERS,
-    ...headers,
-    'content-type': type,
-    'content-length': content.length,
-  })
+  response.writeHead(200, { ...headers, 'content-length': content.length })
   response.end(request.method === 'HEAD' ? undefined : content)
   discardBody(request)
 }

@@ -8,6 +8,8 @@ import { accessOf } from '../docs/access.ts'
 export interface PlatformDescription {
   readonly name: string
   readonly documentation: string
+  /** Whether what happens on it can be followed as well: requests, health and changes. */
+  readonly isLive: boolean
   /** The service that registers users, `undefined` without authentication. */
   readonly authentication: { readonly name: string; readonly path: string } | undefined
   /** With the authentication service, which comes first; then in the order of the definition. */
@@ -54,12 +56,13 @@ export interface EndpointDescription {
 }
 
 /** Describes a platform for the explorer. */
-export function describePlatform(platform: Platform): PlatformDescription {
+export function describePlatform(platform: Platform, isLive: boolean): PlatformDescription {
   const { names, documentation, authentication, services } = platform
   const authenticated = authentication !== undefined
   return {
     name: names.declared,
     documentation,
+    isLive,
     authentication: authenticated
       ? { name: authentication.names.declared, path: authentication.path }
       : undefined,

@@ -1,0 +1,53 @@
+/** Nothing comes from anywhere else, nothing runs that is not a file of the explorer, nobody frames it. */
+const PAGE = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The reference viewer writes style sheets of its own, and stands in a frame of the page. */
+const REFERENCE = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json',
+}
+
+/** What every answer of the explorer says to browsers beside its content (OWASP on secure headers). */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Header fields of a file of the explorer, by its name: media type, how long it keeps, what it may load (CSP 3). */
+export function headersOf(name: string): Record<string, string> {
+  const policy = { 'index.html': PAGE, 'reference.html': REFERENCE }[name]
+  return {
+    ...SECURITY_HEADERS,
+    'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    // Names of scripts and styles change with their content; pages and documents are asked for again.
+    'cache-control': /-[A-Z0-9]{8}\./.test(name) ? 'private, max-age=31536000, immutable' : 'no-cache',
+    ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+  }
+}

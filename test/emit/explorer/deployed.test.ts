@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { deployedExplorer } from '../../../src/emit/explorer/deployed.ts'
+import { exampleOf } from '../diagram/definitions.ts'
+
+const ASSETS = new Map([
+  ['index.html', '<!doctype html><title>page</title>'],
+  ['reference.html', '<!doctype html><title>reference</title>'],
+  ['main.js', 'export {}'],
+  ['part-ABCD1234.js', 'export {}'],
+])
+const files = deployedExplorer(exampleOf('stays'), ASSETS)
+
+let directory: string
+let gateway: Server
+let explorer: ChildProcess
+let origin: string
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'portico-explorer-'))
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(directory, file.path)), { recursive: true })
+    writeFileSync(path.join(directory, file.path), file.content)
+  }
+  // Says what it got; breaks off where it is asked to.
+  gateway = createServer((incoming, response) => {
+    if (incoming.url === '/api/breaks') {
+      response.writeHead(200, { 'content-length': 1000 }).write('half')
+      setTimeout(() => response.destroy(), 50)
+      return
+    }
+    let body = ''
+    incoming.setEncoding('utf8').on('data', (text: string) => (body += text))
+    incoming.once('end', () => {
+      const { method, url, headers } = incoming
+      response.writeHead(incoming.method === 'POST' ? 201 : 401, { location: '/api/home/1' })
+      response.end(JSON.stringify({ method, url, authorization: headers.authorization, body }))
+    })
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  explorer = spawn(process.execPath, ['server.ts'], {
+    cwd: directory,
+    env: { GATEWAY: `http://127.0.0.1:${portOf(gateway)}`, HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { stdout } = explorer
+  if (stdout === null) throw new Error('It has no output')
+  const line = await new Promise<string>((resolve) => createInterface(stdout).once('line', resolve))
+  origin = `http://127.0.0.1:${/port (\d+)/.exec(line)?.[1]}`
+})
+
+afterAll(async () => {
+  explorer?.kill('SIGKILL')
+  gateway?.closeAllConnections()
+  gateway?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('serves the page, its parts and what they read, under a policy that lets nothing else in', async () => {
+  const page = await fetch(`${origin}/?x=1`)
+  expect([page.status, await page.text()]).toEqual([200, ASSETS.get('index.html')])
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const reference = await fetch(`${origin}/_explorer/reference.html`)
+  expect(reference.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  const part = await fetch(`${origin}/_explorer/part-ABCD1234.js`, { method: 'HEAD' })
+  expect([part.headers.get('cache-control'), await part.text()]).toEqual([
+    'private, max-age=31536000, immutable',
+    '',
+  ])
+  const described = (await (await fetch(`${origin}/_explorer/platform.json`)).json()) as object
+  expect(described).toMatchObject({ name: 'Stays', isLive: false })
+  expect((await fetch(`${origin}/_explorer/openapi.json`)).headers.get('content-type')).toBe(
+    'application/json',
+  )
+  expect(await (await fetch(`${origin}/_explorer/diagram.svg`)).text()).toContain('data-declaration="Home"')
+})
+
+test('serves nothing else, and no file beside', async () => {
+  for (const target of [
+    '/server.ts',
+    '/_explorer/../server.ts',
+    '/_explorer/%2e%2e/pages.json',
+    '/page/',
+    '/api',
+  ])
+    expect(await statusOf('GET', target), target).toBe(404)
+  expect(await statusOf('POST', '/')).toBe(405)
+})
+
+function statusOf(method: string, target: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    // Not `fetch`, which resolves dots by itself.
+    request(origin, { method, path: target }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+test('passes requests on to the gateway as they are, and answers as they come', async () => {
+  const made = await fetch(`${origin}/api/home?limit=2`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer x.y.z' },
+    body: '{"address": "ä"}',
+  })
+  expect([made.status, made.headers.get('location')]).toEqual([201, '/api/home/1'])
+  expect(await made.json()).toEqual({
+    method: 'POST',
+    url: '/api/home?limit=2',
+    authorization: 'Bearer x.y.z',
+    body: '{"address": "ä"}',
+  })
+  expect((await fetch(`${origin}/api/home/all`)).status).toBe(401)
+  const broken = await fetch(`${origin}/api/breaks`)
+  await expect(broken.text()).rejects.toThrow()
+})
+
+test('says so where the gateway does not answer, and ends when it is told to', async () => {
+  gateway.closeAllConnections()
+  await new Promise((resolve) => gateway.close(resolve))
+  const answer = await fetch(`${origin}/api/home/all`)
+  expect([answer.status, await answer.json()]).toEqual([502, { message: 'The gateway does not answer' }])
+  const ended = new Promise((resolve) => explorer.once('exit', resolve))
+  explorer.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('stands beside the platform in containers, on this machine alone unless told otherwise', () => {
+  const text = files.find((file) => file.path === 'compose.yaml')?.content ?? ''
+  const { services, networks } = parse(text) as {
+    services: { explorer: Record<string, unknown> }
+    networks: Record<string, unknown>
+  }
+  expect(services.explorer).toMatchObject({
+    ports: ['${EXPLORER_ADDRESS:-127.0.0.1}:${EXPLORER_PORT:-8090}:8090'],
+    read_only: true,
+    cap_drop: ['ALL'],
+    networks: ['platform'],
+  })
+  expect(networks).toEqual({ platform: { external: true, name: '${PLATFORM_NETWORK:-stays_default}' } })
+})
