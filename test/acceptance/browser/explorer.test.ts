@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleExplorer } from '../../../scripts/bundle-explorer.mjs'
 import { createExplorer } from '../../../src/dev/explorer/explorer.ts'
@@ -11,19 +11,8 @@ import { listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
 import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
 import { exampleOf } from '../../emit/diagram/definitions.ts'
 import { launchBrowser, openWindow, seriousFindings } from './browser.ts'
+import { CLUB, newUser, openRequest, send } from './page.ts'
 
-const CLUB = `
-/// Where members write to each other.
-Club: project { #authMethod(email); }
-Member: service { name: string(80, 1); #auth; #readable(by: all); }
-/// What somebody wants to say.
-Note: service {
-  text: string(200, 1);
-  Tag: struct { label: string(20, 1); #enumerable; }
-  #enumerable;
-  #readable(by: all);
-}
-`
 const ROOT = join(import.meta.dirname, '../../..')
 
 let assets = ''
@@ -46,46 +35,23 @@ afterAll(async () => {
   rmSync(assets, { recursive: true, force: true })
 })
 
-async function newUser(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New user' }).click()
-  await expect.poll(() => page.getByLabel('Send as').locator('option:checked').textContent()).toBe(name)
-}
-
-/** Opens the endpoint in the reference and what sends requests to it. */
-async function openRequest(page: Page, operation: string): Promise<void> {
-  await page.goto(`${origin}/#/try/Note/${operation}`)
-  await page.frameLocator('iframe').getByRole('button', { name: 'Test Request' }).click()
-  await page.frameLocator('iframe').getByRole('dialog').waitFor()
-}
-
-/** Sends what stands there; gives the answer's status line. */
-async function send(page: Page): Promise<string> {
-  const frame = page.frameLocator('iframe')
-  const answered = page.waitForResponse((response) => response.url().includes('/api/note'))
-  await frame.getByRole('button', { name: /^Send \w+ request/i }).click()
-  const status = String((await answered).status())
-  const shown = frame.getByRole('region', { name: 'Response' }).getByRole('link').first()
-  await expect.poll(() => shown.textContent()).toContain(status)
-  return ((await shown.textContent()) ?? '').trim()
-}
-
 test('somebody registers, creates a note, sees it listed; somebody else may not change it', async () => {
   const { page, complaints, close } = await openWindow(browser, origin)
   await page.goto(origin)
   await newUser(page, 'Ada')
 
   await page.getByRole('link', { name: 'POST create Note' }).click()
-  await openRequest(page, 'createNote')
+  await openRequest(page, origin, 'createNote')
   const made = page.waitForResponse((response) => response.url().endsWith('/api/note'))
   expect(await send(page)).toBe('201 Created')
   const { id } = (await (await made).json()) as { id: string }
 
-  await openRequest(page, 'listNote')
+  await openRequest(page, origin, 'listNote')
   const listed = page.waitForResponse((response) => response.url().includes('/api/note/all'))
   expect(await send(page)).toBe('200 OK')
   expect(await (await listed).json()).toMatchObject({ NoteList: [{ id }] })
 
-  await openRequest(page, 'updateNote')
+  await openRequest(page, origin, 'updateNote')
   const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
   await row.getByRole('combobox').nth(1).fill(id)
   expect(await send(page)).toBe('200 OK')
@@ -121,7 +87,7 @@ describe.each([
     for (const place of places) {
       await page.goto(`${origin}/${place}`)
       if (place === '#/diagram') await page.locator('.diagram svg').waitFor()
-      if (place.startsWith('#/try')) await openRequest(page, 'createNote')
+      if (place.startsWith('#/try')) await openRequest(page, origin, 'createNote')
       expect(await seriousFindings(page), place).toEqual([])
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect(overflow, place).toBeLessThanOrEqual(0)

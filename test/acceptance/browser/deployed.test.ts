@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleExplorer } from '../../../scripts/bundle-explorer.mjs'
+import { readAssets } from '../../../src/dev/explorer/assets.ts'
+import { deployedExplorer } from '../../../src/emit/explorer/deployed.ts'
+import { gatewayRoutes } from '../../../src/model/routes.ts'
+import { platformOf } from '../../emit/platform.ts'
+import { startEnvoy } from '../../gateway/envoy-process.ts'
+import { serviceProcesses } from '../../gateway/services.ts'
+import { launchBrowser, openWindow } from './browser.ts'
+import { CLUB, newUser, openRequest, send } from './page.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const platform = platformOf(CLUB)
+const stops: (() => Promise<void> | void)[] = []
+let origin: string
+
+/** Service processes behind Envoy, and the explorer's package as a process of its own before it. */
+beforeAll(async () => {
+  const services = await serviceProcesses(platform)
+  stops.push(services.stop)
+  const replicas = await Promise.all(
+    gatewayRoutes(platform).map(
+      async ({ directory }) => [directory, [(await services.start(directory)).port]] as const,
+    ),
+  )
+  const envoy = await startEnvoy(platform, {
+    services: Object.fromEntries(replicas),
+    secrets: [services.credential.secret, randomBytes(32).toString('base64url')],
+  })
+  stops.push(envoy.stop)
+
+  const directory = mkdtempSync(path.join(tmpdir(), 'portico-explorer-'))
+  stops.push(() => rmSync(directory, { recursive: true, force: true }))
+  const assets = path.join(directory, 'assets/')
+  await bundleExplorer(ROOT, assets)
+  for (const file of deployedExplorer(platform, readAssets(pathToFileURL(assets)))) {
+    const target = path.join(directory, 'explorer', file.path)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, file.content)
+  }
+  const explorer = spawn(process.execPath, ['server.ts'], {
+    cwd: path.join(directory, 'explorer'),
+    env: { GATEWAY: `http://127.0.0.1:${envoy.port}`, HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  stops.push(() => void explorer.kill('SIGKILL'))
+  const line = await new Promise<string>((resolve) => createInterface(explorer.stdout).once('line', resolve))
+  origin = `http://localhost:${/port (\d+)/.exec(line)?.[1]}`
+})
+
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop()
+})
+
+test('before a deployment, somebody registers, creates a note, sees it listed; somebody else may not change it', async () => {
+  const browser = await launchBrowser()
+  stops.push(() => browser.close())
+  const { page, complaints, close } = await openWindow(browser, origin)
+  await page.goto(origin)
+  await newUser(page, 'Ada')
+  await openRequest(page, origin, 'createNote')
+  const made = page.waitForResponse((response) => response.url().endsWith('/api/note'))
+  expect(await send(page)).toBe('201 Created')
+  const { id } = (await (await made).json()) as { id: string }
+
+  await openRequest(page, origin, 'listNote')
+  const listed = page.waitForResponse((response) => response.url().includes('/api/note/all'))
+  expect(await send(page)).toBe('200 OK')
+  expect(await (await listed).json()).toMatchObject({ NoteList: [{ id }] })
+
+  await openRequest(page, origin, 'updateNote')
+  const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
+  await row.getByRole('combobox').nth(1).fill(id)
+  await newUser(page, 'Ben')
+  expect(await send(page)).toBe('403 Forbidden')
+
+  // Nobody tells the page what happens behind the gateway, and it does not pretend to know.
+  expect(await page.getByRole('log').count()).toBe(0)
+  expect(await page.locator('.health').count()).toBe(0)
+  await page.goto(`${origin}/#/diagram`)
+  await page.locator('[data-declaration="Note"]').waitFor()
+  const description = await page.request.get(`${origin}/api/openapi.json`)
+  expect(await description.json()).toMatchObject({ openapi: '3.1.1' })
+  expect(complaints).toEqual([])
+  await close()
+})
