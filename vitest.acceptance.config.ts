@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/postgres-run.ts', 'test/acceptance/containers/run.ts'],
     include: ['test/acceptance/**/*.test.ts'],
+    // Prints each test by its name, and what it has measured.
+    reporters: ['verbose'],
     maxWorkers: 1,
     // Of whole platforms: more of them only wait for the processors.
     maxConcurrency: 3,

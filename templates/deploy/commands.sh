@@ -113,7 +113,8 @@ destroy() {
   fi
   take_lock
   logged docker compose --profile '*' down --volumes --remove-orphans --rmi local --timeout 5 || explain_failure 'Not everything could be deleted'
-  # Volumes of services that are gone from the definition.
+  # Images and volumes of services that are gone from the definition.
+  remove_images $(find "$state/images" -type f -exec basename {} \; 2>/dev/null | grep -Fvx "$(built_services)")
   volumes=$(docker volume ls --quiet --filter "label=com.docker.compose.project=$project")
   if [ -n "$volumes" ]; then logged docker volume rm $volumes || explain_failure 'Not all volumes could be deleted'; fi
   rm -rf "$secrets" "$state"

@@ -45,3 +45,14 @@ build() {
     printf '%s %s\n' "$(source_fingerprint "$service")" "$(printf '%s\n' "$images" | awk -v service="$service" '$1 == service { print $2 }')" >"$state/images/$service"
   done
 }
+
+# Of services that are gone from the definition: Compose does not know of them.
+remove_images() {
+  local service
+  for service in "$@"; do
+    if [ -e "$state/images/$service" ]; then
+      rm -f "$state/images/$service"
+      logged docker image rm "$project-$service"
+    fi
+  done
+}

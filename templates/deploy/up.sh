@@ -85,6 +85,7 @@ remove_orphans() {
   for service in $orphans; do
     stop_containers $(containers_of "$service")
     rm -f "$state/replicas/$service" "$state/revisions/$service"
+    remove_images "$service"
     say "$service is gone from the definition and was stopped."
     docker volume ls --quiet --filter "label=com.docker.compose.project=$project" | grep -x -- "${project}_$service-data" |
       sed 's/.*/Its data is still in the volume &; docker volume rm & deletes it./'

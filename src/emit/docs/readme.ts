@@ -77,6 +77,7 @@ function deploying(platform: Platform): string {
     'With Docker and its Compose, behind Envoy. The script makes the secrets once (in `.secrets/`, which is not for version control), builds, starts, waits until everything answers, and sets `GATEWAY_ENTRY`:',
     codeBlock('sh', ['source deploy.sh']),
     `Run it again after a change: it replaces what changed. \`./deploy.sh status\`, \`logs ${directory}\`, \`scale ${directory} 2\`, ${platform.authentication === undefined ? '' : '`rotate` (the credential that tokens are signed with), '}\`stop\` and \`destroy\` do what they say; \`./deploy.sh --help\` says more. The gateway listens on this machine alone, port 8080, unless \`GATEWAY_ADDRESS\` and \`GATEWAY_PORT\` say otherwise. It speaks plain HTTP: put what ends TLS before it.`,
+    'A service that changed is replaced while the old one still answers, so that no request fails. The gateway cannot be, since it alone holds the port: when it is replaced it ends what is under way and refuses connections for some two seconds.',
   )
 }
 

@@ -119,6 +119,7 @@ describe('a platform of four services', () => {
     expect(stdout).toContain(volume)
     expect(await stays.containers('review')).toEqual([])
     expect(await docker('volume', 'ls', '--quiet')).toContain(volume)
+    expect(await imagesOf(stays.project)).not.toContain(`${stays.project}-review`)
     expect((await fetch(`http://${stays.gateway}/api/review`)).status).toBe(404)
   })
 
@@ -139,6 +140,7 @@ describe('a platform of four services', () => {
       expect(await docker(kind, 'ls', ...(kind === 'container' ? ['-a'] : []), '-q', '--filter', label)).toBe(
         '',
       )
+    expect(await imagesOf(stays.project)).toEqual([])
     expect(readdirSync(stays.directory)).not.toContain('.secrets')
   })
 })
@@ -149,8 +151,8 @@ describe('a platform that does not come up', () => {
   let env: Record<string, string>
 
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'portico-deploy-'))
     project = await uniqueName()
+    directory = await mkdtemp(path.join(tmpdir(), `${project}-`))
     env = { COMPOSE_PROJECT_NAME: project, DOCKER_BUILDKIT: '0', GATEWAY_PORT: '0' }
     await generate(directory, SMALL)
   })
@@ -186,6 +188,11 @@ describe('a platform that does not come up', () => {
     )
   })
 })
+
+async function imagesOf(project: string): Promise<string[]> {
+  const names = await docker('image', 'ls', '--format', '{{.Repository}}')
+  return names.split('\n').filter((name) => name.startsWith(`${project}-`))
+}
 
 /** Every secret value in `.secrets/`. */
 function secretsOf(directory: string): string[] {

@@ -42,8 +42,8 @@ export interface Deployment {
 
 /** Generates a definition, and starts it by `source deploy.sh`. Throws with all output where that fails. */
 export async function deploy(text: string): Promise<Deployment> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'portico-containers-'))
   const project = await uniqueName()
+  const directory = await mkdtemp(path.join(tmpdir(), `${project}-`))
   const env = { COMPOSE_PROJECT_NAME: project, GATEWAY_PORT: String(await freePort()), DOCKER_BUILDKIT: '0' }
   let platform = await generate(directory, text)
 

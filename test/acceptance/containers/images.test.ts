@@ -21,7 +21,7 @@ const tags: string[] = []
 
 beforeAll(async () => {
   unique = await uniqueName()
-  directory = await mkdtemp(path.join(tmpdir(), 'portico-images-'))
+  directory = await mkdtemp(path.join(tmpdir(), `${unique}-`))
   await generate(directory, DEFINITION)
   // Layers of earlier runs would hide an installation.
   for (const service of ['home', 'room'])

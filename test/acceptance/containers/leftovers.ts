@@ -5,8 +5,8 @@ import path from 'node:path'
 import { docker, outcomeOf } from './docker.ts'
 
 const PREFIX = 'portico-test-'
-/** What stands in the history of an image's first stage, which has no name, label or other mark of a run. */
-const STAGE = 'npm ci --omit=dev'
+/** Lines of generated Dockerfiles: the classic builder gives what it keeps of a build no name and no label. */
+const LINES = ['npm ci --omit=dev', '"src/main.ts"', '/usr/local/bin/start-gateway']
 
 /** Begins the names of all that a run of tests makes in the engine. */
 export function prefixOf(run: string): string {
@@ -26,7 +26,7 @@ export async function beginRun(run: string): Promise<void> {
   await writeFile(noteOf(run), (await unnamedImages()).join('\n'))
 }
 
-/** Removes containers, volumes, networks and images of a run of tests, if it made any. */
+/** Removes containers, volumes, networks, images and projects of a run of tests, if it made any. */
 export async function removeRun(run: string): Promise<void> {
   if (!existsSync(noteOf(run))) return
   const mine = (names: string): string[] => names.split('\n').filter((name) => name.startsWith(prefixOf(run)))
@@ -39,21 +39,18 @@ export async function removeRun(run: string): Promise<void> {
   const images = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}')
   await remove(['rmi', '--force'], mine(images))
   await remove(['rmi'], await unnamedImagesOf(run))
+  for (const directory of mine(readdirSync(tmpdir()).join('\n')))
+    await rm(path.join(tmpdir(), directory), { recursive: true, force: true })
   await rm(noteOf(run))
 }
 
-/** Those that the run's builds replaced, and the first stages of its builds. */
+/** What the run's builds replaced or kept for later ones: made since it began, by a generated Dockerfile. */
 async function unnamedImagesOf(run: string): Promise<string[]> {
   const before = new Set((await readFile(noteOf(run), 'utf8')).split('\n'))
   const found: string[] = []
   for (const image of (await unnamedImages()).filter((id) => !before.has(id))) {
-    const project = '{{index .Config.Labels "com.docker.compose.project"}}'
-    const label = await docker('image', 'inspect', '--format', project, image)
-    const isOurs =
-      label === ''
-        ? (await docker('history', '--no-trunc', '--format', '{{.CreatedBy}}', image)).includes(STAGE)
-        : label.startsWith(prefixOf(run))
-    if (isOurs) found.push(image)
+    const history = await docker('history', '--no-trunc', '--format', '{{.CreatedBy}}', image)
+    if (LINES.some((line) => history.includes(line))) found.push(image)
   }
   return found
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { changes } from './changes.ts'
 import { SMALL } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
+import { logs } from './logs.ts'
 import { privileges } from './privileges.ts'
 import { restarts } from './restarts.ts'
 import { rotation } from './rotation.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => running?.destroy())
 
 describe('privileges', () => privileges(small))
+describe('logs', () => logs(small))
 describe('rotation', () => rotation(small))
 describe('restarts', () => restarts(small))
 describe('changes', () => changes(small))
