@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { lchown, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The user and group to run a process under. */
@@ -46,4 +47,17 @@ function canEnter(directory: string, account: Account): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$0"', directory], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
   )
+}
+
+/**
+ * Makes the account the owner of a database's files where it is not: they were copied with the project, or made
+ * before the system had an account `postgres`. No server may run on them.
+ */
+export async function takeOwnership(directory: string, { uid, gid }: Account): Promise<void> {
+  if ((await stat(directory)).uid === uid) return
+  // Where a link leads, nothing is of the database's.
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
+    await lchown(path.join(entry.parentPath, entry.name), uid, gid)
+  // Last, so that an interrupted change is taken up again.
+  await lchown(directory, uid, gid)
 }

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { reachableDirectory, unprivilegedAccount } from './postgres-account.ts'
+import { reachableDirectory, takeOwnership, unprivilegedAccount } from './postgres-account.ts'
 import { findBinaries, PostgresError } from './postgres-binaries.ts'
 import { createCluster, SUPERUSER, SUPERUSER_PASSWORD_FILE } from './postgres-cluster.ts'
 import { releaseStaleLock } from './postgres-lock.ts'
@@ -72,7 +72,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = unprivilegedAccount()
   const binaries = findBinaries(account)
   const directory = reachableDirectory(path.resolve(options.directory), account)
-  if (existsSync(directory)) await releaseStaleLock(directory)
+  if (existsSync(directory)) {
+    await releaseStaleLock(directory)
+    if (account !== undefined) await takeOwnership(directory, account)
+  }
   await createCluster(directory, binaries, account, options.signal)
   const password = (await readFile(path.join(directory, SUPERUSER_PASSWORD_FILE), 'utf8')).trim()
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,6 +47,21 @@ test('data survive a restart, a stale lock does no harm, and no role reaches the
   await expect(query(home.url.replace(/:\d+\//, `:${second.port}/`), 'SELECT 1')).rejects.toThrow(/password/)
   await second.dropDatabase('home')
   expect((await second.ensureDatabase('home')).created).toBe(true)
+  await second.stop()
+})
+
+test('data that were copied by another account are taken over', async () => {
+  const place = path.join(directory, 'copied')
+  const first = await startPostgres({ directory: place })
+  const home = await first.ensureDatabase('home')
+  await query(home.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)')
+  await first.stop()
+  // What `cp -r` of a project leaves: the copies are of whoever copies.
+  const copy = path.join(directory, 'copy')
+  await cp(first.directory, copy, { recursive: true })
+  const second = await startPostgres({ directory: copy })
+  const { url } = await second.ensureDatabase('home')
+  expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   await second.stop()
 })
 
