@@ -1,6 +1,6 @@
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { plainYamlFile } from '../kit/plain-yaml.ts'
+import { yamlFile } from '../kit/yaml.ts'
 import { openApiDocument } from './document.ts'
 
 /** The description of the API: for people and tools as YAML, and as JSON for the gateway, which serves it. */
@@ -10,7 +10,7 @@ export function emitOpenApi(platform: Platform): GeneratedFile[] {
   return [
     {
       path: `api/${platform.names.kebab}.openapi.yaml`,
-      content: plainYamlFile(head, document),
+      content: yamlFile(head, document),
       owner: 'generated',
     },
     {
