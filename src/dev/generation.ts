@@ -6,6 +6,7 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { schemaSnapshot } from '../emit/database/snapshot.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
+import { kindOf } from '../output/output-kind.ts'
 import { schemaJson } from '../output/schema.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
 import { PlatformProblem } from './problem.ts'
@@ -55,6 +56,12 @@ export function defaultOutput(platform: Platform, workingDirectory: string): str
 export async function writeProject(output: string, { platform, files }: Generation): Promise<void> {
   const manifest = readManifest(output)
   if (!manifest.ok) throw new PlatformProblem(manifest.problem.message, manifest.problem.advice)
+  const kind = kindOf(manifest.value) ?? 'project'
+  if (kind !== 'project')
+    throw new PlatformProblem(
+      `${output} holds a generated ${kind}, not a project. Nothing was changed.`,
+      'Give the project a directory of its own with --output.',
+    )
   const schema = schemaJson(schemaSnapshot(platform))
   const outcome = await updateProject(output, { files, answers: manifest.value.answers, schema })
   if (!outcome.ok) throw new PlatformProblem(outcome.problem.message, outcome.problem.advice)

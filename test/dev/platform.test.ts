@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { InvalidDefinition } from '../../src/dev/platform.ts'
 import { PlatformProblem } from '../../src/dev/problem.ts'
+import { updateProject } from '../../src/output/update-project.ts'
 import { call, createWorkplace, until, type Workplace } from './run-platform.ts'
 
 let place: Workplace
@@ -293,4 +294,17 @@ test('a large body is refused by the service while it is still sent', async () =
   const platform = await place.start()
   const answer = await call(platform, 'POST', '/api/note', { body: { text: 'x'.repeat(20_000_000) } })
   expect(answer).toEqual({ status: 413, body: { error: 'Request body too large' } })
+})
+
+test('what another command generated is left alone', async () => {
+  place = await createWorkplace(NOTES)
+  const files = [{ path: 'README.md', content: 'a client\n', owner: 'generated' }] as const
+  const made = await updateProject(place.output, {
+    files,
+    answers: { client: 'typescript' },
+    schema: undefined,
+  })
+  expect(made.ok).toBe(true)
+  await expect(place.start()).rejects.toThrow(/holds a generated client, not a project/)
+  expect(await readFile(path.join(place.output, 'README.md'), 'utf8')).toBe('a client\n')
 })
