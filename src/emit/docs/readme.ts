@@ -51,7 +51,7 @@ function introduction(platform: Platform): string {
     platform.documentation,
     'Services, each with a database of its own, behind one gateway:',
     table(['path', 'what it is'], rows),
-    `[${file}](${file}) describes every endpoint as OpenAPI 3.1, with all answers, for code generators and API tools.`,
+    `[${file}](${file}) describes every endpoint as OpenAPI 3.1, with all answers, for code generators and API tools; `portico client <definition>` writes a typed client in TypeScript.`,
     `![Services, their structs and what refers to what](${pictureOf(platform)})`,
   )
 }
@@ -77,6 +77,7 @@ function deploying(platform: Platform): string {
     'With Docker and its Compose, behind Envoy. The script makes the secrets once (in `.secrets/`, which is not for version control), builds, starts, waits until everything answers, and sets `GATEWAY_ENTRY`:',
     codeBlock('sh', ['source deploy.sh']),
     `Run it again after a change: it replaces what changed. \`./deploy.sh status\`, \`logs ${directory}\`, \`scale ${directory} 2\`, ${platform.authentication === undefined ? '' : '`rotate` (the credential that tokens are signed with), '}\`stop\` and \`destroy\` do what they say; \`./deploy.sh --help\` says more. The gateway listens on this machine alone, port 8080, unless \`GATEWAY_ADDRESS\` and \`GATEWAY_PORT\` say otherwise. It speaks plain HTTP: put what ends TLS before it.`,
+    'The page that `portico dev` shows is no part of a deployment: `portico explorer <definition>` writes it as a package that stands beside one.',
     'A service that changed is replaced while the old one still answers, so that no request fails. The gateway cannot be, since it alone holds the port: when it is replaced it ends what is under way and refuses connections for some two seconds.',
   )
 }
