@@ -51,7 +51,7 @@ function introduction(platform: Platform): string {
     platform.documentation,
     'Services, each with a database of its own, behind one gateway:',
     table(['path', 'what it is'], rows),
-    `[${file}](${file}) describes every endpoint as OpenAPI 3.1, with all answers, for code generators and API tools; `portico client <definition>` writes a typed client in TypeScript.`,
+    `[${file}](${file}) describes every endpoint as OpenAPI 3.1, with all answers, for code generators and API tools; \`portico client <definition>\` writes a typed client in TypeScript.`,
     `![Services, their structs and what refers to what](${pictureOf(platform)})`,
   )
 }
