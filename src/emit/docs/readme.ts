@@ -43,7 +43,10 @@ function introduction(platform: Platform): string {
     ...(platform.authentication === undefined
       ? []
       : [[`\`${platform.authentication.path}\``, 'registers users and signs them in']]),
-    ...platform.services.map((service) => [`\`${service.path}\``, firstLine(service.entity.documentation)]),
+    ...platform.services.map((service) => [
+      `\`${service.path}\``,
+      firstLine(service.entity.documentation) || service.entity.names.declared,
+    ]),
   ]
   const file = `api/${platform.names.kebab}.openapi.yaml`
   return paragraphs(
