@@ -1,7 +1,8 @@
 // Bundles the page of the explorer: a page that loads at once, and the reference viewer, which it loads in a frame.
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { licencesOf } from './licences.mjs'
 
 const PAGES = ['index.html', 'reference.html', 'icon.svg']
 
@@ -38,7 +39,10 @@ export async function bundleExplorer(root, directory) {
     logLevel: 'warning',
   })
   for (const page of PAGES) await cp(join(root, 'explorer', page), join(directory, page))
-  return Object.keys(metafile.inputs)
+  const inputs = Object.keys(metafile.inputs)
+  // The page is passed on without the rest of the package as well.
+  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, inputs))
+  return inputs
 }
 
 /** The viewer's assistant talks to its maker's servers, which neither the policy of the page nor we allow. */

@@ -38,6 +38,8 @@ describe('portico explorer', () => {
     for (const { file } of Object.values(pages))
       expect(existsSync(join(cwd, 'book-shop-explorer', file)), file).toBe(true)
     expect(Object.keys(pages)).toContain('/_explorer/reference.js')
+    const licences = readFileSync(join(cwd, 'book-shop-explorer/page/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    expect(licences).toMatch(/^@scalar\/api-reference .*\(MIT\)$/m)
 
     writeFileSync(join(cwd, 'shop.portico'), DEFINITION.replace('Book:', 'Novel:'))
     expect((await portico('explorer', 'shop.portico', '--check')).status).toBe(1)

@@ -30,6 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   json: 'application/json',
+  txt: 'text/plain; charset=utf-8',
 }
 
 /** What every answer of the explorer says to browsers beside its content (OWASP on secure headers). */
