@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // What is waited for comes, however busy the machine is.
     expect: { poll: { timeout: 15_000 } },
+    // Coverage is blind to other processes, so that test/lsp serves in its own.
+    env: { PORTICO_COVERAGE: process.argv.some((word) => word.startsWith('--coverage')) ? '1' : '' },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

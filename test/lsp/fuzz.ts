@@ -85,7 +85,7 @@ export async function fuzz(edits: number, seed: number): Promise<void> {
   const random = randomNumbers(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const longestTurn = Math.min(LONGEST_TURN, Math.ceil(edits / EXAMPLES.length))
-  const client = await startServer()
+  const client = await startServer({ isProcess: true })
   try {
     for (let done = 0, index = 0; done < edits; index++) {
       const uri = await client.open(EXAMPLES[index % EXAMPLES.length] ?? '')

@@ -1,8 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import {
   type ClientCapabilities,
@@ -21,6 +20,7 @@ import {
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { bundleServer } from '../../scripts/bundle-server.mjs'
+import { type ServerProcess, serveInProcess } from './in-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is waited for comes within this, however busy the machine is; in milliseconds. */
@@ -44,6 +44,8 @@ export interface Start {
   /** Arguments of Node; the built server without them. */
   readonly command?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** A process of its own, also where coverage is measured. */
+  readonly isProcess?: boolean
   readonly folders?: readonly WorkspaceFolder[]
   readonly capabilities?: ClientCapabilities
   readonly initializationOptions?: unknown
@@ -53,20 +55,26 @@ export interface Start {
   readonly onRequest?: (method: string) => void
 }
 
-/** Starts the built server as a process of its own and shakes hands with it. Stop it with `stop`. */
+/**
+ * Starts the built server as a process of its own and shakes hands with it. Stop it with `stop`. Where coverage is
+ * measured (vitest.config.ts), the source is served in the process of the test.
+ */
 export async function startServer(start: Start = {}): Promise<Client> {
-  const command = start.command ?? [await builtServer(), '--stdio']
-  const child = spawn(process.execPath, [...command], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...start.env },
-  })
+  const isSeen = process.env['PORTICO_COVERAGE'] === '1' && start.isProcess !== true
+  const child = isSeen && start.command === undefined ? await serveInProcess() : await spawnServer(start)
   const client = new Client(child)
   if (start.onRequest !== undefined) client.onRequest = start.onRequest
   await client.initialize(start)
   return client
 }
 
-type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>
+async function spawnServer(start: Start) {
+  const command = start.command ?? [await builtServer(), '--stdio']
+  return spawn(process.execPath, [...command], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...start.env },
+  })
+}
 
 /** Requests of servers that are answered with nothing. */
 const OF_THE_SERVER = [
@@ -98,7 +106,8 @@ export class Client {
       new StreamMessageReader(stdout),
       new StreamMessageWriter(stdin),
     )
-    stderr.setEncoding('utf8').on('data', (text: string) => this.complaints.push(text))
+    stderr.setEncoding('utf8')
+    stderr.on('data', (text: string) => this.complaints.push(text))
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.complaints.push(message)
     })
@@ -223,7 +232,8 @@ export class Client {
       this.child.once('exit', (status) => resolve(status))
     })
     await this.connection.sendRequest('shutdown')
-    await this.connection.sendNotification('exit')
+    if (this.child.end === undefined) await this.connection.sendNotification('exit')
+    else this.child.end()
     return await ended
   }
 }
