@@ -2,7 +2,7 @@ import * as vscode from 'vscode'
 import type { Platforms } from './platforms.ts'
 
 /** Where `portico dev` serves it, at the gateway. */
-const EXPLORER = '/_explorer/'
+const EXPLORER = '/'
 
 /** Opens the explorer of the platform that runs in a browser; offers to run one where none does. */
 export async function openApiExplorer(platforms: Platforms): Promise<void> {
