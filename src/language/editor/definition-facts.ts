@@ -74,6 +74,25 @@ export function dependentsOf(read: Read, block: Block, except: Attribute | undef
   return found
 }
 
+/**
+ * Whether an entity of `target` has to exist before one of `block` can: `target` is among what `block` refers to.
+ *
+ * @param free blocks of which it is known that they do not need `target`; more are added
+ */
+export function needs(block: Block, target: Block, free: Set<Block>): boolean {
+  const found = new Set<Block>([block])
+  for (const one of found) {
+    if (one === target) return true
+    if (free.has(one)) continue
+    for (const member of one.members) {
+      const other = member.$type === 'Attribute' && isRequired(member) ? member.type.target.ref : undefined
+      if (other !== undefined) found.add(other)
+    }
+  }
+  for (const one of found) free.add(one)
+  return false
+}
+
 /** Clients must supply it: it is neither `@server` nor `@serverSet`. */
 export function isRequired(attribute: Attribute): boolean {
   return !attribute.annotations.some(({ name }) => name === 'server' || name === 'serverSet')

@@ -13,6 +13,7 @@ export interface Verdict {
   readonly isRedundant: boolean
 }
 
+const OF_ACCESS: ReadonlySet<string> = new Set(['auth', 'readable', 'writable'])
 const AUTHENTICATION_NAME = /^Auth(DB|Db)?$/
 
 /**
@@ -118,8 +119,9 @@ function combinationsOf(read: Read): ReadonlyMap<string, number> {
   return known
 }
 
-/** What of a service matters to the metadata of other blocks. */
+/** What of a service matters to the metadata of other blocks. Most of them have none of it. */
 function combinationOf(block: Block): string {
+  if (!block.members.some((member) => member.$type === 'Metadata' && OF_ACCESS.has(member.name))) return ''
   const found = new Map<string, string>()
   for (const metadata of block.members) {
     if (metadata.$type !== 'Metadata' || found.has(metadata.name) || isBroken(metadata)) continue

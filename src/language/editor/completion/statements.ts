@@ -6,7 +6,7 @@ import { kindMarkdown } from '../vocabulary-markdown.ts'
 import { isTerminated, metadataOffers } from './metadata.ts'
 import type { FurtherEdit, Offer } from './offer.ts'
 import type { Statement } from './statement.ts'
-import { referableFrom } from './types.ts'
+import { firstReferableFrom } from './types.ts'
 
 const MOST_CHOICES = 10
 
@@ -27,15 +27,15 @@ export function statementOffers(statement: Statement, behind: number | undefined
 
 function topBlocks(statement: Statement, further: readonly FurtherEdit[]): Offer[] {
   const { project, blocks } = knownFacts(statement.read)
-  const forms = new Set(blocks.map(({ name }) => kebabCase(name)))
+  const names = blocks.map((block) => block.name)
   const service = snippet(statement, further, {
     label: 'service',
     documentation: kindMarkdown('service'),
-    snippet: `\${1:${fresh('Item', forms, kebabCase)}}: service {\n  \${2:name}: \${3:string};\n}`,
+    snippet: `\${1:${fresh('Item', names, kebabCase)}}: service {\n  \${2:name}: \${3:string};\n}`,
     rank: 0,
   })
   if (project !== undefined) return [service]
-  const name = fresh('MyProject', forms, kebabCase)
+  const name = fresh('MyProject', names, kebabCase)
   return [
     snippet(statement, further, {
       label: 'project',
@@ -59,7 +59,7 @@ function attributeSnippets(statement: Statement, holder: Block, further: readonl
     snippet: `\${1:${fresh('name', columns, snakeCase)}}: \${2|${types.join(',')}|}${terminator}`,
     rank: 0,
   })
-  const targets = referableFrom(statement, holder, undefined).slice(0, MOST_CHOICES)
+  const targets = firstReferableFrom(statement, holder, MOST_CHOICES)
   const [first] = targets
   if (first === undefined) return [attribute]
   const type =
@@ -75,12 +75,12 @@ function attributeSnippets(statement: Statement, holder: Block, further: readonl
 
 function structSnippet(statement: Statement, holder: Block, further: readonly FurtherEdit[]): Offer[] {
   if (holder.kind !== 'service') return []
-  const forms = new Set(knownFacts(statement.read).blocks.map(({ name }) => kebabCase(name)))
+  const names = knownFacts(statement.read).blocks.map(({ name }) => name)
   return [
     snippet(statement, further, {
       label: 'struct',
       documentation: kindMarkdown('struct'),
-      snippet: `\${1:${fresh('Entry', forms, kebabCase)}}: struct {\n  \${2:name}: \${3:string};\n}`,
+      snippet: `\${1:${fresh('Entry', names, kebabCase)}}: struct {\n  \${2:name}: \${3:string};\n}`,
       rank: 2,
     }),
   ]
@@ -94,15 +94,21 @@ function snippet(
   return { ...offer, kind: 'snippet', span: word, further }
 }
 
-function columnsOf(holder: Block): Set<string> {
-  return new Set(
-    holder.members.flatMap((member) => (member.$type === 'Attribute' ? [snakeCase(member.name)] : [])),
-  )
+function columnsOf(holder: Block): string[] {
+  return holder.members.flatMap((member) => (member.$type === 'Attribute' ? [member.name] : []))
 }
 
 /** The name, with a number where another one has the same form. */
-function fresh(name: string, taken: ReadonlySet<string>, form: (name: string) => string): string {
+function fresh(name: string, taken: readonly string[], form: (name: string) => string): string {
+  // Names of one form are the same but for their capitals; there may be thousands that are not.
+  const isTaken = (candidate: string): boolean =>
+    taken.some(
+      (other) =>
+        other.length === candidate.length &&
+        other.toLowerCase() === candidate.toLowerCase() &&
+        form(other) === form(candidate),
+    )
   let candidate = name === 'id' ? 'other' : name
-  for (let number = 2; taken.has(form(candidate)); number++) candidate = `${name}${number}`
+  for (let number = 2; isTaken(candidate); number++) candidate = `${name}${number}`
   return candidate
 }

@@ -1,6 +1,7 @@
 import { documentationOf } from '../../documentation.ts'
 import type { Attribute, Block } from '../../generated/ast.ts'
 import { checkText } from '../../parse.ts'
+import type { Read } from '../../syntax/read.ts'
 import {
   AT,
   CLOSE_BRACE,
@@ -12,7 +13,7 @@ import {
   SEMICOLON,
 } from '../../syntax/tokens.ts'
 import { TYPES } from '../../vocabulary.ts'
-import { dependentsOf, knownFacts } from '../definition-facts.ts'
+import { dependentsOf, knownFacts, needs } from '../definition-facts.ts'
 import { callShape, kindMarkdown, typeMarkdown } from '../vocabulary-markdown.ts'
 import { bracketsAround } from './brackets.ts'
 import type { Offer } from './offer.ts'
@@ -107,20 +108,35 @@ export function referableFrom(
   holder: Block,
   attribute: Attribute | 'any' | undefined,
 ): Block[] {
+  const inScope = namesInScope(read, holder)
+  if (attribute === 'any') return inScope
+  const dependents = dependentsOf(read, holder, attribute)
+  return inScope.filter((block) => !dependents.has(block))
+}
+
+/** The first `most` of those that a new attribute of a block can refer to, for which few others are looked at. */
+export function firstReferableFrom({ read }: Statement, holder: Block, most: number): Block[] {
+  const found: Block[] = []
+  const free = new Set<Block>()
+  for (const block of namesInScope(read, holder)) {
+    if (found.length === most) break
+    if (!needs(block, holder, free)) found.push(block)
+  }
+  return found
+}
+
+function namesInScope(read: Read, holder: Block): Block[] {
   const { services, blocks } = read.scope
   const siblings =
     holder.kind === 'struct' && holder.$container.$type === 'Block'
       ? holder.$container.members.filter((member) => member.$type === 'Block' && member.kind === 'struct')
       : []
-  const inScope = [
+  return [
     ...siblings.filter(
       (block): block is Block => block.$type === 'Block' && blocks.get(block.name) === block,
     ),
     ...[...services.values()].filter(({ name }) => blocks.get(name)?.kind === 'service'),
   ]
-  if (attribute === 'any') return inScope
-  const dependents = dependentsOf(read, holder, attribute)
-  return inScope.filter((block) => !dependents.has(block))
 }
 
 function referenceOffer(block: Block, { word }: Statement): Offer {
