@@ -3,9 +3,10 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  request as send,
+  request as sendPlain,
   type ServerResponse,
 } from 'node:http'
+import { request as sendEncrypted } from 'node:https'
 import { pipeline } from 'node:stream'
 
 // Serves the explorer's page, and passes everything below /api/ on to the gateway: to the browser, both are one site.
@@ -29,6 +30,7 @@ const OF_CONNECTION = new Set([
 ])
 
 const gateway = new URL(process.env['GATEWAY'] ?? 'http://gateway:10000')
+const send = gateway.protocol === 'https:' ? sendEncrypted : sendPlain
 const pages = JSON.parse(readFileSync(new URL('pages.json', import.meta.url), 'utf8')) as Record<string, Page>
 const read = new Map(
   Object.entries(pages).map(([path, { file, headers }]) => [
