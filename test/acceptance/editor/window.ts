@@ -27,11 +27,6 @@ export class Window {
     await this.#choose(`>${title}`, title)
   }
 
-  /** Picks an entry of the list that is open. */
-  async pick(label: string): Promise<void> {
-    await this.#choose(undefined, label)
-  }
-
   /** Opens a file of the folder, by its name. */
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press('Control+p')
@@ -49,13 +44,13 @@ export class Window {
     return (await items[0]?.getAttribute('aria-label', { timeout: 1000 })) ?? ''
   }
 
-  async #choose(text: string | undefined, label: string): Promise<void> {
+  async #choose(text: string, label: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget:visible')
     await widget.waitFor()
-    if (text !== undefined) await widget.locator('input[type=text]').fill(text)
-    const row = widget.locator('.monaco-list-row', { hasText: label }).first()
-    await row.waitFor()
-    await row.click()
+    await widget.locator('input[type=text]').fill(text)
+    // The best one stands first; lists that are still being filled move what a click is aimed at.
+    await widget.locator('.monaco-list-row[data-index="0"]', { hasText: label }).waitFor()
+    await this.page.keyboard.press('Enter')
   }
 
   /** Puts the cursor there, both counted from 1. */

@@ -11,6 +11,8 @@ const NODE = path.join(HOME, 'node/node_modules/.bin/node')
 const ENTRY = path.join(HOME, 'server/node_modules/code-server/out/node/entry.js')
 const CHROMIUM = process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium'
 const START_MS = 60_000
+/** What is waited for in the window comes within this, however busy the machine is. */
+const PATIENCE_MS = 60_000
 
 /** A VS Code window in a browser, with the packaged extension. */
 export interface Workbench {
@@ -101,6 +103,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
     const open = async (...files: string[]): Promise<void> => {
       const payload = files.map((file) => [
         'openFile',

@@ -268,7 +268,7 @@ path_of() { printf '%s\n' "$SERVICES" | awk -v service="$1" '$1 == service { pri
 # Asks Compose for the definition with everything filled in (.env, overrides, COMPOSE_PROJECT_NAME).
 load_definition() {
   local definition
-  definition=$(docker compose config 2>"$log_file") ||
+  definition=$(docker compose config 2>>"$log_file") ||
     fail "Docker Compose does not accept compose.yaml: $(tail -n 1 "$log_file")"
   project=$(printf '%s\n' "$definition" | sed -n 's/^name: *//p' | head -n 1)
   gateway_port=$(printf '%s\n' "$definition" | gateway_publishes published)
@@ -460,6 +460,17 @@ build() {
   images=$(built_images)
   for service in $built; do
     printf '%s %s\n' "$(source_fingerprint "$service")" "$(printf '%s\n' "$images" | awk -v service="$service" '$1 == service { print $2 }')" >"$state/images/$service"
+  done
+}
+
+# Of services that are gone from the definition: Compose does not know of them.
+remove_images() {
+  local service
+  for service in "$@"; do
+    if [ -e "$state/images/$service" ]; then
+      rm -f "$state/images/$service"
+      logged docker image rm "$project-$service"
+    fi
   done
 }
 
@@ -813,6 +824,7 @@ begin() {
   check_docker
   make_directories
   take_lock
+  : >"$log_file"
   load_definition
   if [ -n "$AUTHENTICATION" ]; then drop_overdue_credential; fi
 }
@@ -820,7 +832,7 @@ begin() {
 make_directories() {
   mkdir -p "$state/replicas" "$state/revisions" || fail "$state cannot be made: see to the rights of $root and run this again."
   if [ ! -e "$state/.gitignore" ]; then printf '*\n' >"$state/.gitignore"; fi
-  : >"$log_file"
+  if [ ! -e "$log_file" ]; then : >"$log_file"; fi
 }
 
 deploying=no
@@ -889,6 +901,7 @@ remove_orphans() {
   for service in $orphans; do
     stop_containers $(containers_of "$service")
     rm -f "$state/replicas/$service" "$state/revisions/$service"
+    remove_images "$service"
     say "$service is gone from the definition and was stopped."
     docker volume ls --quiet --filter "label=com.docker.compose.project=$project" | grep -x -- "${project}_$service-data" |
       sed 's/.*/Its data is still in the volume &; docker volume rm & deletes it./'
@@ -953,10 +966,11 @@ table_of_services() {
       for (i = 1; i <= count; i++) {
         split(line[i], word, " ")
         all[word[2]]++
+        if (word[6] != "exited" && word[6] != "created") begun[word[2]] = 1
         if (word[6] == "running" && (word[7] == "healthy" || word[7] == "none")) healthy[word[2]]++
       }
     }
-    { printf "  %-28s %-24s %s\n", $1 == "-" ? "" : $1, $2, all[$2] ? (healthy[$2] + 0) " of " all[$2] " healthy" : "not running" }'
+    { printf "  %-28s %-24s %s\n", $1 == "-" ? "" : $1, $2, !all[$2] ? "not running" : begun[$2] ? (healthy[$2] + 0) " of " all[$2] " healthy" : "stopped" }'
 }
 
 # --- Commands ---
@@ -1032,6 +1046,8 @@ stop() {
   say "$PLATFORM is stopped. Its data stays; source deploy.sh starts it again."
 }
 
+containers_in_words() { if [ "$1" = 1 ]; then echo '1 container'; else echo "$1 containers"; fi; }
+
 scale() {
   if [ $# -ne 2 ]; then fail 'scale takes a service and a number: ./deploy.sh scale <service> 2.'; fi
   case $2 in '' | *[!0-9]* | 0* | ????*) fail "scale takes a number of containers from 1 to 999, not $2." ;; esac
@@ -1041,13 +1057,13 @@ scale() {
   begin
   printf '%s\n' "$2" >"$state/replicas/$1"
   if ! gateway_is_running; then
-    say "$1 will run $2 times once the platform is started."
+    say "$1 will run in $(containers_in_words "$2") once the platform is started."
     return
   fi
   logged docker compose up --detach --no-build --no-deps --no-recreate --scale "$1=$2" "$1" || explain_failure "$1 could not be scaled"
   look_at_containers
   wait_until_healthy "$HEALTHY_SECONDS" $(containers_of "$1") || explain_failure "$1 did not become healthy"
-  say "$1 runs $2 times."
+  say "$1 runs in $(containers_in_words "$2")."
 }
 
 destroy() {
@@ -1071,7 +1087,8 @@ destroy() {
   fi
   take_lock
   logged docker compose --profile '*' down --volumes --remove-orphans --rmi local --timeout 5 || explain_failure 'Not everything could be deleted'
-  # Volumes of services that are gone from the definition.
+  # Images and volumes of services that are gone from the definition.
+  remove_images $(find "$state/images" -type f -exec basename {} \; 2>/dev/null | grep -Fvx "$(built_services)")
   volumes=$(docker volume ls --quiet --filter "label=com.docker.compose.project=$project")
   if [ -n "$volumes" ]; then logged docker volume rm $volumes || explain_failure 'Not all volumes could be deleted'; fi
   rm -rf "$secrets" "$state"
@@ -1098,15 +1115,16 @@ main() {
   trap clean_up EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
+  # Not to be passed over: `stop home` must not stop everything.
   case $command in
-    up)
-      if [ $# -gt 0 ]; then fail "up does not take $1: see ./deploy.sh --help."; fi
-      deploy
-      ;;
+    up | help | status | stop) if [ $# -gt 0 ]; then fail "$command takes no argument, so not $1 either: see ./deploy.sh --help."; fi ;;
+  esac
+  case $command in
+    up) deploy ;;
     help) usage ;;
-    status) status "$@" ;;
+    status) status ;;
     logs) logs "$@" ;;
-    stop) stop "$@" ;;
+    stop) stop ;;
     destroy) destroy "$@" ;;
     rotate) rotate "$@" ;;
     scale) scale "$@" ;;

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs Envoy, and when it is told to stop lets requests end that are under way: Envoy by itself would cut them off.
 # The functions are called by the trap.
-# shellcheck disable=SC2329
+# shellcheck disable=SC2317,SC2329
 set -u
 
 # As many connections as the engine allows; many engines start containers with a lower limit.
 ulimit -n "$(ulimit -Hn)"
-envoy -c /etc/envoy/envoy.yaml --log-level warn --drain-time-s 10 --drain-strategy immediate "$@" &
+envoy -c /etc/envoy/envoy.yaml --log-level warn --file-flush-interval-msec 1000 --drain-time-s 10 --drain-strategy immediate "$@" &
 envoy=$!
 
 # A request to Envoy's administration, which only this container reaches.
@@ -24,13 +24,14 @@ idle() {
 
 stop() {
   trap '' TERM INT
-  # Each answer tells its client from now on to close the connection.
+  # From now on each answer tells its client to close the connection, and nobody opens another one.
   ask 'POST /drain_listeners?graceful&skip_exit' >/dev/null
-  for half_second in {1..20}; do
-    sleep 0.5
+  ask 'POST /drain_listeners' >/dev/null
+  for fifth_of_second in {1..50}; do
+    sleep 0.2
     idle cx && break
     # Connections that stay open without a request need not be waited for.
-    [ "$half_second" -ge 6 ] && idle rq && break
+    [ "$fifth_of_second" -ge 5 ] && idle rq && break
   done
   kill -TERM "$envoy"
 }
