@@ -113,6 +113,25 @@ wait_until_healthy() {
   done
 }
 
+# Waits until databases, by their containers, take connections. Status 1 as soon as one of them cannot.
+wait_for_databases() {
+  local begun=$SECONDS id waiting
+  while [ $# -gt 0 ]; do
+    waiting=''
+    for id in "$@"; do
+      # As their health checks do: by loopback, where a database does not listen while it is being set up.
+      docker exec "$id" pg_isready -q -h 127.0.0.1 >/dev/null 2>&1 || waiting="$waiting $id"
+    done
+    set -- $waiting
+    if [ $# -eq 0 ]; then return 0; fi
+    if [ $((SECONDS - begun)) -ge "$HEALTHY_SECONDS" ]; then return 1; fi
+    docker inspect --format '{{.State.Status}} {{.RestartCount}}' "$@" 2>/dev/null |
+      awk '$1 == "exited" || $1 == "dead" || $2 > 2 { broken = 1 } END { exit broken }' || return 1
+    # Each question is a process in a container, which costs more than it looks like.
+    sleep 1
+  done
+}
+
 # Id, service, status and health of what does not work: what has ended first, what is only late last.
 unhealthy_containers() {
   select_containers '$6 == "restarting" || $6 == "exited" || $6 == "dead"' '$1, $2, $6, $7'

@@ -42,6 +42,29 @@ let_databases_read() {
   for database in $(databases); do chmod a+r "$database/init.sql" "$database/create-role.sh"; done 2>/dev/null
 }
 
+# By itself Compose waits for the health of whatever something depends on, which engines before 25 look at every few
+# seconds only. So databases are asked here, and services and gateway do not wait for each other.
+start_missing() {
+  local missing
+  missing=$(incomplete_services)
+  start_now $(printf '%s\n' "$missing" | grep -Fx "$(databases)") || return
+  look_at_containers
+  wait_for_databases $(select_containers '$9 == "database"' '$1') || return
+  start_now $(printf '%s\n' "$missing" | grep -Fx "$(services)") || return
+  start_now $(printf '%s\n' "$missing" | grep -Fx gateway) || return
+  # What the user added has an order of its own.
+  if printf '%s\n' "$missing" | grep -qFvx "$(services; databases; echo gateway)"; then
+    logged docker compose up --detach --no-build --no-recreate $(scale_options)
+  fi
+}
+
+start_now() {
+  local service scale=''
+  if [ $# -eq 0 ]; then return 0; fi
+  for service in "$@"; do scale="$scale --scale $service=$(replicas_of "$service")"; done
+  logged docker compose up --detach --no-build --no-recreate --no-deps $scale "$@"
+}
+
 # First what is not there yet, then the databases that changed, then the services that did, the gateway last: it gets
 # the route of a new service when that answers, and loses the route of one that is gone before that is stopped.
 start_and_replace() {
@@ -55,7 +78,7 @@ start_and_replace() {
   if [ -n "$(incomplete_services)" ]; then
     let_databases_read
     step 'Starting what does not run'
-    logged docker compose up --detach --no-build --no-recreate $(scale_options) || explain_failure 'The platform could not be started'
+    start_missing || explain_failure 'The platform could not be started'
   fi
   changed=$(databases | grep -Fx "${outdated:-.}")
   if [ -n "$changed" ]; then
