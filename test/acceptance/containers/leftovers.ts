@@ -6,7 +6,7 @@ import { docker, outcomeOf } from './docker.ts'
 
 const PREFIX = 'portico-test-'
 /** Lines of generated Dockerfiles: the classic builder gives what it keeps of a build no name and no label. */
-const LINES = ['npm ci --omit=dev', '"src/main.ts"', '/usr/local/bin/start-gateway']
+const LINES = ['WORKDIR /service', '/usr/local/bin/start-gateway']
 
 /** Begins the names of all that a run of tests makes in the engine. */
 export function prefixOf(run: string): string {
