@@ -372,6 +372,25 @@ wait_until_healthy() {
   done
 }
 
+# Waits until databases, by their containers, take connections. Status 1 as soon as one of them cannot.
+wait_for_databases() {
+  local begun=$SECONDS id waiting
+  while [ $# -gt 0 ]; do
+    waiting=''
+    for id in "$@"; do
+      # As their health checks do: by loopback, where a database does not listen while it is being set up.
+      docker exec "$id" pg_isready -q -h 127.0.0.1 >/dev/null 2>&1 || waiting="$waiting $id"
+    done
+    set -- $waiting
+    if [ $# -eq 0 ]; then return 0; fi
+    if [ $((SECONDS - begun)) -ge "$HEALTHY_SECONDS" ]; then return 1; fi
+    docker inspect --format '{{.State.Status}} {{.RestartCount}}' "$@" 2>/dev/null |
+      awk '$1 == "exited" || $1 == "dead" || $2 > 2 { broken = 1 } END { exit broken }' || return 1
+    # Each question is a process in a container, which costs more than it looks like.
+    sleep 1
+  done
+}
+
 # Id, service, status and health of what does not work: what has ended first, what is only late last.
 unhealthy_containers() {
   select_containers '$6 == "restarting" || $6 == "exited" || $6 == "dead"' '$1, $2, $6, $7'
@@ -858,6 +877,29 @@ let_databases_read() {
   for database in $(databases); do chmod a+r "$database/init.sql" "$database/create-role.sh"; done 2>/dev/null
 }
 
+# By itself Compose waits for the health of whatever something depends on, which engines before 25 look at every few
+# seconds only. So databases are asked here, and services and gateway do not wait for each other.
+start_missing() {
+  local missing
+  missing=$(incomplete_services)
+  start_now $(printf '%s\n' "$missing" | grep -Fx "$(databases)") || return
+  look_at_containers
+  wait_for_databases $(select_containers '$9 == "database"' '$1') || return
+  start_now $(printf '%s\n' "$missing" | grep -Fx "$(services)") || return
+  start_now $(printf '%s\n' "$missing" | grep -Fx gateway) || return
+  # What the user added has an order of its own.
+  if printf '%s\n' "$missing" | grep -qFvx "$(services; databases; echo gateway)"; then
+    logged docker compose up --detach --no-build --no-recreate $(scale_options)
+  fi
+}
+
+start_now() {
+  local service scale=''
+  if [ $# -eq 0 ]; then return 0; fi
+  for service in "$@"; do scale="$scale --scale $service=$(replicas_of "$service")"; done
+  logged docker compose up --detach --no-build --no-recreate --no-deps $scale "$@"
+}
+
 # First what is not there yet, then the databases that changed, then the services that did, the gateway last: it gets
 # the route of a new service when that answers, and loses the route of one that is gone before that is stopped.
 start_and_replace() {
@@ -871,7 +913,7 @@ start_and_replace() {
   if [ -n "$(incomplete_services)" ]; then
     let_databases_read
     step 'Starting what does not run'
-    logged docker compose up --detach --no-build --no-recreate $(scale_options) || explain_failure 'The platform could not be started'
+    start_missing || explain_failure 'The platform could not be started'
   fi
   changed=$(databases | grep -Fx "${outdated:-.}")
   if [ -n "$changed" ]; then
