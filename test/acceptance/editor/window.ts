@@ -59,6 +59,9 @@ export class Window {
     const input = this.page.locator('.quick-input-widget:visible input[type=text]')
     await input.fill(`:${line}:${column}`)
     await this.page.keyboard.press('Enter')
+    // Keys go to the text again.
+    await input.waitFor({ state: 'hidden' })
+    await this.editor.and(this.page.locator('.focused')).waitFor()
     await expect
       .poll(() => this.page.locator('.statusbar').innerText())
       .toContain(`Ln ${line}, Col ${column}`)
