@@ -83,9 +83,9 @@ async function generation(directory: string, definition: string, thousand: strin
 async function generate(directory: string, definition: string) {
   const runs = []
   for (let turn = 0; turn < GENERATE_ROUNDS; turn++) {
-    const output = join(directory, 'output')
+    // A directory of its own, removed at the end: ext4 creates files slowly where many were just deleted.
+    const output = mkdtempSync(join(directory, 'output-'))
     runs.push(await runNode([PORTICO, 'generate', definition, '--output', output, '--yes'], { peak: true }))
-    rmSync(output, { recursive: true, force: true })
   }
   return runs
 }

@@ -36,19 +36,19 @@ const LARGEST_READ = 64 * 1024 * 1024
 
 /** The view of a directory, which need not exist. `root` is absolute and may itself lead through links. */
 export function viewDirectory(root: string): ProjectView {
-  const obstacles = new Map<string, Entry | undefined>()
+  const ways = new Map<string, Entry | undefined>()
   return {
-    entry: (path) => obstacleOf(directoryOf(path)) ?? entryAt(join(root, path)),
+    entry: (path) => wayTo(directoryOf(path)) ?? entryAt(join(root, path)),
     ignoresCase: ignoresCase(root),
   }
 
-  /** What keeps a directory from being one, `undefined` where it is one or does not exist yet. */
-  function obstacleOf(directory: string): Entry | undefined {
+  /** What everything in a directory is, since there is no such directory; `undefined` where there is one. */
+  function wayTo(directory: string): Entry | undefined {
     if (directory === '') return undefined
-    if (obstacles.has(directory)) return obstacles.get(directory)
-    const obstacle = obstacleOf(directoryOf(directory)) ?? ownObstacle(root, directory)
-    obstacles.set(directory, obstacle)
-    return obstacle
+    if (ways.has(directory)) return ways.get(directory)
+    const way = wayTo(directoryOf(directory)) ?? ownWay(root, directory)
+    ways.set(directory, way)
+    return way
   }
 }
 
@@ -89,9 +89,10 @@ function fileEntry(file: string, size: number): FileEntry {
   }
 }
 
-function ownObstacle(root: string, directory: string): Entry | undefined {
+function ownWay(root: string, directory: string): Entry | undefined {
   const stats = lstatSync(join(root, directory), { throwIfNoEntry: false })
-  if (stats === undefined || stats.isDirectory()) return undefined
+  if (stats === undefined) return { kind: 'absent' }
+  if (stats.isDirectory()) return undefined
   const by = stats.isSymbolicLink() ? 'link' : stats.isFile() ? 'file' : 'special'
   return { kind: 'blocked', at: directory, by }
 }
