@@ -7,15 +7,19 @@ import type { DefinitionSnapshot } from './snapshot.ts'
 const LONGEST_WAIT = 100
 
 /**
- * Sends the diagnostics of open definitions as soon as there is no newer text to be taken in and no request to
- * be answered first. There is no delay: a check begins when two turns of the event loop have brought nothing.
+ * Editors ask for completion right behind a keystroke. A check that has begun cannot be put off, so it begins when
+ * this long, in milliseconds, has brought nothing.
  */
+const QUIET = 5
+
+/** Sends the diagnostics of open definitions when there is no newer text to be taken in and nothing asked. */
 export class Publisher {
   readonly #connection: Connection
   readonly #definitions: Definitions
   /** The newest state of each definition that has changed since its diagnostics were sent. */
   readonly #due = new Map<string, DefinitionSnapshot>()
   #since = 0
+  #timer: NodeJS.Timeout | undefined
   #turn: NodeJS.Immediate | undefined
 
   constructor(connection: Connection, definitions: Definitions) {
@@ -29,6 +33,7 @@ export class Publisher {
     // The one that was changed last is looked at.
     this.#due.delete(snapshot.textDocument.uri)
     this.#due.set(snapshot.textDocument.uri, snapshot)
+    clearTimeout(this.#timer)
     clearImmediate(this.#turn)
     if (this.#isOverdue()) this.#publish()
     else this.#soon()
@@ -41,12 +46,13 @@ export class Publisher {
   }
 
   #soon(): void {
-    this.#turn = setImmediate(() => {
+    this.#timer = setTimeout(() => {
+      // Behind what has arrived meanwhile.
       this.#turn = setImmediate(() => {
         if (isAsked(this.#definitions) && !this.#isOverdue()) this.#soon()
         else this.#publish()
       })
-    })
+    }, QUIET)
   }
 
   #isOverdue(): boolean {

@@ -209,6 +209,7 @@ test('the diagram has the colours of the theme, follows what is typed and leads 
 
 test('a task checks a file that is not open, and what it prints becomes problems', async () => {
   await window.press('Control+s')
+  writeFileSync(path.join(workbench.folder, 'other.portico'), BROKEN)
   const tasks = JSON.stringify({ version: '2.0.0', tasks: [VALIDATE_CLOSED] })
   writeFileSync(path.join(workbench.folder, '.vscode/tasks.json'), tasks)
   await workbench.open('tiny.portico')
@@ -218,6 +219,12 @@ test('a task checks a file that is not open, and what it prints becomes problems
   // In a hidden folder the language server does not look: the task has found it, when the folder was opened.
   await expect.poll(() => problems.innerText()).toMatch(/closed\.portico[\s\S]*Prat[\s\S]*Ln 5, Col 9/)
   await window.screenshot('task')
+  // Run once more it takes nothing away that the server has found meanwhile.
+  await expect.poll(() => problems.innerText()).toMatch(/other\.portico/)
+  await window.command('Tasks: Rerun Last Task')
+  await window.page.waitForTimeout(REST_MS)
+  expect(await problems.innerText()).toMatch(/other\.portico/)
+  rmSync(path.join(workbench.folder, 'other.portico'))
 })
 
 test('the diagram is exported as a picture', async () => {
