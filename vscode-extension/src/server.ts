@@ -45,8 +45,7 @@ export class Server implements vscode.Disposable {
    */
   async showDiagnosticsAgain(): Promise<void> {
     const shown = (await this.#client)?.diagnostics
-    if (shown === undefined) return
-    for (const [uri, found] of [...shown]) shown.set(uri, found)
+    shown?.set([...shown])
   }
 
   dispose(): void {
