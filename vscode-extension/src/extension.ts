@@ -44,7 +44,6 @@ export function activate({ extensionUri, subscriptions }: vscode.ExtensionContex
       TASK_TYPE,
       new PorticoTasks((definition) => commandLineFor(definition, extensionUri)),
     ),
-    vscode.tasks.onDidEndTask(() => void server.showDiagnosticsAgain().catch(() => {})),
     ...Object.entries(commands).map(([name, command]) =>
       vscode.commands.registerCommand(`portico.${name}`, command),
     ),

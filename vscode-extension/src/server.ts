@@ -39,15 +39,6 @@ export class Server implements vscode.Disposable {
     return await client.sendRequest<Answer>(method, params, token)
   }
 
-  /**
-   * Shows what the server has found once more. A task that ends takes the problems away that its matcher's owner
-   * had when it began, and these have the same owner, so that none is listed twice.
-   */
-  async showDiagnosticsAgain(): Promise<void> {
-    const shown = (await this.#client)?.diagnostics
-    shown?.set([...shown])
-  }
-
   dispose(): void {
     void this.#client?.then((client) => client.dispose())
   }
