@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
@@ -61,10 +63,24 @@ describe('a call to another service', () => {
     ])
   })
 
-  test('is made again where a kept connection was closed', async () => {
-    city.drop = 1
+  test('is made again where kept connections were closed', async () => {
+    city.drop = 3
     expect((await create()).answer.status).toBe(201)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(4)
+  })
+
+  test('is made again where nobody takes it for a moment, and given up where nobody ever does', async () => {
+    const address = server.address() as AddressInfo
+    server.closeAllConnections()
+    server.close()
+    const away = await create()
+    expect([away.answer.status, away.answer.json]).toEqual([503, { error: 'City is unavailable' }])
+    const answered = create()
+    await setTimeout(100)
+    await new Promise<void>((resolve) => {
+      server.listen(address.port, '127.0.0.1', resolve)
+    })
+    expect((await answered).answer.status).toBe(201)
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { unauthorized, unavailable } from './errors.ts'
 import { requestIds } from './request-ids.ts'
@@ -8,6 +9,18 @@ type Asking = { readonly id: string; readonly token: string } | undefined
 
 const TIMEOUT_MS = 2000
 const MAX_CONNECTIONS = 128
+const ATTEMPTS = 5
+/** The first try again is at once, each further one waits for so much longer. */
+const RETRY_PAUSE_MS = 50
+
+/** No connection, or one that has ended. */
+const GONE: ReadonlySet<unknown> = new Set([
+  'UND_ERR_SOCKET',
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+])
 
 /** Another service. It is asked on its second port with the caller's token, so that access applies. */
 export class ServiceClient<Entity> {
@@ -51,13 +64,15 @@ export class ServiceClient<Entity> {
       ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
     }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // Both questions change nothing, so one that met a connection which was just closed is asked again.
+    // Both questions change nothing, so one that met an instance which was just stopped is asked again: several
+    // kept connections may end there, and its address may be known a moment longer.
     for (let attempt = 1; ; attempt++) {
       try {
         const { statusCode, body } = await this.#pool.request({ ...request, headers, signal })
         return { status: statusCode, text: await body.text() }
       } catch (error) {
-        if (attempt === 2 || !isClosedConnection(error)) throw unavailable(this.name)
+        if (attempt === ATTEMPTS || !isGone(error)) throw unavailable(this.name)
+        await setTimeout((attempt - 1) * RETRY_PAUSE_MS)
       }
     }
   }
@@ -73,7 +88,6 @@ export class ServiceClient<Entity> {
   }
 }
 
-function isClosedConnection(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE'
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && GONE.has(error.code)
 }
