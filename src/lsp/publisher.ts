@@ -45,6 +45,13 @@ export class Publisher {
     void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
   }
 
+  /** Sends nothing more: the editor shuts the server down. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    clearImmediate(this.#turn)
+    this.#due.clear()
+  }
+
   #soon(): void {
     this.#timer = setTimeout(() => {
       // Behind what has arrived meanwhile.

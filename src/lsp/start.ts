@@ -56,6 +56,7 @@ export function serve(connection: Connection): void {
     await settings.initialized()
     await workspace.initialized()
   })
+  connection.onShutdown(() => publisher.stop())
   connection.onDidChangeConfiguration((params) => settings.changed(params))
   connection.listen()
 }
