@@ -9,6 +9,7 @@ const EVERY_SERVICE = [
   'internal.ts',
   'log.ts',
   'main.ts',
+  'module-resolution.ts',
   'server.ts',
 ]
 const WITH_AUTHENTICATION = ['credentials.ts', 'identity.ts']

@@ -100,7 +100,7 @@ test('every file of the authentication service is copied, and nothing beside', (
   )
   const imported = new Set(['main.ts', 'password-worker.ts'])
   for (const { path: name, content } of sources.values()) {
-    for (const [, target = ''] of content.matchAll(/from '(\.[^']*)'/g)) {
+    for (const [, target = ''] of content.matchAll(/(?:from |import |import\()'(\.[^']*)'/g)) {
       imported.add(path.posix.join(path.posix.dirname(name.slice('auth/src/'.length)), target))
     }
   }

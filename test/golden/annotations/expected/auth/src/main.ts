@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { ConfigError } from './environment.ts'
 import { createLog, errorFields } from './log.ts'
-import { start } from './service.ts'
+import './module-resolution.ts'
 
 const log = createLog('main', 'warn')
 const stop = new AbortController()
@@ -18,6 +18,8 @@ process.on('uncaughtException', (error) => {
 })
 
 try {
+  // Not before the hook of module-resolution.ts is there.
+  const { start } = await import('./service.ts')
   const service = await start(readConfig(process.env), stop.signal)
   if (!stop.signal.aborted) {
     await new Promise((resolve) => {
