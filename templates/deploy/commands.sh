@@ -38,7 +38,7 @@ status() {
     take_lock
     drop_overdue_credential
   fi
-  look_at_containers
+  look_closely_at_containers
   local entry
   entry=$(gateway_entry)
   if [ -n "$entry" ]; then say "$PLATFORM runs at http://$entry"; else say "$PLATFORM does not run."; fi

@@ -45,7 +45,20 @@ look_at_containers() {
   local ids
   ids=$(docker ps --all --quiet --no-trunc --filter "label=com.docker.compose.project=$project" --filter label=com.docker.compose.oneoff=False)
   # One that is gone by now is no fault.
-  containers=$(if [ -n "$ids" ]; then docker inspect --format "$CONTAINER_LINE" $ids 2>/dev/null; fi)
+  containers=$(if [ -n "$ids" ]; then docker inspect --format "$CONTAINER_LINE" $ids 2>/dev/null; fi |
+    awk -v passed="$passed" '
+      BEGIN { count = split(passed, id, "\n"); for (i = 1; i <= count; i++) healthy[id[i]] = 1 }
+      $7 == "starting" && ($1 in healthy) { $7 = "healthy" }
+      { print }')
+}
+
+# The same, and what the engine would find out late.
+look_closely_at_containers() {
+  local id
+  look_at_containers
+  engine_asks_early && return
+  for id in $(select_containers '$6 == "running" && $7 == "starting"' '$1'); do ask "$id"; done
+  look_at_containers
 }
 
 # Fields of the containers that were looked at last: $1 is an awk condition on the fields above, $2 what to print.
@@ -97,39 +110,44 @@ outdated_containers() {
 
 # Waits until the containers $2... are healthy, for $1 seconds at most. Status 1 as soon as one of them cannot be.
 wait_until_healthy() {
-  local seconds=$1 begun=$SECONDS states
+  local seconds=$1 begun=$SECONDS states id
   shift
-  while :; do
-    states=$(docker inspect --format '{{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{else}}healthy{{end}} {{.RestartCount}}' "$@" 2>/dev/null) || return 1
-    case $(printf '%s\n' "$states" | awk '
-      $1 == "exited" || $1 == "dead" || $2 == "unhealthy" || $3 > 2 { broken = 1 }
-      $1 != "running" || $2 != "healthy" { waiting = 1 }
-      END { print broken ? "broken" : waiting ? "waiting" : "healthy" }') in
-      healthy) return 0 ;;
-      broken) return 1 ;;
-    esac
+  while [ $# -gt 0 ]; do
+    states=$(docker inspect --format '{{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{else}}healthy{{end}} {{.RestartCount}} {{.Id}}' "$@" 2>/dev/null) || return 1
+    printf '%s\n' "$states" |
+      awk '$1 == "exited" || $1 == "dead" || $2 == "unhealthy" || $3 > 2 { broken = 1 } END { exit broken }' || return 1
+    set -- $(printf '%s\n' "$states" | awk '$1 != "running" || $2 != "healthy" { print $4 }' | grep -Fxv -e "$passed")
+    if ! engine_asks_early; then
+      # One that does not pass yet keeps the others from being asked: each question is a process in a container.
+      for id in "$@"; do ask "$id" || break; done
+      set -- $(printf '%s\n' "$@" | grep -Fxv -e "$passed")
+    fi
+    if [ $# -eq 0 ]; then return 0; fi
     if [ $((SECONDS - begun)) -ge "$seconds" ]; then return 1; fi
     sleep 0.3
   done
 }
 
-# Waits until databases, by their containers, take connections. Status 1 as soon as one of them cannot.
-wait_for_databases() {
-  local begun=$SECONDS id waiting
-  while [ $# -gt 0 ]; do
-    waiting=''
-    for id in "$@"; do
-      # As their health checks do: by loopback, where a database does not listen while it is being set up.
-      docker exec "$id" pg_isready -q -h 127.0.0.1 >/dev/null 2>&1 || waiting="$waiting $id"
-    done
-    set -- $waiting
-    if [ $# -eq 0 ]; then return 0; fi
-    if [ $((SECONDS - begun)) -ge "$HEALTHY_SECONDS" ]; then return 1; fi
-    docker inspect --format '{{.State.Status}} {{.RestartCount}}' "$@" 2>/dev/null |
-      awk '$1 == "exited" || $1 == "dead" || $2 > 2 { broken = 1 } END { exit broken }' || return 1
-    # Each question is a process in a container, which costs more than it looks like.
-    sleep 1
-  done
+# The engine asks a container that starts every second or so (start_interval): from version 25 on.
+engine_asks_early() { at_least "$engine_api" 1.44; }
+
+# Containers that passed their health check when they were asked here, one a line: earlier engines ask them late.
+passed=none
+
+# Runs the health check of the container $1, if that runs. Status 0 where it passed.
+ask() {
+  local word check=()
+  while IFS= read -r word; do
+    if [ -n "$word" ]; then check+=("$word"); fi
+  done <<LIST
+$(docker inspect --format '{{if .State.Running}}{{with .Config.Healthcheck}}{{range .Test}}{{println .}}{{end}}{{end}}{{end}}' "$1" 2>/dev/null)
+LIST
+  case ${check[0]-} in
+    CMD) docker exec "$1" "${check[@]:1}" ;;
+    CMD-SHELL) docker exec "$1" sh -c "${check[1]}" ;;
+    *) false ;;
+  esac >/dev/null 2>&1 || return
+  passed=$(printf '%s\n%s' "$passed" "$1")
 }
 
 # Id, service, status and health of what does not work: what has ended first, what is only late last.

@@ -38,13 +38,31 @@ build() {
   done
   if [ -z "$built" ]; then return 0; fi
   step "Building$built"
-  logged docker compose build $built || explain_failure 'The images could not be built'
+  build_images $built || explain_failure 'The images could not be built'
   mkdir -p "$state/images"
   images=$(built_images)
   for service in $built; do
     printf '%s %s\n' "$(source_fingerprint "$service")" "$(printf '%s\n' "$images" | awk -v service="$service" '$1 == service { print $2 }')" >"$state/images/$service"
   done
 }
+
+# Services $1... at a time do every step that they share once each, with builders before BuildKit. So one goes ahead,
+# then one for each further set of packages; the rest find all of it done.
+build_images() {
+  local sets first pioneers
+  sets=$(for service in "$@"; do printf '%s %s\n' "$(installs "$service")" "$service"; done)
+  first=$1
+  pioneers=$(printf '%s\n' "$sets" | awk '!seen[$1]++ { print $2 }' | grep -Fxv "$first")
+  build_now "$first" && build_now $pioneers && build_now $(printf '%s\n' "$@" | grep -Fxv "$(echo "$first"; echo "$pioneers")")
+}
+
+build_now() {
+  if [ $# -eq 0 ]; then return 0; fi
+  logged docker compose build "$@"
+}
+
+# The same for services that install the same.
+installs() { cat "$1/package.json" "$1/package-lock.json" 2>/dev/null | cksum | tr ' ' -; }
 
 # Of services that are gone from the definition: Compose does not know of them.
 remove_images() {

@@ -50,7 +50,8 @@ check_docker() {
         fail "The Docker daemon${DOCKER_HOST:+ at $DOCKER_HOST} does not answer: start it (Docker Desktop, or sudo systemctl start docker) and run this again." ;;
     esac
   fi
-  at_least "${answer%% *}" "$OLDEST_ENGINE_API" ||
+  engine_api=${answer%% *}
+  at_least "$engine_api" "$OLDEST_ENGINE_API" ||
     fail "Docker Engine ${answer#* } is too old: install 20.10 or later and run this again."
   version=$(docker compose version --short 2>/dev/null) ||
     fail 'Docker Compose is not installed: install the Compose plugin of Docker (https://docs.docker.com/compose/install/) and run this again.'

@@ -42,14 +42,14 @@ let_databases_read() {
   for database in $(databases); do chmod a+r "$database/init.sql" "$database/create-role.sh"; done 2>/dev/null
 }
 
-# By itself Compose waits for the health of whatever something depends on, which engines before 25 look at every few
-# seconds only. So databases are asked here, and services and gateway do not wait for each other.
+# By itself Compose waits for the health of whatever something depends on, which engines before 25 look at late. So
+# that is done here, and services and gateway do not wait for each other.
 start_missing() {
   local missing
   missing=$(incomplete_services)
   start_now $(printf '%s\n' "$missing" | grep -Fx "$(databases)") || return
   look_at_containers
-  wait_for_databases $(select_containers '$9 == "database"' '$1') || return
+  wait_until_healthy "$HEALTHY_SECONDS" $(select_containers '$9 == "database"' '$1') || return
   start_now $(printf '%s\n' "$missing" | grep -Fx "$(services)") || return
   start_now $(printf '%s\n' "$missing" | grep -Fx gateway) || return
   # What the user added has an order of its own.

@@ -7,14 +7,17 @@ export interface Pace {
   readonly startInterval: number
 }
 
-const MIN_INTERVAL_S = 5
-/** Each check starts a process in the container, so that a large platform's are spread out. */
-const MAX_CHECKS_PER_SECOND = 10
+const MIN_INTERVAL_S = 15
+/** Each check starts a process in the container, a tenth of a second of one core, so that many are spread out. */
+const MAX_CHECKS_PER_SECOND = 5
+const MAX_CHECKS_PER_SECOND_AT_START = 50
 
-/** The pace for a number of containers: at most ten checks a second in all, fifty while everything starts. */
+/** The pace for a number of containers: at most five checks a second in all, fifty while everything starts. */
 export function intervals(containers: number): Pace {
-  const interval = Math.max(MIN_INTERVAL_S, Math.ceil(containers / MAX_CHECKS_PER_SECOND))
-  return { interval, startInterval: Math.ceil(interval / 5) }
+  return {
+    interval: Math.max(MIN_INTERVAL_S, Math.ceil(containers / MAX_CHECKS_PER_SECOND)),
+    startInterval: Math.ceil(containers / MAX_CHECKS_PER_SECOND_AT_START),
+  }
 }
 
 /**

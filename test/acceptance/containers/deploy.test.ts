@@ -11,10 +11,14 @@ import { docker, type Outcome, outcomeOf } from './docker.ts'
 import { generate } from './project.ts'
 import { uniqueName } from './unique-name.ts'
 
-/** Budgets are those of an idle machine with two cores; a busy one says how much longer it may take. */
+/**
+ * Budgets on two cores. They take half to two thirds of that when nothing else runs; a machine that was at something
+ * else meanwhile is given another try, and one that is slower can be allowed a multiple.
+ */
 const ALLOWANCE = Number(process.env['PORTICO_DEPLOY_ALLOWANCE'] ?? 1)
 const FIRST_MS = 25_000
 const AGAIN_MS = 5000
+const TRIES = 3
 
 async function json(url: string, token?: string, body?: object): Promise<Record<string, unknown>> {
   const answer = await fetch(url, {
@@ -47,7 +51,9 @@ describe('a platform of four services', () => {
   })
   afterAll(() => stays?.destroy())
 
-  test('from nothing, with images at hand, and again without a change', async ({ annotate }) => {
+  test('from nothing, with images at hand, and again without a change', { retry: TRIES - 1 }, async ({
+    annotate,
+  }) => {
     await stays.compose('down', '--volumes', '--timeout', '1')
     for (const state of ['.secrets', '.deploy'])
       await rm(path.join(stays.directory, state), { recursive: true })
@@ -55,6 +61,8 @@ describe('a platform of four services', () => {
     const first = await source(stays)
     const firstMs = performance.now() - begun
     expect(first.stdout, first.stderr).toBe(`0 ${stays.gateway} alive`)
+    // What the images were built of has not changed, so nothing is run to build them again.
+    expect(readFileSync(path.join(stays.directory, '.deploy/log'), 'utf8')).not.toContain('---> Running in')
     const again = await source(stays)
     const againMs = performance.now() - begun - firstMs
     expect(again.stdout, again.stderr).toBe(`0 ${stays.gateway} alive`)

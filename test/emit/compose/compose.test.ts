@@ -62,8 +62,8 @@ test('memory grows with the bodies that a service takes', () => {
 })
 
 test('checks of health are spread out where many containers run', () => {
-  expect(intervals(9)).toEqual({ interval: 5, startInterval: 1 })
-  expect(intervals(203)).toEqual({ interval: 21, startInterval: 5 })
+  expect(intervals(9)).toEqual({ interval: 15, startInterval: 1 })
+  expect(intervals(203)).toEqual({ interval: 41, startInterval: 5 })
 })
 
 test('another provider has no files of Compose', () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Place, place } from './fixture.ts'
 
 const containersOf = (where: Place, service: string): string[] =>
@@ -34,6 +34,49 @@ test.each([
     `deploy.sh: There is no command ${mistyped}. Did you mean ${meant}? See ./deploy.sh --help.\n`,
   )
   expect(status).toBe(1)
+})
+
+test('an engine before 25, which asks late whether a container is healthy, is not waited for', async () => {
+  const where = await place()
+  for (const service of ['home-db', 'home']) where.fault(`unasked-${service}`, '')
+  const { stdout, stderr, status } = await where.deploy()
+  expect(status, stderr).toBe(0)
+  expect(stdout).toMatch(/ {2}\/api\/home +home +1 of 1 healthy\n/)
+  const [database = '', service = ''] = ['home-db', 'home'].flatMap((name) => containersOf(where, name))
+  const asked = where.calls().filter((call) => call.startsWith('exec'))
+  const check = (id: string) => `exec ${id} check ${id}`
+  expect(asked).toEqual([...Array<string>(3).fill(check(database)), ...Array<string>(3).fill(check(service))])
+  expect((await where.deploy('status')).stdout).toMatch(/ {2} +home-db +1 of 1 healthy\n/)
+})
+
+test('an engine from 25 on asks by itself', async () => {
+  const where = await place()
+  where.answer('version', '1.44 25.0.0')
+  where.fault('unasked-home', '')
+  const deploying = where.deploy()
+  const container = await vi.waitFor(() => {
+    const [id] = containersOf(where, 'home')
+    if (id === undefined) throw new Error('home has no container yet')
+    return path.join(where.fake, 'containers', id)
+  }, 20_000)
+  writeFileSync(container, readFileSync(container, 'utf8').replace('starting', 'healthy'))
+  expect((await deploying).status).toBe(0)
+  expect(where.calls().filter((call) => call.startsWith('exec'))).toEqual([])
+})
+
+test('what several images have in common is built once: one goes ahead, then one of each set of packages', async () => {
+  const where = await place(`Demo: project {}
+A: service { name: string; }
+B: service { name: string; }
+C: service { name: string; }
+D: service { name: string; }`)
+  const install = (service: string, text: string) =>
+    writeFileSync(path.join(where.directory, service, 'package-lock.json'), text)
+  for (const service of ['a', 'b']) install(service, 'one')
+  for (const service of ['c', 'd']) install(service, 'other')
+  expect((await where.deploy()).status).toBe(0)
+  const builds = where.calls().filter((call) => call.startsWith('compose build'))
+  expect(builds).toEqual(['compose build a', 'compose build c gateway', 'compose build b d'])
 })
 
 test('status says what runs where', async () => {

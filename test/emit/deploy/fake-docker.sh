@@ -22,6 +22,7 @@ ids_of() { for file in "$FAKE"/containers/*; do [ -e "$file" ] && [ "$(cut -d' '
 start() {
   local service=$1 wanted=$2 recreate=$3 health=healthy id number
   [ -e "$FAKE/faults/unhealthy-$service" ] && health=unhealthy
+  [ -e "$FAKE/faults/unasked-$service" ] && health=starting
   for id in $(ids_of "$service"); do
     if [ "$recreate" = yes ] && [ "$(field "$id" 4)" != "$(hash_of "$service")" ]; then
       rm "$FAKE/containers/$id"
@@ -94,13 +95,18 @@ case $1 in
     for id in "$@"; do
       case $format in
         '{{.Id}}'*) cat "$FAKE/containers/$id" ;;
-        *) cut -d' ' -f6-8 "$FAKE/containers/$id" ;;
+        *Healthcheck*) printf 'CMD\ncheck\n%s\n' "$id" ;;
+        *) cut -d' ' -f1,6-8 "$FAKE/containers/$id" | sed 's/\([^ ]*\) \(.*\)/\2 \1/' ;;
       esac
     done ;;
   image) for file in "$FAKE"/images/*; do [ -e "$file" ] && echo "$(basename "$file") $(cat "$file")"; done ;;
   volume) case $2 in ls) cat "$FAKE/volumes" 2>/dev/null ;; rm) : >"$FAKE/volumes" ;; inspect) echo "${*:5}" ;; esac ;;
   port) answer port "127.0.0.1:$FAKE_PORT" ;;
   logs) answer logs "a line of the log" ;;
+  exec)
+    # Passes at the third time.
+    echo asked >>"$FAKE/asked-$2"
+    [ "$(wc -l <"$FAKE/asked-$2")" -ge 3 ] ;;
   stop) ;;
   rm) shift 2; for id in "$@"; do rm -f "$FAKE/containers/$id"; done ;;
 esac
