@@ -69,7 +69,9 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
         if ('failure' in outcome) {
           if (isCurrent) {
             enter({ kind: 'down' })
-            events.onProblem(`did not start: ${outcome.failure}. It starts again when its files change.`)
+            events.onProblem(
+              `did not start: ${sentence(outcome.failure)} It starts again when its files change.`,
+            )
           }
           return undefined
         }
@@ -93,7 +95,7 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
       if (state.kind !== 'running' || state.instance !== instance) return
       enter({ kind: 'down' })
       if (Date.now() - began > HEALTHY_MS) backoff = FIRST_BACKOFF_MS
-      events.onProblem(`ended: ${reason ?? 'it was stopped'}. It is started again.`)
+      events.onProblem(`ended: ${sentence(reason ?? 'it was stopped')} It is started again.`)
       restart = setTimeout(() => void begin(), backoff)
       backoff = Math.min(backoff * 2, MAX_BACKOFF_MS)
     })
@@ -123,7 +125,7 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
     const outcome = await startInstance(starts.signal)
     if ('failure' in outcome) {
       if (now().kind === 'asleep') return true
-      events.onProblem(`did not start: ${outcome.failure}. It runs on as it was before the change.`)
+      events.onProblem(`did not start: ${sentence(outcome.failure)} It runs on as it was before the change.`)
       return false
     }
     // It was stopped in the meantime.
@@ -161,4 +163,9 @@ export function createServiceHost(startInstance: StartInstance, events: HostEven
       await Promise.all([reloads, ...retired])
     },
   }
+}
+
+/** With an end: what came from code of the user may have one. */
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'undici'
+import { MOST_MEMORY_MB, watchMemory } from './memory-watch.ts'
 import { readServiceLine, type ServiceLine } from './service-log.ts'
 import type { HostMessage, ServiceWorkerData, WorkerMessage } from './worker/messages.ts'
 
@@ -37,8 +38,12 @@ const HEARTBEAT_MS = 1000
 /** Heartbeats missed before it is said that a service does not answer, and before its thread is ended. */
 const STALLED_AFTER = 4
 const HOPELESS_AFTER = 15
-/** Bounds of a thread's heap: a leak in one service ends that service and not the platform. */
-const RESOURCES = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 }
+/**
+ * Bounds of a thread's heap: a leak in one service ends that service and not the platform. The watch ends it long
+ * before; Node ends the process where a heap is full and one more array does not fit.
+ */
+const RESOURCES = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 4 }
+const TOO_MUCH_MEMORY = `it used more than ${MOST_MEMORY_MB} MB of memory; does its code keep what it no longer needs?`
 
 /**
  * Starts a service in a new thread. Resolves when it serves, or with the reason why it does not; the signal
@@ -67,9 +72,16 @@ export async function startInstance(
 
   let reason: string | undefined
   let isToldToEnd = false
+  const unwatch = watchMemory(worker, () => {
+    reason = TOO_MUCH_MEMORY
+    void worker.terminate()
+  })
   const ended = new Promise<string | undefined>((resolve) => {
     worker.on('error', (error) => (reason = describe(error, directory)))
-    worker.once('exit', (code) => resolve(isToldToEnd ? undefined : (reason ?? `it ended itself (${code})`)))
+    worker.once('exit', (code) => {
+      unwatch()
+      resolve(isToldToEnd ? undefined : (reason ?? `it ended itself (${code})`))
+    })
   })
   async function terminate(): Promise<void> {
     isToldToEnd = true
@@ -167,8 +179,7 @@ function readLines(stream: Readable, fallback: 'info' | 'error', onLine: (line: 
 
 function describe(error: unknown, directory: string): string {
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return `it used more than ${RESOURCES.maxOldGenerationSizeMb} MB of memory`
+  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return TOO_MUCH_MEMORY
   return withPlace(`${error.name}: ${error.message}`, error.stack ?? '', directory)
 }
 
