@@ -82,27 +82,6 @@ ${access}}
   return authentication ? [AUTHOR, category, article] : [category, article]
 }
 
-/** The README beside a first definition, which is called `file`. */
-export function starterReadme({ name, authentication }: StarterAnswers, file: string): string {
-  const first = authentication
-    ? 'Register a user at `POST /api/auth/register`, then send its token with every request: `Authorization: Bearer <token>`.'
-    : 'Every endpoint is open to everybody; `#authMethod(email);` in the project block adds users.'
-  return `# ${name}
-
-\`${file}\` describes the platform. Run it on this machine, without Docker:
-
-    portico dev ${file}
-
-The gateway then answers at \`http://localhost:8080/api\`. ${first}
-
-    portico validate ${file}
-    portico format ${file}
-    portico generate ${file}
-
-check it, lay it out in the standard way, and write the services as a project of their own. \`portico explain\` lists what validation may say, and what to do about it.
-`
-}
-
 function block(head: string, members: readonly string[]): string {
   return members.length === 0
     ? `${head} {}\n`

@@ -7,32 +7,24 @@ import type { Context } from './context.ts'
 import { EXIT } from './exit-status.ts'
 import { surroundingsFailure } from './failure.ts'
 import { loadPrompts } from './prompts.ts'
-import {
-  projectNameFor,
-  type StarterAnswers,
-  type StarterContent,
-  starterDefinition,
-  starterReadme,
-} from '../starter.ts'
+import { projectNameFor, type StarterAnswers, type StarterContent, starterDefinition } from '../starter.ts'
 
-/** `portico new`: writes a first definition and a README, and never over a file. */
+/**
+ * `portico new`: writes a first definition, and never over a file. Nothing beside it: the directory is the one
+ * that `portico dev <dir>/<definition>` writes the project into, with a README of its own.
+ */
 export const run: RunCommand = async ({ operands: [operand = '.'] }, context) => {
   const directory = resolve(context.cwd, operand)
   const answers = context.interactive ? await ask(directory, context) : defaults(directory)
   const definition = `${kebabCase(answers.name)}.portico`
-  const files = new Map([
-    [definition, starterDefinition(answers)],
-    ['README.md', starterReadme(answers, definition)],
-  ])
-  const taken = [...files.keys()].filter((name) => existsSync(join(directory, name)))
-  if (taken.length > 0)
+  if (existsSync(join(directory, definition)))
     throw surroundingsFailure(
-      `${taken.map((name) => join(operand, name)).join(' and ')} exist${taken.length === 1 ? 's' : ''} already, so nothing was written.`,
+      `${join(operand, definition)} exists already, so nothing was written.`,
       'Name another directory.',
     )
   makeDirectory(directory)
-  for (const [name, text] of files) writeFileSync(join(directory, name), text, { flag: 'wx' })
-  for (const name of files.keys()) context.print(join(operand, name))
+  writeFileSync(join(directory, definition), starterDefinition(answers), { flag: 'wx' })
+  context.print(join(operand, definition))
   context.say(`Run it: portico dev ${join(operand, definition)}`)
   return EXIT.done
 }

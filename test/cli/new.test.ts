@@ -36,9 +36,19 @@ describe('portico new', () => {
   it('asks nothing without a terminal, and what it writes validates', async () => {
     const cwd = temporaryDirectory()
     const ended = await runProcess(['new', 'my-shop'], { cwd })
-    expect(ended).toMatchObject({ status: 0, stdout: 'my-shop/my-shop.portico\nmy-shop/README.md\n' })
+    expect(ended).toMatchObject({ status: 0, stdout: 'my-shop/my-shop.portico\n' })
+    expect(ended.stderr).toBe('Run it: portico dev my-shop/my-shop.portico\n')
     expect((await run(['validate', 'my-shop/my-shop.portico'], { cwd })).status).toBe(0)
-    expect(readFileSync(join(cwd, 'my-shop/README.md'), 'utf8')).toContain('portico dev my-shop.portico')
+  })
+
+  it('leaves nothing in the way of the project, which goes into the same directory', async () => {
+    const cwd = temporaryDirectory()
+    await run(['new', 'my-shop'], { cwd })
+    const { status, stderr } = await run(['generate', 'my-shop/my-shop.portico'], { cwd })
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    expect(readdirSync(join(cwd, 'my-shop'))).toEqual(
+      expect.arrayContaining(['README.md', 'my-shop.portico']),
+    )
   })
 
   it.each(['author', 'article', 'category', 'comment', 'auth', 'gateway', 'api'])(
@@ -52,15 +62,15 @@ describe('portico new', () => {
     },
   )
 
-  it('writes over nothing, and nothing at all where one file is in the way', async () => {
+  it('writes over nothing', async () => {
     const cwd = temporaryDirectory()
     mkdirSync(join(cwd, 'shop'))
-    writeFileSync(join(cwd, 'shop/README.md'), 'mine')
+    writeFileSync(join(cwd, 'shop/shop.portico'), 'mine')
     const { status, stdout, stderr } = await run(['new', 'shop'], { cwd })
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
-    expect(stderr).toContain('shop/README.md exists already, so nothing was written.')
-    expect(readdirSync(join(cwd, 'shop'))).toEqual(['README.md'])
-    expect(readFileSync(join(cwd, 'shop/README.md'), 'utf8')).toBe('mine')
+    expect(stderr).toContain('shop/shop.portico exists already, so nothing was written.')
+    expect(readdirSync(join(cwd, 'shop'))).toEqual(['shop.portico'])
+    expect(readFileSync(join(cwd, 'shop/shop.portico'), 'utf8')).toBe('mine')
   })
 
   it('says which directory cannot be made', async () => {
@@ -101,7 +111,7 @@ describe.runIf(process.platform === 'linux')('portico new on a terminal', () => 
       ['Article`', '\u0015Reading\r'],
     ])
     expect(status, screen).toBe(0)
-    expect(readdirSync(join(cwd, 'shop')).sort()).toEqual(['README.md', 'reading.portico'])
+    expect(readdirSync(join(cwd, 'shop')).sort()).toEqual(['reading.portico'])
   })
 
   it('asks nothing with --yes', async () => {
@@ -109,7 +119,7 @@ describe.runIf(process.platform === 'linux')('portico new on a terminal', () => 
     const { status, screen } = await runOnTerminal(['new', 'shop', '--yes'], cwd, [])
     expect(status).toBe(0)
     expect(screen).not.toContain('?')
-    expect(readdirSync(join(cwd, 'shop')).sort()).toEqual(['README.md', 'shop.portico'])
+    expect(readdirSync(join(cwd, 'shop')).sort()).toEqual(['shop.portico'])
   })
 
   it('writes nothing where a question is answered with Ctrl-C', async () => {
