@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +22,15 @@ describe.each(NAMES)('the example %s', (name) => {
   test('says what it shows', () => {
     expect(existsSync(join(EXAMPLES, name, 'README.md'))).toBe(true)
   })
+})
+
+test('running an example changes nothing that version control tracks', () => {
+  const tracked = execFileSync('git', ['ls-files', '*/platform/*'], { cwd: EXAMPLES, encoding: 'utf8' })
+  for (const file of tracked.trim().split('\n')) expect(file).toMatch(/\/src\/(?:setup|datastore)\.ts$/)
+  const manifest = 'stays/platform/.portico/manifest.json'
+  expect(execFileSync('git', ['check-ignore', manifest], { cwd: EXAMPLES, encoding: 'utf8' })).toContain(
+    manifest,
+  )
 })
 
 describe('the hundred services', () => {
