@@ -38,7 +38,7 @@ export async function runNode(
 }
 
 /** Node's options that make a run report its peak memory to `runNode`. */
-const REPORT_PEAK = ['--import', new URL('./report-peak.ts', import.meta.url).href]
+const REPORT_PEAK = ['--import', new URL('./report-peak.mjs', import.meta.url).href]
 
 /** Starts `node` with these arguments, on one core where the system can pin (`taskset`). */
 export function startNode(

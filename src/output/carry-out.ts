@@ -76,8 +76,8 @@ function putInPlace(
 ): void {
   const { root, state, disk } = place
   const staged = state.staged(number)
-  // Moved by the process that was ended.
-  if (!isFile(staged)) return
+  // Moved by the process that was ended. What this one has just staged is there.
+  if (!strict && !isFile(staged)) return
   ways.open(directoryOf(step.path))
   const target = join(root, step.path)
   const entry = entryAt(target)

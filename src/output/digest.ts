@@ -9,8 +9,8 @@ const LINE_FEED = 0x0a
  * ends on checkout, and that is no edit.
  */
 export function digest(content: string | Uint8Array): string {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  return hash('sha256', bytes.includes(CARRIAGE_RETURN) ? withLineFeeds(bytes) : bytes, 'hex')
+  if (typeof content === 'string') return hash('sha256', content.replaceAll('\r\n', '\n'), 'hex')
+  return hash('sha256', content.includes(CARRIAGE_RETURN) ? withLineFeeds(content) : content, 'hex')
 }
 
 /** SHA-256 of exactly these bytes, in lower-case hexadecimal. */

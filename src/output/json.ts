@@ -42,14 +42,37 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
+/** JSON of which objects may be maps. */
+type Mapped = null | boolean | number | string | readonly Mapped[] | MappedObject
+type MappedObject = ReadonlyMap<string, Mapped> | { readonly [key: string]: Mapped }
+
 /** JSON with the keys of every object in the order of their code units: the same value gives the same bytes. */
-export function stableJson(value: Json): string {
-  return `${JSON.stringify(sorted(value), undefined, 2)}\n`
+export function stableJson(value: Mapped): string {
+  const parts: string[] = []
+  write(value, '\n', parts)
+  return `${parts.join('')}\n`
 }
 
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const keys = Object.keys(value).sort()
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] as Json)]))
+/** Writes a value as `JSON.stringify` would; `line` begins a line at its indentation. */
+function write(value: Mapped, line: string, parts: string[]): void {
+  if (typeof value !== 'object' || value === null) parts.push(JSON.stringify(value))
+  else if (isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      parts.push(index === 0 ? '[' : ',', line, '  ')
+      write(item, `${line}  `, parts)
+    }
+    parts.push(value.length === 0 ? '[]' : `${line}]`)
+  } else {
+    const members = value instanceof Map ? [...value] : Object.entries(value)
+    members.sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [index, [key, member]] of members.entries()) {
+      parts.push(index === 0 ? '{' : ',', line, '  ', JSON.stringify(key), ': ')
+      write(member, `${line}  `, parts)
+    }
+    parts.push(members.length === 0 ? '{}' : `${line}}`)
+  }
+}
+
+function isArray(value: readonly Mapped[] | MappedObject): value is readonly Mapped[] {
+  return Array.isArray(value)
 }

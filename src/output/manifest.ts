@@ -30,11 +30,10 @@ export const NO_MANIFEST: Manifest = { files: new Map(), answers: {}, schema: un
 
 /** A manifest as text: sorted, without times and places, the same on every machine. */
 export function formatManifest({ files, answers, schema }: Manifest): string {
-  const entries = [...files].map(([path, file]): [string, Json] => [path, { ...file }])
   return stableJson({
     version: VERSION,
     answers,
-    files: Object.fromEntries(entries),
+    files: new Map([...files].map(([path, file]) => [path, { ...file }])),
     ...(schema === undefined ? {} : { schema }),
   })
 }

@@ -116,7 +116,7 @@ function prepare(place: Place, generation: Generation, options: UpdateOptions): 
   if (!usable.ok) return usable
   if (!existsSync(root)) {
     makeDirectories(root)
-  } else if (entryAt(state.directory).kind === 'absent') {
+  } else if (entryAt(state.directory).kind === 'absent' && hasAny(root, generation)) {
     // A directory that was never generated into gets nothing, not even ours, where something is in the way.
     const first = planUpdate(root, generation, options)
     if (!first.ok) return first
@@ -124,6 +124,12 @@ function prepare(place: Place, generation: Generation, options: UpdateOptions): 
   }
   makeDirectories(state.directory)
   return success(undefined)
+}
+
+/** Whether anything stands where a generation wants its files. */
+function hasAny(root: string, { files }: Generation): boolean {
+  const view = viewDirectory(root)
+  return files.some(({ path }) => view.entry(path).kind !== 'absent')
 }
 
 async function updateLocked(

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { appendFileSync, cpSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DISK, type Disk } from '../../src/output/disk.ts'
@@ -130,6 +130,23 @@ describe('a write that the system refuses', () => {
       expect(directory.tree()).toEqual(after.tree())
     }
   })
+})
+
+it('is undone where a file that it staged is taken away', async () => {
+  const names = done.flatMap(({ name, paths: [path = ''] }) =>
+    name === 'create' && dirname(path) === statePaths(after.path).newFiles ? [basename(path)] : [],
+  )
+  expect(names).not.toHaveLength(0)
+  for (const name of names) {
+    using directory = copyOf(before)
+    const { journal, newFiles } = statePaths(directory.path)
+    const disk = watchedDisk((_number, change, paths) => {
+      if (change === 'rename' && paths[1] === journal) rmSync(join(newFiles, name))
+    })
+    const problem = expectProblem(await updateProject(directory.path, NEW, { overwrite: true, disk }))
+    expect(problem.advice).toBe('Nothing was changed.')
+    expect(directory.tree(), name).toEqual(before.tree())
+  }
 })
 
 it('has on the medium what replaces older files, and the journal, before it touches the first', () => {

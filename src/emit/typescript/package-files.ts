@@ -22,6 +22,28 @@ const FIXED = ['Dockerfile', '.dockerignore', 'tsconfig.json']
  * dependencies are equal, and their images share the layer that installs them.
  */
 export function packageFiles(directory: string, set: DependencySet): GeneratedFile[] {
+  const { packageJson, lock } = manifestsOf(set)
+  return [
+    { path: `${directory}/package.json`, content: packageJson, owner: 'shared' },
+    { path: `${directory}/package-lock.json`, content: lock, owner: 'shared' },
+    ...FIXED.map((name): GeneratedFile => {
+      const content = readTemplate(`typescript/project/${name.replace(/^\./, '')}`)
+      return { path: `${directory}/${name}`, content, owner: 'generated' }
+    }),
+  ]
+}
+
+interface Manifests {
+  readonly packageJson: string
+  readonly lock: string
+}
+
+const manifests = new Map<DependencySet, Manifests>()
+
+/** `package.json` and its lock file as text. Made once. */
+function manifestsOf(set: DependencySet): Manifests {
+  const known = manifests.get(set)
+  if (known !== undefined) return known
   const lock = JSON.parse(readTemplate(`typescript/locks/${set}.json`)) as Lock
   const { name: _, ...root } = lock.packages['']
   const packageJson = {
@@ -33,14 +55,9 @@ export function packageFiles(directory: string, set: DependencySet): GeneratedFi
     devDependencies: root.devDependencies,
   }
   const nameless = { ...lock, name: undefined, packages: { ...lock.packages, '': root } }
-  return [
-    { path: `${directory}/package.json`, content: json(packageJson), owner: 'shared' },
-    { path: `${directory}/package-lock.json`, content: json(nameless), owner: 'shared' },
-    ...FIXED.map((name): GeneratedFile => {
-      const content = readTemplate(`typescript/project/${name.replace(/^\./, '')}`)
-      return { path: `${directory}/${name}`, content, owner: 'generated' }
-    }),
-  ]
+  const made = { packageJson: json(packageJson), lock: json(nameless) }
+  manifests.set(set, made)
+  return made
 }
 
 function json(value: unknown): string {

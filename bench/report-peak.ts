@@ -1,5 +1,0 @@
-// Loaded into a measured process: tells the one that measures how much memory it had at most.
-process.channel?.unref()
-process.on('exit', () => {
-  process.send?.(process.resourceUsage().maxRSS * 1024)
-})
