@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, (token: string) => { query?: string; fi
   'without a scheme': (token) => ({ fields: [`Authorization: ${token}`] }),
   'with another scheme': (token) => ({ fields: [`Authorization: Basic ${token}`] }),
   'with the scheme and no space': (token) => ({ fields: [`Authorization: Bearer${token}`] }),
+  'with padding': (token) => ({ fields: [`Authorization: Bearer ${token}=`] }),
   'in quotes': (token) => ({ fields: [`Authorization: Bearer "${token}"`] }),
   'in a header with an underscore': (token) => ({ fields: [`Authorization_: Bearer ${token}`] }),
 }

@@ -5,8 +5,8 @@ import type { Credential } from '../credential.ts'
 /** Whether an Authorization header holds a token that one of the credentials signed and that is valid now. */
 export type VerifyToken = (authorization: string | undefined) => Promise<boolean>
 
-/** RFC 6750, 2.1, with the scheme in any case (RFC 9110, 11.1). */
-const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+/** RFC 6750, 2.1, with the scheme in any case (RFC 9110, 11.1); the parts of a JWT have no padding (RFC 7515, 2). */
+const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 /** Tokens that were found valid and are remembered, so that a busy client costs one check of a signature. */
 const MAX_REMEMBERED = 10_000
 
