@@ -317,6 +317,18 @@ const metadataByName: ReadonlyMap<string, MetadataEntry> = new Map(
   METADATA.map((entry) => [entry.name, entry]),
 )
 
+const parameterNames: ReadonlySet<string> = new Set(
+  [
+    ...TYPES.flatMap(({ parameters }) => parameters),
+    ...METADATA.flatMap(({ parameter }) => parameter ?? []),
+  ].map(({ name }) => name),
+)
+
+/** Whether some type or metadata has a parameter of this name. */
+export function isParameter(name: string): boolean {
+  return parameterNames.has(name)
+}
+
 /** The built-in type of this name; `undefined` where there is none. */
 export function typeNamed(name: string): TypeEntry | undefined {
   return typesByName.get(name)

@@ -14,6 +14,19 @@ describe('a broken declaration costs one diagnostic, and the rest is checked', (
     ['no `)` before the next line', 'a: int(5«»\nb: int;', 'missing-token'],
     ['no `,`', 'a: int(5«» 1);', 'missing-token'],
     ['two commas', 'a: int(5,«,» 1);', 'unexpected-token'],
+    ['no `,` before a named argument', 'a: int(max: 5«» min: 1) @unique;', 'missing-token'],
+    ['a name twice', '#readable(by«» by: all);', 'missing-token'],
+    ['no value before a named argument', 'a: int(max: «,» min: 1);', 'unexpected-token'],
+    ['no `:` behind the name of an argument', 'a: int(max«» 5, min: 1);', 'missing-token'],
+    ['a `;` for a `,`', 'a: int(5«»; 1);', 'missing-token'],
+    ['a `;` before the bracket', '#omit[create«»;]', 'missing-token'],
+    ['a `;` for a `:`', 'a«;» int(5, 1);', 'unexpected-token'],
+    ['a `=` for a `:`', 'a «=» int(5, 1);', 'unexpected-character'],
+    ['a name twice at its beginning', 'a «a»: int(5);', 'unexpected-token'],
+    ['a `{` in it', 'a: int(«{» 5);', 'unexpected-token'],
+    ['a `{` behind it', 'a: int(5)«{»;', 'unexpected-token'],
+    ['a `{` before it', '«{» a: int(5);', 'unexpected-token'],
+    ['a `}` in it', 'a: «}» int(5);', 'unexpected-token'],
     ['no value', 'a: int(max: «)»;', 'unexpected-token'],
     ['no `]`', '#omit[create«»;', 'missing-token'],
     ['no `,` in a list', '#omit[create«» delete];', 'missing-token'],
@@ -93,6 +106,12 @@ describe('broken blocks', () => {
     ['no name', '«:» service { a: int; }', 'unexpected-token'],
     ['too many words', 'A: service «extends» B { a: int; }', 'unexpected-token'],
     ['a number before it', '«5» A: service { a: int; }', 'unexpected-token'],
+    ['a `;` for its `:`', 'A«;» service { a: int; }', 'unexpected-token'],
+    ['a `(` for its `{`', 'A: service «(»\n a: int; b: int;\n}', 'unexpected-token'],
+    ['a `[` for its `{`', 'A: service «[»\n #enumerable;\n}', 'unexpected-token'],
+    ['a `)` for its `}`', 'A: service {\n a: int;\n«)»', 'unexpected-token'],
+    ['a `}` in its head', 'A«}»: service { a: int; }', 'unexpected-token'],
+    ['two `{`', 'A: service { «{»\n a: int;\n}', 'unexpected-token'],
     ['a `}` too many', 'A: service { a: int; } }', undefined],
   ] as const)('%s', (_, head, code) => {
     if (code === undefined)
@@ -112,7 +131,37 @@ describe('broken blocks', () => {
     expectDiagnostics('P: project {}\nHost: service «(»1) {}\nA: service { host: Host; }', 'unexpected-token')
   })
 
+  test('what is written instead is offered', () => {
+    const mends = (text: string): unknown[] => checkText(text).diagnostics.map(({ data }) => data)
+    expect(
+      mends('P; project {}\nS: service (\n a: int(max 5);\n b: int(min = 5);\n c: int(5,, 1);\n}'),
+    ).toEqual([
+      { replacement: ':' },
+      { replacement: '{' },
+      { insertion: ':' },
+      { replacement: ':' },
+      { replacement: '' },
+    ])
+    expect(mends('P: project {}\nS: service {\n a: int;\n]\nT: service {}')).toEqual([{ replacement: '}' }])
+  })
+
   test('what a syntax error may have swallowed is not missed', () => {
+    expectDiagnostics(
+      'P: project {}\n«:» service {}\nA: service { a: Lost; #uses[Lost]; }',
+      'unexpected-token',
+    )
+    expectDiagnostics(
+      'P: project {}\nA: service { T: «:» struct {} U: struct { t: T; } }',
+      'unexpected-token',
+    )
+    expectDiagnostics(
+      'P: project { authMethod«(»email); #readable(by: all); }\nU: service { #auth; #readable(by: all); }',
+      'unexpected-token',
+    )
+    expectDiagnostics(
+      'P: project { #authMethod(email); #readable«:» all; }\nU: service { #auth; #readable(by: this); }\nS: service { #readable(by: this); }',
+      'unexpected-token',
+    )
     expectDiagnostics('«:» project {}\nS: service {}', 'unexpected-token')
     expectDiagnostics('P: project {}\n«:» service {}', 'unexpected-token')
     expectDiagnostics(

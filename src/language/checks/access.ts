@@ -2,6 +2,7 @@ import { metadataValues } from '../calls.ts'
 import type { Block, Definition, Metadata } from '../generated/ast.ts'
 import { isBroken, nameSpan, spanOf } from '../syntax/places.ts'
 import type { Span } from '../syntax/tree.ts'
+import { isBlockKind } from '../vocabulary.ts'
 import type { CheckContext } from './context.ts'
 import { type Facts, metadataOf, wordOf } from './facts.ts'
 
@@ -18,7 +19,7 @@ export function checkAuthentication(_definition: Definition, context: CheckConte
     first !== undefined &&
     authMethod === undefined &&
     project !== undefined &&
-    !context.isLostWord('authMethod')
+    !mayHaveMethod(project, context)
   )
     context.report(
       'auth-without-method',
@@ -26,12 +27,47 @@ export function checkAuthentication(_definition: Definition, context: CheckConte
       '`#auth` needs users: add `#authMethod(email);` to the project block, or remove it.',
       { related: others.map((auth) => ({ ...nameSpan(auth), message: 'This `#auth` needs them too.' })) },
     )
-  if (authMethod !== undefined && first === undefined && hasService && !context.isLostWord('auth'))
+  if (authMethod !== undefined && first === undefined && hasService && !mayHaveAuth(context))
     context.report(
       'method-without-auth',
       nameSpan(authMethod),
       '`#authMethod` needs a service that stores user metadata: add `#auth;` to one, or remove it.',
     )
+}
+
+/** What was found wrong may be an `#authMethod`. */
+function mayHaveMethod(project: Block, context: CheckContext): boolean {
+  return (
+    context.isLostWord('authMethod') ||
+    context.isMarred(project) ||
+    context.isMisspelled('authMethod', project)
+  )
+}
+
+function mayHaveAuth(context: CheckContext): boolean {
+  if (context.isLostWord('auth')) return true
+  return context.facts.blocks.some((block) =>
+    block.kind === 'service'
+      ? context.isMisspelled('auth', block)
+      : !isBlockKind(block.kind) && metadataOf(block, 'auth') !== undefined,
+  )
+}
+
+/**
+ * Whether the default of a block is not known, as what it follows from has an error: what repeats the default
+ * now may not do so when that is mended.
+ */
+export function isDefaultUncertain(
+  block: Block,
+  name: 'readable' | 'writable' | 'language',
+  context: CheckContext,
+): boolean {
+  const { project, authMethod } = context.facts
+  if (project === undefined || context.isMarred(project) || context.isMarred(block)) return true
+  if (authMethod === undefined && mayHaveMethod(project, context)) return true
+  if (block.kind === 'service' && context.isMisspelled('auth', block)) return true
+  const isWrong = metadataOf(project, name) !== undefined && wordOf(project, name) === undefined
+  return block !== project && (isWrong || context.isMisspelled(name, project))
 }
 
 /** Who may read and write is possible, and not the default. */
@@ -49,7 +85,7 @@ function isAuthenticated({ facts }: Known): boolean {
 function checkThis(metadata: Metadata | undefined, context: CheckContext): void {
   const { auths, project } = context.facts
   // Where there are `#auth` services or no project, what is missing was reported there.
-  if (metadata === undefined || auths.length > 0 || project === undefined || context.isLostWord('authMethod'))
+  if (metadata === undefined || auths.length > 0 || project === undefined || mayHaveMethod(project, context))
     return
   const value = metadataValues(metadata)[0]
   if (isBroken(metadata) || value?.$type !== 'WordValue' || value.word !== 'this') return

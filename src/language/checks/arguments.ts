@@ -1,6 +1,6 @@
 import { readCall } from '../calls.ts'
 import type { ArgumentList, Attribute } from '../generated/ast.ts'
-import { parseFloatingPoint } from '../numbers.ts'
+import { parseFloatingPoint, parseInteger } from '../numbers.ts'
 import { argumentSpan, isBroken, spanOf } from '../syntax/places.ts'
 import { quote } from '../syntax/quote.ts'
 import { type Parameter, typeNamed } from '../vocabulary.ts'
@@ -27,7 +27,9 @@ export function checkCall(
     const place = argumentSpan(argument)
     if (kind === 'unknown') {
       const names = parameters.map((candidate) => candidate.name)
-      const nearest = context.nearest.among(argument.name ?? '', names)
+      const given = new Set(list?.items.map((item) => item.name))
+      const free = names.filter((name) => !given.has(name))
+      const nearest = context.nearest.among(argument.name ?? '', free)
       const listed =
         names.length === 0 ? 'It takes none.' : `It takes ${names.map((name) => `\`${name}\``).join(', ')}.`
       context.report(
@@ -77,6 +79,7 @@ function reportKind(
       'invalid-number',
       place,
       `${quote(text)} is not a number. Write ${parameter.kind === 'integer' ? 'an integer as `80`, `-5` or `10k`' : 'a number as `1.5`, `-0.25` or `1e6`'}.`,
+      replacing(withoutSeparators(text, parameter.kind === 'float')),
     )
     return
   }
@@ -84,7 +87,21 @@ function reportKind(
     'wrong-argument-kind',
     place,
     `\`${parameter.name}\` takes ${KINDS[parameter.kind]}, not ${quote(text)}.`,
+    replacing(parameter.kind === 'integer' ? wholeNumber(text) : undefined),
   )
+}
+
+/** `1_000` as the language has it; `undefined` where that is no number either. */
+function withoutSeparators(text: string, isFloat: boolean): string | undefined {
+  const plain = text.replaceAll('_', '')
+  const isNumber = isFloat ? parseFloatingPoint(plain) !== undefined : parseInteger(plain) !== undefined
+  return isNumber ? plain : undefined
+}
+
+/** `5.0` and `1e3` as integers; `undefined` for what is none, or too large to be exact. */
+function wholeNumber(text: string): string | undefined {
+  const number = parseFloatingPoint(text)
+  return number !== undefined && Number.isSafeInteger(number) ? String(number) : undefined
 }
 
 const KINDS: Readonly<Record<Parameter['kind'], string>> = {

@@ -55,7 +55,9 @@ export function checkAttributeNames(block: Block, context: CheckContext): void {
   const byName = new Map<string, Attribute>()
   const byColumn = new Map<string, Attribute>()
   for (const attribute of block.members) {
-    if (attribute.$type !== 'Attribute' || !hasName(attribute)) continue
+    // `name name: string` is one attribute.
+    const isFragment = attribute.$type === 'Attribute' && isBroken(attribute) && !hasName(attribute.type)
+    if (attribute.$type !== 'Attribute' || !hasName(attribute) || isFragment) continue
     const same = byName.get(attribute.name)
     if (same !== undefined) {
       reportClash('duplicate-attribute', attribute, same, context)

@@ -4,6 +4,7 @@ import { hasName, isBroken, kindSpan, nameSpan } from '../syntax/places.ts'
 import { quote } from '../syntax/quote.ts'
 import { BLOCK_KINDS, isBlockKind } from '../vocabulary.ts'
 import { type CheckContext, replacing } from './context.ts'
+import type { Facts } from './facts.ts'
 
 const VALID_NAME = /^[A-Z][A-Za-z0-9]*$/
 const HOOK_NAME = /^(before|after)(Create|Read|Update|Delete|List|Identify)$/
@@ -11,6 +12,19 @@ const HOOK_NAME = /^(before|after)(Create|Read|Update|Delete|List|Identify)$/
 /** Whether a block's name is one, so that it can be compared in the forms that the output uses. */
 export function isValidBlockName(name: string): boolean {
   return VALID_NAME.test(name)
+}
+
+const meant = new WeakMap<Facts, ReadonlySet<string>>()
+
+/** Whether a block in the wrong form, which was reported as such, is to be called so. */
+export function isMeantName(name: string, { facts }: CheckContext): boolean {
+  let names = meant.get(facts)
+  if (names === undefined) {
+    const wrong = facts.blocks.filter((block) => hasName(block) && !isValidBlockName(block.name))
+    names = new Set(wrong.flatMap((block) => pascalCase(block.name) ?? []))
+    meant.set(facts, names)
+  }
+  return names.has(name)
 }
 
 /** A block is of a known kind. */

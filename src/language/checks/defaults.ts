@@ -2,7 +2,7 @@ import { canonicalWords, metadataValues } from '../calls.ts'
 import type { Metadata } from '../generated/ast.ts'
 import { isBroken, nameSpan, spanOf } from '../syntax/places.ts'
 import { isBlockKind, metadataNamed } from '../vocabulary.ts'
-import { defaultAccess } from './access.ts'
+import { defaultAccess, isDefaultUncertain } from './access.ts'
 import type { CheckContext } from './context.ts'
 import { metadataOf, wordOf } from './facts.ts'
 
@@ -13,12 +13,12 @@ export function checkDefault(metadata: Metadata, context: CheckContext): void {
   const entry = metadataNamed(metadata.name)
   if (entry === undefined || !entry.blocks.includes(holder.kind)) return
   // A repeated one was reported as such.
-  if (metadataOf(holder, entry.name) !== metadata) return
+  if (metadataOf(holder, entry.name) !== metadata || isRepeated(metadata, holder)) return
   const isEmptyList = metadata.list?.items.length === 0
   const value = canonicalWords(metadata)[0]
   if (!isEmptyList && (value === undefined || metadataValues(metadata).length !== 1)) return
-  const standard = isEmptyList ? undefined : defaultOf(metadata, holder, context)
-  if (value !== standard) return
+  if (!isEmptyList && value !== defaultOf(metadata, holder, context)) return
+  if (followsFromOthers(entry.name) && isDefaultUncertain(holder, entry.name, context)) return
   context.report(
     'redundant-metadata',
     spanOf(metadata),
@@ -28,11 +28,20 @@ export function checkDefault(metadata: Metadata, context: CheckContext): void {
   )
 }
 
-function defaultOf(
-  metadata: Metadata,
-  holder: Extract<Metadata['$container'], { $type: 'Block' }>,
-  context: CheckContext,
-): string | undefined {
+function isRepeated(metadata: Metadata, holder: Holder): boolean {
+  return holder.members.some(
+    (member) => member.$type === 'Metadata' && member.name === metadata.name && member !== metadata,
+  )
+}
+
+type Holder = Extract<Metadata['$container'], { $type: 'Block' }>
+
+function followsFromOthers(name: string): name is Parameters<typeof isDefaultUncertain>[1] {
+  return name === 'readable' || name === 'writable' || name === 'language'
+}
+
+/** The value that holds without the metadata; `undefined` where there is none. */
+function defaultOf(metadata: Metadata, holder: Holder, context: CheckContext): string | undefined {
   const { project } = context.facts
   switch (metadata.name) {
     case 'language':

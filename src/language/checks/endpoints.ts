@@ -3,6 +3,7 @@ import type { Attribute, Block, Metadata } from '../generated/ast.ts'
 import { isBroken, nameSpan, spanOf } from '../syntax/places.ts'
 import { quote } from '../syntax/quote.ts'
 import { effectiveAccess } from './access.ts'
+import { isMeantName } from './block.ts'
 import { checkZero } from './bounds.ts'
 import { type CheckContext, replacing } from './context.ts'
 import { metadataOf } from './facts.ts'
@@ -52,10 +53,12 @@ export function checkUses(metadata: Metadata, context: CheckContext): void {
   for (const value of metadataWords(metadata)) {
     const { word } = value
     if (context.scope.services.has(word) || context.isLostName(word)) continue
+    if (isMeantName(word, context)) continue
     const block = context.scope.blocks.get(word)
     if (block !== undefined && block.kind !== 'struct' && block.kind !== 'project') continue
     const nearest =
       block === undefined ? context.nearest.among(word, context.scope.services.keys()) : undefined
+    if (block === undefined && nearest === undefined && context.hasNameless) continue
     const mend = nearest === undefined ? 'Name services of this definition.' : `Did you mean \`${nearest}\`?`
     const what =
       block === undefined

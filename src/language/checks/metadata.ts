@@ -101,10 +101,14 @@ export function checkMetadataValue(metadata: Metadata, context: CheckContext): v
     return
   }
   if (metadata.list !== undefined && parameter.kind === 'word') {
+    const [item, ...others] = metadata.list.items
+    const given = item?.$type === 'WordValue' && others.length === 0 ? item.word : ''
+    const word = allowedValue(parameter, given) === undefined ? undefined : `(${given})`
     context.report(
       'wrong-argument-kind',
       spanOf(metadata.list),
-      `\`#${entry.name}\` takes one word, not a list. Write \`${example(entry, parameter)}\`.`,
+      `\`#${entry.name}\` takes one word, not a list. Write \`${word === undefined ? example(entry, parameter) : `#${entry.name}${word}`}\`.`,
+      replacing(word),
     )
     return
   }

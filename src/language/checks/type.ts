@@ -1,7 +1,8 @@
 import type { Attribute, Block } from '../generated/ast.ts'
 import { hasName, isBroken, nameSpan, spanOf } from '../syntax/places.ts'
 import { quote } from '../syntax/quote.ts'
-import { TYPES, typeNamed } from '../vocabulary.ts'
+import { isBlockKind, TYPES, typeNamed } from '../vocabulary.ts'
+import { isMeantName, isValidBlockName } from './block.ts'
 import { type CheckContext, replacing } from './context.ts'
 
 /** The type of an attribute is built in or can be referred to from there; a reference takes no arguments. */
@@ -28,9 +29,10 @@ const TYPE_NAMES = TYPES.map((entry) => entry.name)
 
 function reportUnknown(attribute: Attribute, context: CheckContext): void {
   const name = attribute.type.target.$refText
-  if (context.isLostName(name)) return
+  if (context.isLostName(name) || isMeantName(name, context)) return
   const elsewhere = TYPES.find((entry) => entry.elsewhere.includes(name.toLowerCase()))
   const nearest = elsewhere?.name ?? context.nearest.among(name, candidates(attribute, context))
+  if (nearest === undefined && context.hasNameless && isValidBlockName(name)) return
   const mend =
     nearest === undefined
       ? 'Declare a service of this name, or use a built-in type.'
@@ -67,6 +69,8 @@ function reportUnreachable(attribute: Attribute, block: Block, context: CheckCon
   const owner = block.$container
   if (block.kind !== 'struct' || owner.$type === 'Definition') return
   const holder = attribute.$container
+  // Of what stands in a block without a kind, nothing is known.
+  if (holder.$type !== 'Block' || isBroken(holder) || !isBlockKind(holder.kind)) return
   const isOwn = holder === owner
   context.report(
     'struct-out-of-reach',

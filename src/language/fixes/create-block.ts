@@ -6,6 +6,7 @@ import {
   insertingMember,
   lineEndOf,
   removingDeclaration,
+  removingList,
   unitText,
 } from './edits.ts'
 import { alternative, preferred, type QuickFix } from './fix.ts'
@@ -30,9 +31,13 @@ export const createMissing: QuickFix = (problem) => {
   const { read } = problem
   const name = markedText(problem)
   if (!BLOCK_NAME.test(name) || read.scope.blocks.has(name)) return []
+  const given = problem.diagnostic.code === 'unknown-type' && around(problem, 'Attribute')?.type.arguments
+  // A reference takes none.
+  const edits = given === undefined || given === false ? [] : [removingList(given)]
   const service = alternative(
     `Create the service \`${name}\``,
     appendingBlock(read.tree, `${name}: service {\n  name: string;\n}`),
+    ...edits,
   )
   const holder = around(problem, 'Block')
   const parent = holder?.kind === 'struct' ? holder.$container : undefined
@@ -41,6 +46,7 @@ export const createMissing: QuickFix = (problem) => {
   const struct = alternative(
     `Create the struct \`${name}\` in \`${parent.name}\``,
     ...insertingMember(parent, `${name}: struct {\n  name: string;\n}`),
+    ...edits,
   )
   return [service, struct]
 }

@@ -29,3 +29,23 @@ function removal(problem: Parameters<QuickFix>[0], edit: ReturnType<typeof repla
   const text = markedText(problem)
   return preferred(text.length > 40 || text.includes('\n') ? 'Remove this' : `Remove \`${text}\``, edit)
 }
+
+/** What other languages write around a type or a value is taken away, or made of brackets, on both sides. */
+export const mendPair: QuickFix = (problem) => {
+  const { start, end } = problem.diagnostic.range
+  const text = markedText(problem)
+  const closing = text === '<' ? '>' : text
+  if (!['"', "'", '`', '<'].includes(text)) return mend(problem)
+  const rest = /^[^;{}\r\n]*/.exec(problem.read.tree.text.slice(end.offset))?.[0] ?? ''
+  const length = rest.indexOf(closing)
+  if (length < 0) return mend(problem)
+  const [opener, closer] = text === '<' ? ['(', ')'] : ['', '']
+  const at = end.offset + length
+  return [
+    preferred(
+      text === '<' ? 'Change to `(` and `)`' : 'Remove the quotes',
+      replacing({ start: start.offset, end: end.offset }, opener),
+      replacing({ start: at, end: at + 1 }, closer),
+    ),
+  ]
+}

@@ -1,6 +1,7 @@
 import { isBroken } from '../syntax/places.ts'
 import type { BlockNode } from '../syntax/nodes.ts'
-import { around, topBlocks } from './around.ts'
+import { around, topBlock, topBlocks } from './around.ts'
+import { mergeProjects } from './create-block.ts'
 import { appendingBlock, insertingMember, removingUnit, unitText } from './edits.ts'
 import { alternative, type Fix, preferred, type QuickFix } from './fix.ts'
 
@@ -12,6 +13,8 @@ export const moveBlock: QuickFix = (problem) => {
   const block = around(problem, 'Block')
   if (block === undefined) return []
   const text = unindented(unitText(block))
+  if (block.kind === 'project' && topBlock(problem.read.definition, 'project') !== undefined)
+    return mergeProjects(problem)
   if (block.kind !== 'struct')
     return [preferred('Move it to the top', removingUnit(block), appendingBlock(problem.read.tree, text))]
   return targets(problem, block).map((service) => into(service, block, text))

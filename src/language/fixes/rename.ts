@@ -14,7 +14,25 @@ export const renameEverywhere: QuickFix = ({ diagnostic: { data }, node, read })
   if (block === undefined || data?.replacement === undefined) return []
   const uses = referencesTo(read, block)
   const where = uses.length === 0 ? '' : ', also where it is used'
-  return [preferred(`Rename to \`${data.replacement}\`${where}`, ...renaming(block, uses, data.replacement))]
+  const others = [...blocksOf(read)].filter((other) => other !== block).map((other) => other.name)
+  const name = freeAmong(others, data.replacement, kebabCase)
+  const fix = name === data.replacement ? preferred : alternative
+  return [fix(`Rename to \`${name}\`${where}`, ...renaming(block, uses, name))]
+}
+
+/** An attribute's name in the wrong form. */
+export const mendAttributeName: QuickFix = ({ diagnostic: { data }, node }) => {
+  const attribute = around({ node }, 'Attribute')
+  if (attribute === undefined || data?.replacement === undefined) return []
+  const { members } = attribute.$container.$type === 'Block' ? attribute.$container : { members: [] }
+  const others = members.filter((other) => other.$type === 'Attribute' && other !== attribute)
+  const name = freeAmong(
+    others.map((other) => other.name),
+    data.replacement,
+    snakeCase,
+  )
+  const fix = name === data.replacement ? preferred : alternative
+  return [fix(`Change to \`${name}\``, replacing(nameSpan(attribute), name))]
 }
 
 /** A name that the output keeps for something else: a free one, also at all its uses. */
@@ -48,8 +66,17 @@ export const renameAttribute: QuickFix = ({ node }) => {
 
 /** A name that no block has, also not in the forms that the output uses: `name` itself or with a number. */
 export function freeBlockName(read: Read, name: string): string {
-  const taken = new Set([...blocksOf(read)].map((block) => kebabCase(block.name)))
-  return taken.has(kebabCase(name)) ? numbered(name, (candidate) => !taken.has(kebabCase(candidate))) : name
+  return freeAmong(
+    [...blocksOf(read)].map((block) => block.name),
+    name,
+    kebabCase,
+  )
+}
+
+/** A name itself, or with a number, that is none of the others in the form that the output uses. */
+function freeAmong(others: readonly string[], name: string, form: (name: string) => string): string {
+  const taken = new Set(others.map(form))
+  return taken.has(form(name)) ? numbered(name, (candidate) => !taken.has(form(candidate))) : name
 }
 
 function renaming(block: BlockNode, uses: readonly Span[], name: string): Edit[] {

@@ -11,9 +11,9 @@ import {
 } from './bounds.ts'
 import { addProject, addService, createMissing, mergeProjects } from './create-block.ts'
 import type { FixTable } from './fix.ts'
-import { mend } from './mend.ts'
+import { mend, mendPair } from './mend.ts'
 import { moveAttribute, moveBlock, moveMetadata } from './move.ts'
-import { breakCycle, closeBlock, closeComment, referToParent } from './references.ts'
+import { breakCycle, closeBlock, closeComment, nearestType, referToParent } from './references.ts'
 import {
   removeAnnotation,
   removeDeclaration,
@@ -21,7 +21,13 @@ import {
   removeItem,
   removeItemPossibly,
 } from './remove.ts'
-import { renameAttribute, renameBlock, renameEverywhere, renameReserved } from './rename.ts'
+import {
+  mendAttributeName,
+  renameAttribute,
+  renameBlock,
+  renameEverywhere,
+  renameReserved,
+} from './rename.ts'
 import { addValue, keepEndpoint, mergeMetadata, otherValue } from './values.ts'
 
 /** Every mend that is mechanical, by what it mends; the likeliest first. */
@@ -33,7 +39,7 @@ export const FIXES: FixTable = {
   'misplaced-block': [moveBlock],
   'misplaced-attribute': [moveAttribute],
   'invalid-block-name': [renameEverywhere],
-  'invalid-attribute-name': [mend],
+  'invalid-attribute-name': [mendAttributeName],
   'duplicate-block': [renameBlock],
   'block-name-collision': [renameBlock],
   'name-too-long': [],
@@ -42,7 +48,7 @@ export const FIXES: FixTable = {
   'attribute-collision': [renameAttribute],
   'implicit-id': [removeDeclarationPossibly, renameAttribute],
   'reserved-service-name': [renameReserved],
-  'unknown-type': [mend, createMissing],
+  'unknown-type': [nearestType, createMissing],
   'struct-out-of-reach': [referToParent],
   'reference-with-arguments': [mend],
   'reference-cycle': [breakCycle],
@@ -51,7 +57,7 @@ export const FIXES: FixTable = {
   'surplus-argument': [mend, removeItemPossibly],
   'positional-behind-named': [nameArgument],
   'wrong-argument-kind': [mend],
-  'invalid-number': [],
+  'invalid-number': [mend],
   'reversed-bounds': [swapBounds],
   'negative-size': [dropSign],
   'precision-out-of-range': [clampPrecision],
@@ -79,7 +85,7 @@ export const FIXES: FixTable = {
   'no-endpoints': [keepEndpoint],
   'metrics-not-available': [],
   'redundant-metadata': [removeDeclaration],
-  'unexpected-character': [mend],
+  'unexpected-character': [mendPair],
   'unexpected-token': [mend],
   'missing-token': [mend],
   'missing-semicolon': [mend],

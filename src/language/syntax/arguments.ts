@@ -11,6 +11,7 @@ import {
 } from './nodes.ts'
 import { CLOSE_BRACKET, CLOSE_PAREN, COLON, COMMA, HASH, NAME, NUMBER, OPEN_BRACKET } from './tokens.ts'
 import type { SyntaxTree } from './tree.ts'
+import { isParameter } from '../vocabulary.ts'
 
 /** Reads `(...)`. `depth` is how many brackets and blocks are open around it. */
 export function parseArgumentList(
@@ -65,6 +66,7 @@ function readItems(
     cursor.skipBalanced()
     return
   }
+  cursor.brackets++
   while (cursor.kind !== close) {
     readItem()
     if (cursor.isBroken) return
@@ -76,12 +78,16 @@ function readItems(
     }
   }
   cursor.next()
+  cursor.brackets--
 }
 
 function separatorMissing(cursor: Cursor, closing: string): void {
   const begins = cursor.beginsLine(0) && (cursor.kind === HASH || cursor.kindAt(1) === COLON)
   const isItem = cursor.kind === NAME || cursor.kind === NUMBER || cursor.kind === OPEN_BRACKET
-  if (isItem && !begins)
+  const isName = closing === ')' && cursor.kindAt(-1) === NAME && cursor.kindAt(-2) !== COLON
+  if (isItem && !begins && isName && isParameter(cursor.textAt(cursor.index - 1)))
+    cursor.missing(':', `There is no \`:\` behind ${cursor.quoted(cursor.index - 1)}. Insert it.`)
+  else if (isItem && !begins)
     cursor.missing(',', `There is no \`,\` before ${cursor.quoted(cursor.index)}. Insert it.`)
   else cursor.missing(closing, `There is no \`${closing}\` here. Insert it.`)
 }
@@ -96,6 +102,6 @@ function parseValue(
   if (cursor.kind === NAME && !begins) return new WordValueNode(tree, container, cursor.next())
   if (cursor.kind === NUMBER) return new NumberValueNode(tree, container, cursor.next())
   if (cursor.kind === OPEN_BRACKET) return parseList(cursor, tree, container, depth)
-  cursor.unexpected('a value')
+  cursor.unexpected('a value', cursor.kind === COMMA ? '' : undefined)
   return undefined
 }

@@ -31,6 +31,8 @@ export class Cursor {
   index = 0
   /** The statement that is being read does not follow the grammar. */
   isBroken = false
+  /** How many brackets of the statement are open at the place where it broke. */
+  brackets = 0
   readonly findings: Findings
   readonly #tree: SyntaxTree
   readonly #tokens: Tokens
@@ -88,6 +90,7 @@ export class Cursor {
 
   beginStatement(): void {
     this.isBroken = false
+    this.brackets = 0
     this.#finding = undefined
   }
 
@@ -112,10 +115,20 @@ export class Cursor {
       this.findings.add(lexicalFinding(this.#unterminated, this.#tree.text))
   }
 
+  /** Whether the next token is the one at which the statement was found to be broken. */
+  get isCulprit(): boolean {
+    return this.isBroken && this.#noticedAt === this.#tokens.start(this.index)
+  }
+
   /** The next token is not what is expected here; `replacement` in its place would mend it. */
   unexpected(expected: string, replacement?: string): void {
     const found = this.kind === END ? 'the end of the text' : this.quoted(this.index)
-    const mend = replacement === undefined ? '' : ` Write \`${replacement}\` instead.`
+    const mend =
+      replacement === undefined
+        ? ''
+        : replacement === ''
+          ? ' Remove it.'
+          : ` Write \`${replacement}\` instead.`
     this.#report(
       {
         code: 'unexpected-token',
@@ -217,6 +230,18 @@ export class Cursor {
     return undefined
   }
 
+  /** Whether the bracket that is open is closed in this line, behind a few items at most and the next token. */
+  closesSoon(): boolean {
+    let depth = 1
+    for (let ahead = 1; ahead < MOST_WORDS; ahead++) {
+      const kind = this.kindAt(ahead)
+      if (NO_WORDS.has(kind) || kind === OPEN_BRACE || this.beginsLine(ahead)) return false
+      if (kind === OPEN_PAREN || kind === OPEN_BRACKET) depth++
+      else if ((kind === CLOSE_PAREN || kind === CLOSE_BRACKET) && --depth === 0) return true
+    }
+    return false
+  }
+
   /** Skips to behind the bracket that closes the one before the next token. */
   skipBalanced(): void {
     for (let depth = 1; depth > 0 && this.kind !== END; this.index++) {
@@ -259,10 +284,21 @@ export class Cursor {
   }
 }
 
+/** A name that a `:` is expected behind: of a declaration, or of an argument. */
+const NAME_BEFORE = /[{};,(\n\r]\s*[A-Za-z]\w*\s*$/
+
 function lexicalFinding({ code, start, end }: LexicalProblem, text: string): Finding {
   if (code === 'unterminated-comment')
     return { code, start, end, message: 'This comment does not end. Insert `*/` where it should.' }
   const found = text.slice(start, end)
+  if (found === '=' && NAME_BEFORE.test(text.slice(Math.max(0, start - 80), start)))
+    return {
+      code,
+      start,
+      end,
+      message: '`=` is no character of a definition. Write `:` instead.',
+      data: { replacement: ':' },
+    }
   const isQuote = /^["'`]+$/.test(found)
   const mend = isQuote ? 'Values are written without quotes: remove them.' : 'Remove it.'
   const are = found.length > 1 ? 'are no characters' : 'is no character'
@@ -271,7 +307,8 @@ function lexicalFinding({ code, start, end }: LexicalProblem, text: string): Fin
     start,
     end,
     message: `${shown(found)} ${are} of a definition. ${mend}`,
-    data: { replacement: '' },
+    // What follows a `=` elsewhere has to go with it.
+    ...(found === '=' ? {} : { data: { replacement: '' } }),
   }
 }
 

@@ -20,6 +20,11 @@ export class Findings {
     return this.#kept.at(-1)
   }
 
+  /** Where those stand that were kept so far, in no particular order. */
+  get starts(): readonly number[] {
+    return this.#kept.map(({ start }) => start)
+  }
+
   add(finding: Finding): void {
     const severity = severityOf(finding.code)
     if (this.#counts[severity]++ < MOST_FINDINGS) this.#kept.push(finding)

@@ -1,6 +1,16 @@
 import { type Cursor, MAX_DEPTH } from './cursor.ts'
 import { type AttributeNode, BlockNode, DefinitionNode, type MetadataNode } from './nodes.ts'
-import { CLOSE_BRACE, COLON, HASH, NAME, OPEN_BRACE } from './tokens.ts'
+import {
+  CLOSE_BRACE,
+  COLON,
+  END,
+  HASH,
+  NAME,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  SEMICOLON,
+} from './tokens.ts'
 import type { SyntaxTree } from './tree.ts'
 
 /**
@@ -59,6 +69,10 @@ export class OpenBlocks {
     block.$last = Math.max(first, name, kind)
     if (cursor.kind === OPEN_BRACE) {
       cursor.next()
+    } else if (this.isBraceMistyped) {
+      cursor.unexpected('`{`', '{')
+      cursor.next()
+      this.#missingBraces++
     } else {
       const head = `\`${cursor.textAt(name)}: ${cursor.textAt(kind)}\``
       const isEmpty = !this.#memberFollows()
@@ -78,6 +92,40 @@ export class OpenBlocks {
       return
     }
     this.#open.push(block)
+  }
+
+  /** Another opening bracket stands where a head has its `{`: the end of the line, or a member, follows. */
+  get isBraceMistyped(): boolean {
+    const cursor = this.#cursor
+    if ((cursor.kind !== OPEN_PAREN && cursor.kind !== OPEN_BRACKET) || this.#missingBraces >= 0) return false
+    const isNamed = cursor.kindAt(1) === NAME && cursor.kindAt(2) === COLON
+    return isNamed || cursor.kindAt(1) === HASH || cursor.beginsLine(1)
+  }
+
+  /** Takes a `)` or `]` that is alone in its line for the `}` that the text lacks; false where it is none. */
+  closeByMistake(): boolean {
+    const cursor = this.#cursor
+    const isAlone = cursor.beginsLine(0) && (cursor.kindAt(1) === SEMICOLON || cursor.beginsLine(1))
+    if (this.#missingBraces <= 0 || this.#open.length === 0 || !(isAlone || cursor.kindAt(1) === END))
+      return false
+    cursor.unexpected('`}`', '}')
+    this.#missingBraces--
+    this.close()
+    return true
+  }
+
+  /** Takes a `{` that fits nowhere for one too many, where the text has one too many. */
+  passOverOpening(): boolean {
+    if (this.#missingBraces <= 0) return false
+    this.#missingBraces--
+    return true
+  }
+
+  /** The same of a `}`. */
+  passOverClosing(): boolean {
+    if (this.#missingBraces >= 0) return false
+    this.#missingBraces++
+    return true
   }
 
   /** Whether what follows a head without `{` belongs into the block, and not behind it. */

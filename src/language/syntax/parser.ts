@@ -73,6 +73,10 @@ export class Parser {
           this.#declaration()
           return
         }
+        break
+      case CLOSE_PAREN:
+      case CLOSE_BRACKET:
+        if (this.#blocks.closeByMistake()) return
     }
     cursor.unexpected(
       this.#blocks.depth === 0 ? 'a block (`Name: service { ... }`)' : 'a declaration (`name: type;`)',
@@ -85,6 +89,9 @@ export class Parser {
     const { cursor } = this
     const name = cursor.next()
     if (cursor.kind === COLON) {
+      cursor.next()
+    } else if (this.#isColonMistyped()) {
+      cursor.unexpected('`:`', ':')
       cursor.next()
     } else if (this.#isReversed(name)) {
       this.#reversed(name)
@@ -120,6 +127,13 @@ export class Parser {
     else this.#attribute(name, type)
   }
 
+  /** `name; string;`: the key is the same. */
+  #isColonMistyped(): boolean {
+    const { cursor } = this
+    const follows = cursor.kind === SEMICOLON && cursor.kindAt(1) === NAME && !cursor.beginsLine(1)
+    return follows && cursor.kindAt(2) !== COLON
+  }
+
   /** `service Home {` and `string name;`: as other languages have it. */
   #isReversed(first: number): boolean {
     const { cursor } = this
@@ -148,6 +162,7 @@ export class Parser {
   #lacksBody(name: number): boolean {
     const { cursor } = this
     if (this.#blocks.depth > 0 && !/^\p{Lu}/u.test(cursor.textAt(name))) return false
+    if (this.#blocks.isBraceMistyped) return true
     return cursor.kind !== AT && cursor.kind !== OPEN_PAREN
   }
 
@@ -232,17 +247,21 @@ export class Parser {
   /** Skips what is left of a broken declaration. Linear: every token is skipped once. */
   #resync(): void {
     const { cursor } = this
-    let depth = 0
+    let depth = cursor.brackets
     for (;;) {
       switch (cursor.kind) {
         case END:
-        case CLOSE_BRACE:
         case HASH:
           return
+        case CLOSE_BRACE:
+          if (cursor.isCulprit && this.#blocks.passOverClosing()) break
+          return
         case SEMICOLON:
+          if (depth > 0 && cursor.closesSoon()) break
           cursor.next()
           return
         case OPEN_BRACE:
+          if (cursor.isCulprit && this.#blocks.passOverOpening()) break
           this.#blocks.open(-1, -1)
           return
         case OPEN_PAREN:

@@ -17,6 +17,14 @@ describe('arguments', () => {
     expect(found.map(({ data }) => data?.replacement)).toEqual([undefined, 'maxLength', undefined])
     expect(found[2]?.message).toContain('It takes none.')
   })
+  test('one that is given already is not suggested', () => {
+    const found = expectInService(
+      'a: int(max: 1, «maxx»: 2); b: int(min: 1, «mxa»: 2);',
+      'unknown-argument',
+      'unknown-argument',
+    )
+    expect(found.map(({ data }) => data?.replacement)).toEqual([undefined, 'max'])
+  })
   test('repeated ones, with the first related', () => {
     const found = expectInService(
       'a: int(1, «max»: 2); b: int(min: 1, «min»: 2);',

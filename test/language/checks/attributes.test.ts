@@ -88,6 +88,16 @@ describe('types', () => {
     expect(found?.message).toContain('is the project')
     expect(found?.related).toHaveLength(1)
   })
+  test('a service whose name is in the wrong case is one mistake, however it is referred to', () => {
+    expectDiagnostics(
+      'P: project {}\n«host»: service {}\nHome: service { a: Host; b: host; #uses[Host]; T: struct { u: UnitPrice; } «unit_price»: struct {} }',
+      'invalid-block-name',
+      'invalid-block-name',
+    )
+  })
+  test('a sibling, in a struct whose kind is misspelled', () => {
+    expectInService('T: «strut» { u: U; } U: struct {}', 'unknown-block-kind')
+  })
   test('a struct from its own service, and one of another service', () => {
     const found = expectDiagnostics(
       'P: project {}\nA: service { t: «T»; T: struct {} }\nB: service { t: «T»; U: struct { t: «T»; } }',

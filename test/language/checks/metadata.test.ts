@@ -147,6 +147,33 @@ describe('authentication', () => {
     )
     expect(found?.related).toHaveLength(1)
   })
+  test('a misspelled `#authMethod` or `#auth` is one mistake, whatever follows from it', () => {
+    expectDiagnostics(
+      'P: project { #«authMethd»(email); #readable(by: all); }\nA: service { #auth; #readable(by: this); }',
+      'unknown-metadata',
+    )
+    expectDiagnostics(
+      'P: project { #«authMethd»(email); }\nA: service { #readable(by: this); }',
+      'unknown-metadata',
+    )
+    expectDiagnostics(
+      'P: project { #authMethod(email); }\nA: service { #«auht»; #readable(by: this); }',
+      'unknown-metadata',
+    )
+    expectDiagnostics('P: project { #authMethod(email); }\nA: «servce» { #auth; }', 'unknown-block-kind')
+  })
+  test('what follows from metadata with a mistake is not known', () => {
+    expectDiagnostics(
+      'P: project { #authMethod(email); #readable(by: «al»); }\nA: service { #auth; }\nB: service { #readable(by: this); }',
+      'unknown-value',
+    )
+    expectDiagnostics(
+      'P: project { #«languag»(go); }\nB: service { #language(typescript); }',
+      'unknown-metadata',
+    )
+    expectDiagnostics('«»B: service { #readable(by: all); }', 'missing-project')
+    expectInService('#readable(by: all); #«readable»(by: all);', 'repeated-metadata')
+  })
   test('`#authMethod` without `#auth`', () => {
     expectInProject('#«authMethod»(email);', 'method-without-auth')
     expectDiagnostics('«P»: project { #authMethod(email); }', 'missing-service')
