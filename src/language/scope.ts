@@ -36,19 +36,3 @@ export function resolveType(scope: Scope, type: AttributeType): Block | undefine
     holder.$type === 'Block' && holder.kind === 'struct' && holder.$container === found.$container
   return isSibling ? found : undefined
 }
-
-/** The blocks that a type may name from where it stands: services and, in a struct, structs of its service. */
-export function namesInScope(type: AttributeType): readonly Block[] {
-  const holder = type.$container.$container
-  const definition = definitionOf(holder)
-  const services = [...scopeOf(definition).services.values()]
-  if (holder.$type !== 'Block' || holder.kind !== 'struct' || holder.$container.$type !== 'Block')
-    return services
-  return [...services, ...holder.$container.members.filter((member) => member.$type === 'Block')]
-}
-
-function definitionOf(node: Block | Definition): Definition {
-  let at = node
-  while (at.$type !== 'Definition') at = at.$container
-  return at
-}

@@ -3,7 +3,8 @@ import { diagram } from '../emit/diagram/diagram.ts'
 import { diagramSvg } from '../emit/diagram/svg.ts'
 import type { EditorDocument } from '../language/editor/document.ts'
 import type { Block, Member } from '../language/generated/ast.ts'
-import { BlockNode, nameLeaf } from '../language/syntax/nodes.ts'
+import { rangeOf } from '../language/editor/ranges.ts'
+import { hasName, nameSpan } from '../language/syntax/places.ts'
 import { resolvePlatform } from '../model/resolve.ts'
 import type { Definitions } from './definitions.ts'
 import { stillWanted } from './freshness.ts'
@@ -50,15 +51,15 @@ export function answerDiagram(connection: Connection, definitions: Definitions):
 /** The diagram of a definition. */
 export function diagramOf(document: EditorDocument, interactive: boolean): DiagramAnswer {
   const { ast, valid } = document.checked
-  const declarations = document.read.definition.blocks.flatMap(declarationsIn)
+  const declarations = document.read.definition.blocks.flatMap((block) => declarationsIn(document, block))
   if (!valid) return { svg: null, declarations }
   const svg = diagramSvg(diagram(resolvePlatform(ast, {})), { interactive, standalone: !interactive })
   return { svg, declarations }
 }
 
-function declarationsIn(node: Block | Member): Declaration[] {
-  if (!(node instanceof BlockNode)) return []
-  const leaf = node.kind === 'project' ? undefined : nameLeaf(node)
-  const own = leaf === undefined ? [] : [{ name: node.name, range: leaf.range }]
-  return [...own, ...node.members.flatMap(declarationsIn)]
+function declarationsIn(document: EditorDocument, node: Block | Member): Declaration[] {
+  if (node.$type !== 'Block') return []
+  const isShown = node.kind !== 'project' && hasName(node)
+  const own = isShown ? [{ name: node.name, range: rangeOf(document, nameSpan(node)) }] : []
+  return [...own, ...node.members.flatMap((member) => declarationsIn(document, member))]
 }

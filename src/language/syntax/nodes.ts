@@ -1,11 +1,10 @@
-import type { AstNodeDescription, CstNode, Reference } from 'langium'
+import type { Reference } from 'langium'
 import type * as Ast from '../generated/ast.ts'
-import { isTerminator, SourceNode } from './source-node.ts'
 import type { SyntaxTree } from './tree.ts'
 
 /**
- * A node of a syntax tree. Beside the properties that the grammar declares and those of Langium, it knows its
- * text and its tokens.
+ * A node of a syntax tree. Beside the properties that the grammar declares, it knows its text and its
+ * tokens.
  */
 export abstract class SyntaxNode {
   abstract readonly $type: string
@@ -18,22 +17,11 @@ export abstract class SyntaxNode {
   $last: number
   /** There is a syntax error in it: what it lacks or repeats is no mistake of its own. */
   $broken = false
-  #source: SourceNode | undefined
 
   constructor(tree: SyntaxTree, first: number) {
     this.$tree = tree
     this.$first = first
     this.$last = first
-  }
-
-  /** The property that this token is the value of; `undefined` for punctuation. */
-  propertyAt(_token: number): string | undefined {
-    return undefined
-  }
-
-  get $cstNode(): CstNode {
-    this.#source ??= new SourceNode(this)
-    return this.#source as unknown as CstNode
   }
 }
 
@@ -41,12 +29,6 @@ export abstract class SyntaxNode {
 export interface Named {
   /** Index of the token that is the name; -1 where a syntax error left none. */
   readonly $name: number
-}
-
-/** The place of a node's name, in the form that Langium's services ask for. */
-export function nameLeaf(node: SyntaxNode & Named): CstNode | undefined {
-  if (node.$name < 0) return undefined
-  return (node.$cstNode as unknown as SourceNode).leafOf(node.$name) as CstNode | undefined
 }
 
 export class DefinitionNode extends SyntaxNode implements Ast.Definition {
@@ -77,11 +59,6 @@ export class BlockNode extends SyntaxNode implements Ast.Block, Named {
     this.name = tokens.name < 0 ? '' : tree.tokens.textOf(tokens.name)
     this.kind = tokens.kind < 0 ? '' : tree.tokens.textOf(tokens.kind)
   }
-
-  override propertyAt(token: number): string | undefined {
-    if (token === this.$name) return 'name'
-    return token === this.$kind ? 'kind' : undefined
-  }
 }
 
 export class AttributeNode extends SyntaxNode implements Ast.Attribute, Named {
@@ -101,11 +78,6 @@ export class AttributeNode extends SyntaxNode implements Ast.Attribute, Named {
     this.name = tree.tokens.textOf(name)
     this.type = new AttributeTypeNode(tree, this, type)
   }
-
-  override propertyAt(token: number): string | undefined {
-    if (token === this.$name) return 'name'
-    return isTerminator(this, token) ? 'terminated' : undefined
-  }
 }
 
 export class AttributeTypeNode extends SyntaxNode implements Ast.AttributeType, Named {
@@ -121,22 +93,11 @@ export class AttributeTypeNode extends SyntaxNode implements Ast.AttributeType, 
     this.$name = name
     this.target = new TypeReference(this)
   }
-
-  override propertyAt(token: number): string | undefined {
-    return token === this.$name ? 'target' : undefined
-  }
 }
 
-/**
- * The name of a type. It is looked up when it is asked for, in the definition that it stands in alone. Where
- * Langium builds documents, its linker fills in what its index needs.
- */
+/** The name of a type. It is looked up when it is asked for, in the definition that it stands in alone. */
 class TypeReference implements Reference<Ast.Block> {
   readonly $refText: string
-  /** Set by Langium's linker. */
-  _ref: unknown
-  /** Set by Langium's linker. */
-  _nodeDescription: AstNodeDescription | undefined
   readonly #type: AttributeTypeNode
   #found: Ast.Block | null | undefined
 
@@ -148,16 +109,6 @@ class TypeReference implements Reference<Ast.Block> {
   get ref(): Ast.Block | undefined {
     if (this.#found === undefined) this.#found = this.#type.$tree.resolve(this.#type) ?? null
     return this.#found ?? undefined
-  }
-
-  get $refNode(): CstNode {
-    // Langium's type does not say so, but where a syntax error left no name there is none.
-    return nameLeaf(this.#type) as CstNode
-  }
-
-  get $nodeDescription(): AstNodeDescription {
-    // Langium's type does not say so, but there is none before linking.
-    return this._nodeDescription as AstNodeDescription
   }
 }
 
@@ -173,10 +124,6 @@ export class AnnotationNode extends SyntaxNode implements Ast.Annotation, Named 
     this.$name = first + 1
     this.$last = first + 1
     this.name = tree.tokens.textOf(first + 1)
-  }
-
-  override propertyAt(token: number): string | undefined {
-    return token === this.$name ? 'name' : undefined
   }
 }
 
@@ -195,11 +142,6 @@ export class MetadataNode extends SyntaxNode implements Ast.Metadata, Named {
     this.$name = first + 1
     this.$last = first + 1
     this.name = tree.tokens.textOf(first + 1)
-  }
-
-  override propertyAt(token: number): string | undefined {
-    if (token === this.$name) return 'name'
-    return isTerminator(this, token) ? 'terminated' : undefined
   }
 }
 
@@ -224,10 +166,6 @@ export class ArgumentNode extends SyntaxNode implements Ast.Argument {
     super(tree, first)
     this.$container = container
   }
-
-  override propertyAt(token: number): string | undefined {
-    return token === this.$first && this.name !== undefined ? 'name' : undefined
-  }
 }
 
 export type ValueNode = WordValueNode | NumberValueNode | ListValueNode
@@ -243,10 +181,6 @@ export class WordValueNode extends SyntaxNode implements Ast.WordValue {
     this.$container = container
     this.word = tree.tokens.textOf(first)
   }
-
-  override propertyAt(token: number): string | undefined {
-    return token === this.$first ? 'word' : undefined
-  }
 }
 
 export class NumberValueNode extends SyntaxNode implements Ast.NumberValue {
@@ -258,10 +192,6 @@ export class NumberValueNode extends SyntaxNode implements Ast.NumberValue {
     super(tree, first)
     this.$container = container
     this.text = tree.tokens.textOf(first)
-  }
-
-  override propertyAt(token: number): string | undefined {
-    return token === this.$first ? 'text' : undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { Findings } from './findings.ts'
 import { Lines } from './lines.ts'
 import { Parser } from './parser.ts'
 import { scan } from './scanner.ts'
-import type { GrammarSource, SyntaxTree } from './tree.ts'
+import type { SyntaxTree } from './tree.ts'
 
 /** A text that has been read, but not checked. */
 export interface Read {
@@ -17,7 +17,7 @@ export interface Read {
 }
 
 /** Reads a text. Total and linear: no text makes it fail. */
-export function read(text: string, grammarSource?: GrammarSource): Read {
+export function read(text: string): Read {
   const { tokens, comments, problems, unclosedBraces } = scan(text)
   let known: Scope | undefined
   const scope = (): Scope => {
@@ -30,7 +30,6 @@ export function read(text: string, grammarSource?: GrammarSource): Read {
     tokens,
     comments,
     resolve: (type) => resolveType(scope(), type),
-    grammarSource,
   }
   const cursor = new Cursor(tree, problems, new Findings())
   const parser = new Parser(tree, cursor, unclosedBraces)

@@ -1,4 +1,3 @@
-import type { GrammarAST } from 'langium'
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import type { Mend } from '../../diagnostics/diagnostic.ts'
 import type { AttributeType, Block } from '../generated/ast.ts'
@@ -19,9 +18,6 @@ export interface Finding extends Span {
   readonly data?: Mend
 }
 
-/** @param feature a property, or the text of punctuation */
-export type GrammarSource = (nodeType: string, feature: string) => GrammarAST.AbstractElement | undefined
-
 /** What every node of a syntax tree knows of the text that it was read from. */
 export interface SyntaxTree {
   readonly text: string
@@ -31,6 +27,4 @@ export interface SyntaxTree {
   readonly comments: Tokens
   /** The service or sibling struct that a type names; `undefined` for built-in types and unknown names. */
   readonly resolve: (type: AttributeType) => Block | undefined
-  /** The element of the grammar for a property, or the punctuation, of a kind of node; in editors alone. */
-  readonly grammarSource?: GrammarSource | undefined
 }
