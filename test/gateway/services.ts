@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 import { emitProject } from '../../src/emit/project.ts'
 import type { Deployment, Platform } from '../../src/model/platform.ts'
 import { type ServiceProcess, startService, temporaryDirectory } from '../emit/service-process.ts'
@@ -76,13 +76,4 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
       await Promise.all([...databases.values()].map((database) => database.drop()))
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
 }

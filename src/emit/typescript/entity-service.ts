@@ -42,7 +42,7 @@ function entityService(platform: Platform, service: Service): GeneratedFile[] {
     ['entities.ts', entitiesFile(service)],
     ['hooks.ts', hooksFile(scope)],
     ['schema.ts', schemaFile(scope)],
-    ['service.ts', serviceFile(platform)],
+    ['service.ts', serviceFile(scope)],
     ['statements.ts', preparedFile(scope)],
     [`statements/${entity.names.kebab}.ts`, statementsFile(scope)],
     ...structs.map((struct): [string, string] => [
@@ -101,6 +101,7 @@ function templatesOf(scope: ServiceScope): string[] {
     [true, 'methods.ts'],
     [has(service.entity, 'identify'), 'redirects.ts'],
     [called, 'reference-ids.ts'],
+    [called, 'starting.ts'],
     [references, 'references.ts'],
     [service.calls.length > 0, 'request-ids.ts'],
     [service.calls.length > 0, 'service-client.ts'],

@@ -1,8 +1,8 @@
-import type { Platform } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
+import type { ServiceScope } from './access.ts'
 
 /** `service.ts`: how the parts of a service are started and stopped. */
-export function serviceFile({ authentication }: Platform): string {
+export function serviceFile({ authenticated, called }: ServiceScope): string {
   const file = codeFile('service.ts')
   const config = file.type('config.ts', 'Config')
   const createLog = file.value('log.ts', 'createLog')
@@ -11,7 +11,8 @@ export function serviceFile({ authentication }: Platform): string {
   const createApp = file.value('app.ts', 'createApp')
   const listen = file.value('server.ts', 'listen')
   const grace = file.value('server.ts', 'IDLE_GRACE_MS')
-  const identity = authentication !== undefined && {
+  const atStart = called ? `isReady, ${file.value('starting.ts', 'createStarting')}()` : 'isReady'
+  const identity = authenticated && {
     read: file.value('credentials.ts', 'readCredentials'),
     create: file.value('identity.ts', 'createIdentify'),
   }
@@ -39,7 +40,7 @@ export async function start(config: ${config}, signal?: AbortSignal): Promise<Ru
   const database = ${connect}(config.database, log)
   let serving = false
   const isReady = async () => serving && (await database.ping())
-  let internalRoutes = ${createInternal}(isReady)
+  let internalRoutes = ${createInternal}(${atStart})
   const second = await ${listen}({
     host,
     port: internalPort,

@@ -1,13 +1,12 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { derive } from '../../../src/conformance/derive.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import type { Check, SigningCredential, Summary } from '../../../src/conformance/check.ts'
 import type { Platform } from '../../../src/model/platform.ts'
+import { freePort } from '../../free-port.ts'
 import { type Container, docker, inspect, type Outcome, outcomeOf } from './docker.ts'
 import { generate } from './project.ts'
 import { uniqueName } from './unique-name.ts'
@@ -44,6 +43,7 @@ export interface Deployment {
 export async function deploy(text: string): Promise<Deployment> {
   const project = await uniqueName()
   const directory = await mkdtemp(path.join(tmpdir(), `${project}-`))
+  // One port, which stays the same when the gateway starts again.
   const env = { COMPOSE_PROJECT_NAME: project, GATEWAY_PORT: String(await freePort()), DOCKER_BUILDKIT: '0' }
   let platform = await generate(directory, text)
 
@@ -108,16 +108,6 @@ export async function deploy(text: string): Promise<Deployment> {
       runChecks(platform, derive(platform).filter(filter), { gateway, pristine: true, credential }),
     destroy,
   }
-}
-
-/** One that stays the same when the gateway starts again. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function source(directory: string, env: Readonly<Record<string, string>>): Promise<string> {

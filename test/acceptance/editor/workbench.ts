@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { freePort } from '../../free-port.ts'
 
 const HOME = path.join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'vscode')
 const NODE = path.join(HOME, 'node/node_modules/.bin/node')
@@ -142,17 +142,6 @@ const BROWSER_ARGUMENTS = [
   // Webviews live at an origin of their own, whose service worker the workbench serves.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 async function untilItAnswers(port: number, log: string): Promise<void> {
   const deadline = performance.now() + START_MS

@@ -12,7 +12,7 @@ City: service { name: string; }
 Trip: service { from: City; to: City; with: Person; }
 `
 /** What the stand-in for City answers with, and what it was asked. */
-const city = { status: 200, body: '{"unknown":[]}', drop: 0 }
+const city = { status: 200, body: '{"unknown":[]}', drop: 0, starting: 0 }
 const asked: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = []
 
 let server: Server
@@ -22,6 +22,7 @@ beforeAll(async () => {
     void text(request).then((body) => {
       asked.push({ url: request.url, headers: request.headers, body })
       if (city.drop-- > 0) request.socket.destroy()
+      else if (city.starting-- > 0) response.writeHead(503, { 'retry-after': '0' }).end()
       else response.writeHead(city.status).end(city.body)
     })
   })
@@ -65,6 +66,12 @@ describe('a call to another service', () => {
 
   test('is made again where kept connections were closed', async () => {
     city.drop = 3
+    expect((await create()).answer.status).toBe(201)
+    expect(asked).toHaveLength(4)
+  })
+
+  test('is made again where it met an instance that starts', async () => {
+    city.starting = 3
     expect((await create()).answer.status).toBe(201)
     expect(asked).toHaveLength(4)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { SignJWT } from 'jose'
 import type { Sql } from 'postgres'
+import { freePort } from '../../free-port.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { freshDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
@@ -144,15 +144,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
 }

@@ -38,6 +38,10 @@ const SILENCE_MS = 2000
 const SILENCE_CHECK_MS = 500
 /** Requests are answered before; what still runs is given this long. */
 const CLOSE_TIMEOUT_S = 1
+/** Of a statement that ended as a deadlock, which Postgres takes a second to notice. */
+const MAX_REPETITIONS = 4
+/** Before it runs again, so that those who waited for it come first; up to twice as long, so that two do not meet. */
+const REPETITION_PAUSE_MS = 50
 /** Keeps the log of a long wait short. */
 const RETRIES_PER_LOG_LINE = 25
 
@@ -156,7 +160,8 @@ function watch(openClient: () => Sql, log: Log) {
       get options() {
         return current.options
       },
-      unsafe: (...query: Parameters<Sql['unsafe']>) => (away ? refused() : track(current.unsafe(...query))),
+      unsafe: (...query: Parameters<Sql['unsafe']>) =>
+        repeatable(() => (away ? refused() : track(current.unsafe(...query)))),
       begin: (run: (transaction: TransactionSql) => unknown) =>
         away ? refused() : track(current.begin(run)),
     } as unknown as Sql,
@@ -196,7 +201,43 @@ async function failureOf(client: Sql, closing: AbortSignal): Promise<unknown> {
 }
 
 /** In the form that Drizzle awaits: it calls `values` on a query before it does. */
-function refused() {
+interface RunningQuery extends Promise<unknown> {
+  values(): PromiseLike<unknown>
+}
+
+function refused(): RunningQuery {
   const rejection = Promise.reject(new DatabaseUnavailable('The database does not answer'))
   return Object.assign(rejection, { values: () => rejection })
+}
+
+/**
+ * Runs a statement again that Postgres ended because it and others waited for each other. Outside a transaction
+ * nothing of it was stored, and what it waited for is decided by then.
+ */
+function repeatable(start: () => RunningQuery): RunningQuery {
+  let asValues = false
+  const first = start()
+
+  async function repeat(ended: unknown): Promise<unknown> {
+    let error = ended
+    for (let times = 0; times < MAX_REPETITIONS && classify(error).kind === 'deadlock'; times++) {
+      await sleep(REPETITION_PAUSE_MS * (1 + Math.random()))
+      try {
+        const query = start()
+        return await (asValues ? query.values() : query)
+      } catch (next) {
+        error = next
+      }
+    }
+    throw error
+  }
+
+  function values(): Promise<unknown> {
+    asValues = true
+    first.values()
+    return settled
+  }
+
+  const settled = first.catch(repeat)
+  return Object.assign(settled, { values })
 }

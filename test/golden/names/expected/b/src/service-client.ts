@@ -64,17 +64,19 @@ export class ServiceClient<Entity> {
       ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
     }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // Both questions change nothing, so one that met an instance which was just stopped is asked again: several
-    // kept connections may end there, and its address may be known a moment longer.
-    for (let attempt = 1; ; attempt++) {
+    // Both questions change nothing, so one that met an instance which was just stopped or started is asked again:
+    // several kept connections may end there, and its address may be known a moment too long.
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      if (attempt > 1) await setTimeout((attempt - 2) * RETRY_PAUSE_MS)
       try {
-        const { statusCode, body } = await this.#pool.request({ ...request, headers, signal })
-        return { status: statusCode, text: await body.text() }
+        const answer = await this.#pool.request({ ...request, headers, signal })
+        const text = await answer.body.text()
+        if (!isStarting(answer)) return { status: answer.statusCode, text }
       } catch (error) {
-        if (attempt === ATTEMPTS || !isGone(error)) throw unavailable(this.name)
-        await setTimeout((attempt - 1) * RETRY_PAUSE_MS)
+        if (!isGone(error)) break
       }
     }
+    throw unavailable(this.name)
   }
 
   #parse(status: number, text: string): unknown {
@@ -90,4 +92,8 @@ export class ServiceClient<Entity> {
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && GONE.has(error.code)
+}
+
+function isStarting({ statusCode, headers }: Dispatcher.ResponseData): boolean {
+  return statusCode === 503 && headers['retry-after'] !== undefined
 }

@@ -6,6 +6,7 @@ import { createIdentify } from './identity.ts'
 import { createInternal } from './internal.ts'
 import { createLog } from './log.ts'
 import { IDLE_GRACE_MS, listen } from './server.ts'
+import { createStarting } from './starting.ts'
 
 /** A service that listens. */
 export interface RunningService {
@@ -25,7 +26,7 @@ export async function start(config: Config, signal?: AbortSignal): Promise<Runni
   const database = connect(config.database, log)
   let serving = false
   const isReady = async () => serving && (await database.ping())
-  let internalRoutes = createInternal(isReady)
+  let internalRoutes = createInternal(isReady, createStarting())
   const second = await listen({
     host,
     port: internalPort,

@@ -3,6 +3,7 @@ export type Failure =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'unique'; readonly constraint: string }
   | { readonly kind: 'foreignKey'; readonly constraint: string }
+  | { readonly kind: 'deadlock' }
   | { readonly kind: 'other' }
 
 /** The database is known not to answer, so it was not asked. */
@@ -51,9 +52,9 @@ function classifyCode(code: string, error: Error): Failure {
   // The server's Unix socket is not there while it is down; other files may be missing for other reasons.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return UNAVAILABLE
   const constraint = 'constraint_name' in error ? String(error.constraint_name) : ''
-  // A unique index and, for values that it cannot hold, an exclusion constraint, where two writes of one value
-  // may also wait for each other, until Postgres ends one as a deadlock.
-  if (code === '23505' || code === '23P01' || code === '40P01') return { kind: 'unique', constraint }
+  // A unique index and, for values that it cannot hold, an exclusion constraint.
+  if (code === '23505' || code === '23P01') return { kind: 'unique', constraint }
   if (code === '23503') return { kind: 'foreignKey', constraint }
+  if (code === '40P01') return { kind: 'deadlock' }
   return OTHER
 }
