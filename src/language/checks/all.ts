@@ -14,6 +14,7 @@ import { checkCycles } from './cycles.ts'
 import { checkAvailable, checkDefault } from './defaults.ts'
 import { checkBlocksPresent } from './definition.ts'
 import { checkEnumerable, checkOmit, checkSiblingZero, checkUses } from './endpoints.ts'
+import { checkHead } from './head.ts'
 import { checkMetadataName, checkMetadataNames, checkMetadataValue } from './metadata.ts'
 import { type CheckMemory, textOf } from './memory.ts'
 import { checkBlockNames } from './names.ts'
@@ -78,8 +79,9 @@ function checkBlock(block: Block, context: CheckContext): void {
 }
 
 function checkMember(member: Attribute | Metadata, context: CheckContext): void {
-  if (member.$type === 'Attribute') run(CHECKS.attribute, member, context)
-  else run(CHECKS.metadata, member, context)
+  if (member.$type === 'Attribute') {
+    if (!checkHead(member, context)) run(CHECKS.attribute, member, context)
+  } else run(CHECKS.metadata, member, context)
 }
 
 function run<T>(checks: readonly Check<T>[], node: T, context: CheckContext): void {

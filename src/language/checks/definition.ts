@@ -2,6 +2,7 @@ import type { Definition } from '../generated/ast.ts'
 import { nameSpan } from '../syntax/places.ts'
 import type { Span } from '../syntax/tree.ts'
 import type { CheckContext } from './context.ts'
+import { isBeingWritten } from './head.ts'
 
 /** Exactly one project block and at least one service block stand in a definition. */
 export function checkBlocksPresent(definition: Definition, context: CheckContext): void {
@@ -35,7 +36,7 @@ export function checkBlocksPresent(definition: Definition, context: CheckContext
 
 /** Whether a block of this kind may be meant by one with a misspelled kind, or is lost to a syntax error. */
 function mayBe(kind: string, context: CheckContext): boolean {
-  if (context.isLostWord(kind)) return true
+  if (context.isLostWord(kind) || isBeingWritten(kind, context.definition, context)) return true
   return context.facts.blocks.some(
     (block) => context.nearest.among(block.kind, ['project', 'service']) === kind,
   )

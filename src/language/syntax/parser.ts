@@ -232,10 +232,13 @@ export class Parser {
 
   #missingSemicolon(node: AttributeNode | MetadataNode): void {
     const { cursor } = this
+    // A block that is being written, and not an attribute: `Host: serv`.
+    const isHead = node.$type === 'Attribute' && isHeadLike(node)
     const begins = cursor.kind === HASH || cursor.kindAt(1) === COLON || cursor.beginsLine(0)
     if (begins && cursor.kind !== OPEN_BRACE) {
       // Of metadata that there is not, that is said.
-      if (node.$type === 'Attribute' || metadataNamed(node.name) !== undefined) cursor.missingSemicolon()
+      const isKnown = node.$type === 'Attribute' || metadataNamed(node.name) !== undefined
+      if (isKnown && !isHead) cursor.missingSemicolon()
       return
     }
     const text = cursor.textAt(cursor.index)
@@ -278,6 +281,10 @@ export class Parser {
       cursor.next()
     }
   }
+}
+
+function isHeadLike({ name, type, annotations }: AttributeNode): boolean {
+  return /^\p{Lu}/u.test(name) && type.arguments === undefined && annotations.length === 0
 }
 
 function noKind(name: string, kind: string): string {

@@ -26,6 +26,29 @@ describe('which blocks there are', () => {
     )
     expectDiagnostics('P: project {}\nHome: «servce» { a: int; }', 'unknown-block-kind')
   })
+  test('the head of a block that is being written is one mistake', () => {
+    for (const [written, kind] of [
+      ['s', 'service {}'],
+      ['servce', 'service {}'],
+      ['Service', 'service {}'],
+      ['nonsense', undefined],
+    ] as const) {
+      for (const end of ['', ';', '\n', '\nB: service {}']) {
+        const [found] = expectDiagnostics(
+          `P: project {}\nA: service {}\nC: «${written}»${end}`,
+          'unknown-block-kind',
+        )
+        expect(found?.data?.replacement).toBe(kind)
+      }
+    }
+    expectDiagnostics('P: «pro»\nA: «serv»', 'unknown-block-kind', 'unknown-block-kind')
+    expectDiagnostics('P: project {}\nA: service {\n T: «str»\n #enumerable;\n}', 'unknown-block-kind')
+    expectDiagnostics(
+      'P: project {}\nA: service {\n «T»: «odd»;\n}',
+      'invalid-attribute-name',
+      'unknown-type',
+    )
+  })
   test('an odd kind is told what kinds there are', () => {
     const [found] = expectDiagnostics(`A: «table» {}${REST}`, 'unknown-block-kind')
     expect(found?.message).toContain('`project`, a `service` or a `struct`')

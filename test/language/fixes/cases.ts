@@ -11,6 +11,8 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
     'A: project {\n  #language(go);\n}\nB: project {\n  #authMethod(email);\n  #language(go)\n}\nU: service { #auth; }\n',
   ],
   ['missing-service', 'Stays: project {}'],
+  ['unknown-block-kind', 'Stays: project {}\nHome: serv\n\nHost: service {}\n'],
+  ['unknown-block-kind', inService('Photo: struc')],
   ['misplaced-block', 'Stays: project {}\nHome: service {\n  Room: service {\n    a: int;\n  }\n}\n'],
   [
     'misplaced-block',
