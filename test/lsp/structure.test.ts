@@ -72,7 +72,7 @@ Short: service { }
 })
 
 test('widens a selection step by step', async () => {
-  const { text, offset } = cursorIn('Home: service { beds: int(max: 4‸0, min: 1); a: int; }')
+  const { text, offset } = cursorIn('P: project {}\nHome: service { beds: int(max: 4‸0, min: 1); a: int; }')
   const uri = await client.open(text)
   const { position } = client.at(uri, offset)
   const found = await client.request(SelectionRangeRequest.type, {
@@ -92,6 +92,7 @@ test('widens a selection step by step', async () => {
     'beds: int(max: 40, min: 1);',
     ' beds: int(max: 40, min: 1); a: int; ',
     'Home: service { beds: int(max: 40, min: 1); a: int; }',
+    'P: project {}\nHome: service { beds: int(max: 40, min: 1); a: int; }',
   ])
 })
 

@@ -51,7 +51,9 @@ function spansAround(read: Read, offset: number): Span[] {
 }
 
 /** What stands between the brackets of a node. */
-function innerSpan({ tree: { tokens } }: Read, { $first, $last }: AnyNode): Span | undefined {
+function innerSpan({ tree: { tokens } }: Read, { $type, $first, $last }: AnyNode): Span | undefined {
+  // A text that begins and ends with a block is not in the brackets of either.
+  if ($type === 'Definition') return undefined
   const close = tokens.kind($last)
   if (close !== CLOSE_BRACE && close !== CLOSE_BRACKET && close !== CLOSE_PAREN) return undefined
   for (let index = $first; index < $last && index < $first + 4; index++) {
