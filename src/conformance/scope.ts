@@ -42,19 +42,33 @@ export class Scope {
 
   /** Different callers who have not used up what they may make at this place. */
   async callers(place: Place, count: number): Promise<Callers> {
-    const { onePerCaller } = this.world.feasible(placeOf(place.service))
-    const callers = onePerCaller
-      ? await Promise.all(Array.from({ length: count }, () => this.#guest(place.service.names.declared)))
-      : await this.world.residents(count)
+    const callers = await this.#unsettled(place, count)
     if (!this.world.pristine) await Promise.all(callers.map((caller) => this.#settle(caller, place)))
     return callers as unknown as Callers
   }
 
-  /** Gives a caller an entity in the other `#auth` services, without which hooks of a user may refuse them. */
-  async #settle(caller: Caller, { service }: Place): Promise<void> {
+  async #unsettled(place: Place, count: number): Promise<Caller[]> {
+    const { onePerCaller } = this.world.feasible(placeOf(place.service))
+    if (!onePerCaller) return this.world.residents(count)
+    return Promise.all(Array.from({ length: count }, () => this.#guest(place.service.names.declared)))
+  }
+
+  /**
+   * Gives a caller an entity in the other `#auth` services, without which hooks of a user may refuse them: in all
+   * of them, or in those alone whose entities refer to nothing.
+   */
+  async #settle(caller: Caller, { service }: Place, alone = false): Promise<void> {
     const others = this.world.platform.services.filter((other) => other.identity && other !== service)
-    for (const target of others.map(placeOf))
-      if (this.world.feasible(target).blocked === undefined) await this.#referenced(target, caller, false)
+    for (const target of others.map(placeOf)) {
+      if (this.world.feasible(target).blocked !== undefined) continue
+      if (!alone || !this.#refers(target)) await this.#referenced(target, caller, false)
+    }
+  }
+
+  #refers(place: Place): boolean {
+    return requestedOf(place).some(
+      (attribute) => targetPlace(this.world.platform, place, attribute) !== undefined,
+    )
   }
 
   /** One caller as `callers` gives them. */
@@ -265,7 +279,15 @@ export class Scope {
   /** Made in a scope of its own: it outlives this check. */
   async #stand(target: Place, by: Caller | undefined): Promise<Made> {
     const scope = new Scope(this.world)
-    return scope.make(target, { by: by ?? (await scope.caller(target)) })
+    return scope.make(target, { by: by ?? (await scope.#maker(target)) })
+  }
+
+  /** Who makes what is shared. Their entity of an `#auth` service would wait for it where it refers to it. */
+  async #maker(target: Place): Promise<Caller> {
+    const [maker] = await this.#unsettled(target, 1)
+    if (maker === undefined) throw new Error('Nobody is there to make what is shared')
+    if (!this.world.pristine) await this.#settle(maker, target, true)
+    return maker
   }
 }
 

@@ -124,3 +124,20 @@ test('a run that is told to stop ends with what it has', async () => {
   expect(results.length).toBeGreaterThan(0)
   expect(results.length).toBeLessThan(checks.length)
 })
+
+test('an #auth service whose entities refer to another service', async () => {
+  const referring = await startTestPlatform(`
+    Referring: project { #authMethod(email); }
+    Member: service { city: City; #auth; }
+    City: service { name: string(9); #readable(by: all); #omit[update, delete]; }
+  `)
+  try {
+    const target = { ...referring.target, pristine: false }
+    const checks = derive(referring.platform).filter(({ group }) => group === 'City')
+    const { results } = await runChecks(referring.platform, checks, target)
+    expect(results.length).toBeGreaterThan(10)
+    expect(resultLines(results, PAINT, true)).toEqual([])
+  } finally {
+    await referring.stop()
+  }
+})
