@@ -90,6 +90,7 @@ export function createDevLog(file: string, context: Context): DevLog {
     const message = printable(line.message)
     const coloured = line.level === 'error' ? colors.red(message) : isGrave ? colors.yellow(message) : message
     named(service, `${coloured}${fields.join('')}`)
+    for (const place of line.places) named(service, colors.dim(`    ${printable(place)}`))
   }
 
   function requestText({

@@ -4,6 +4,8 @@ export interface ServiceLine {
   readonly message: string
   /** Further fields in their order, those left out that say the same in every line. */
   readonly fields: readonly (readonly [name: string, value: string])[]
+  /** Of an error: where in the service's own files it came by, innermost first: `at setup (src/setup.ts:5:40)`. */
+  readonly places: readonly string[]
 }
 
 const LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'warn', 'error'])
@@ -18,15 +20,37 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['time', 'level', 'message',
 export function readServiceLine(line: string, fallback: 'info' | 'error'): ServiceLine | undefined {
   if (line.trim() === '') return undefined
   const record = parseRecord(line)
-  if (record === undefined) return { level: fallback, message: line, fields: [] }
+  if (record === undefined) return { level: fallback, message: line, fields: [], places: [] }
   const { level, message } = record
   if (level === 'info' && OF_NO_INTEREST.has(message)) return undefined
+  const { places, error, hidden } = readError(record)
   return {
     level: LEVELS.has(level) ? (level as ServiceLine['level']) : fallback,
-    message: String(message),
+    message: [String(message), ...error].join(': '),
+    places,
     fields: Object.entries(record)
-      .filter(([name]) => !SAID_ELSEWHERE.has(name))
+      .filter(([name]) => !SAID_ELSEWHERE.has(name) && !hidden.has(name))
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+  }
+}
+
+const ERROR_FIELDS: ReadonlySet<string> = new Set(['error', 'reason', 'stack'])
+
+/** What a line with a stack says of its error: its name and message, and the places a user can do something about. */
+function readError({ error, reason, stack }: Record<string, unknown>): {
+  readonly error: readonly string[]
+  readonly places: readonly string[]
+  readonly hidden: ReadonlySet<string>
+} {
+  if (!Array.isArray(stack)) return { error: [], places: [], hidden: new Set() }
+  const own = stack.flatMap((frame: unknown) => {
+    const found = /^(at .*?)file:\/\/\S*\/(src\/[^\s)]+\)?)$/.exec(String(frame))
+    return found === null || String(frame).includes('/node_modules/') ? [] : [`${found[1]}${found[2]}`]
+  })
+  return {
+    error: [error, reason].filter((part) => typeof part === 'string'),
+    places: own,
+    hidden: ERROR_FIELDS,
   }
 }
 

@@ -59,8 +59,8 @@ export function createJournal(): Journal {
         return add({ ...base(serviceOf(path)), kind: 'request', method, path, status, milliseconds })
       }
       case 'line': {
-        const { level, message, fields } = event.line
-        const text = [message, ...fields.map(([name, value]) => `${name}=${value}`)].join(' ')
+        const { level, message, fields, places } = event.line
+        const text = [message, ...fields.map(([name, value]) => `${name}=${value}`), ...places].join(' ')
         return add({ ...base(event.service), kind: 'text', level, text })
       }
       case 'problem':
