@@ -89,7 +89,8 @@ export async function startLiveReload(options: LiveReloadOptions, opened: Closer
     const { generation } = next
     if (generation === undefined) return
     const touched = await runtime.update(generation, () => writeProject(output, generation))
-    if (touched === undefined) return
+    if (touched === undefined)
+      return problem('Nothing was emptied or written. The platform runs on as it was.')
     await Promise.all(touched.map(isChanged))
     onEvent({ kind: 'reloaded', services: touched, milliseconds: performance.now() - began })
     follow()
