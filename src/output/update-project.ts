@@ -247,11 +247,13 @@ function conflictFailure(root: string, conflicts: readonly Conflict[]): Outcome<
   const lines = conflicts.slice(0, MAX_LISTED).map((conflict) => `  ${describeConflict(conflict)}`)
   if (conflicts.length > MAX_LISTED) lines.push(`  and ${conflicts.length - MAX_LISTED} more`)
   const blocked = conflicts.some(({ kind }) => kind === 'blocked')
+  // Nothing there is of an earlier generation: the directory was meant for something else.
+  const foreign = conflicts.every(({ kind }) => kind === 'foreign')
   return failure(
     'conflict',
     [`Nothing was changed in ${root}, because these are in the way:`, ...lines].join('\n'),
     blocked
       ? 'Move away what is no directory, then generate again.'
-      : 'Move your changes elsewhere and undo them; or --overwrite replaces the files and keeps yours beside them as *.orig.',
+      : `${foreign ? 'Move them elsewhere, or choose another directory with --output' : 'Move your changes elsewhere and undo them'}; or generate with --overwrite, which replaces the files and keeps yours beside them as *.orig.`,
   )
 }

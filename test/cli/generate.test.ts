@@ -158,7 +158,7 @@ describe('edited files', () => {
       [
         `error: Nothing was changed in ${join(cwd, 'book-shop')}, because these are in the way:`,
         '  book-db/init.sql (edited by hand)',
-        'Move your changes elsewhere and undo them; or --overwrite replaces the files and keeps yours beside them as *.orig.',
+        'Move your changes elsewhere and undo them; or generate with --overwrite, which replaces the files and keeps yours beside them as *.orig.',
         '',
       ].join('\n'),
     )
