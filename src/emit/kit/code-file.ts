@@ -21,10 +21,9 @@ export function codeFile(path: string): CodeFile {
   const imports = new Map<string, Map<string, 'value' | 'type'>>()
 
   function use(module: string, name: string, kind: 'value' | 'type'): string {
-    const from = module.endsWith('.ts') ? relative(path, module) : module
-    const names = imports.get(from) ?? new Map<string, 'value' | 'type'>()
+    const names = imports.get(module) ?? new Map<string, 'value' | 'type'>()
     if (names.get(name) !== 'value') names.set(name, kind)
-    imports.set(from, names)
+    imports.set(module, names)
     return name
   }
 
@@ -37,7 +36,10 @@ export function codeFile(path: string): CodeFile {
     },
     type: (module, name) => use(module, name, 'type'),
     text(body) {
-      const lines = [...imports].toSorted(byModule).map(([module, names]) => importLine(module, names))
+      const lines = [...imports]
+        .map(([module, names]) => [module.endsWith('.ts') ? relative(path, module) : module, names] as const)
+        .sort(byModule)
+        .map(([module, names]) => importLine(module, names))
       const head = lines.length === 0 ? '' : code`${join(lines, '\n')}\n\n`
       return print(code`${head}${body}\n`)
     },
@@ -61,7 +63,7 @@ function importLine(module: string, names: ReadonlyMap<string, 'value' | 'type'>
 }
 
 /** Packages first, then the files of the service, the farther ones first. */
-function byModule([a]: [string, unknown], [b]: [string, unknown]): number {
+function byModule([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return distance(b) - distance(a) || compareNames(a, b)
 }
 

@@ -72,10 +72,13 @@ export function chain(head: string, ...calls: readonly Code[]): Chain {
 
 /** Text with groups in it: code`import ${braces(names)} from '${module}'`. */
 export function code(texts: TemplateStringsArray, ...values: readonly Code[]): Code {
-  return texts.flatMap((text, index): Code[] => {
+  const pieces: Code[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text !== '') pieces.push(text)
     const value = values[index]
-    return value === undefined ? [text] : [text, value]
-  })
+    if (value !== undefined) pieces.push(value)
+  }
+  return pieces
 }
 
 /** Several pieces with `separator` between them. */
@@ -96,16 +99,19 @@ export function print(source: Code): string {
       output.push(next)
       const end = next.lastIndexOf('\n')
       line = end === -1 ? line + next : next.slice(end + 1)
-    } else if (isSequence(next)) pending.push(...next.toReversed())
+    } else if (isSequence(next)) pushReversed(pending, next)
     else {
       const indent = /^ */.exec(line)?.[0] ?? ''
-      const pieces = fits(line, next, pending)
-        ? flat(next)
-        : (hugged(line, next, indent) ?? broken(next, indent))
-      pending.push(...pieces.toReversed())
+      const pieces = fitted(line, next, pending) ?? hugged(line, next, indent) ?? broken(next, indent)
+      pushReversed(pending, pieces)
     }
   }
   return output.join('')
+}
+
+/** Puts pieces on a stack, the first on top. */
+function pushReversed(stack: Code[], pieces: readonly Code[]): void {
+  for (let index = pieces.length - 1; index >= 0; index--) stack.push(pieces[index] ?? '')
 }
 
 function isSequence(value: Code): value is readonly Code[] {
@@ -116,9 +122,15 @@ function isSequence(value: Code): value is readonly Code[] {
 function flat(value: Group): Code[] {
   if ('value' in value) return [`${value.head} `, value.value]
   if ('calls' in value) return [value.head, ...value.calls]
-  const items = value.items.flatMap((item, index): Code[] => (index === 0 ? [item] : [', ', item]))
-  const padding = items.length === 0 ? '' : value.padding
-  return [value.open, padding, ...items, padding, value.close]
+  const { open, items, close, padding } = value
+  if (items.length === 0) return [open, close]
+  const pieces: Code[] = [open, padding]
+  for (const [index, item] of items.entries()) {
+    if (index > 0) pieces.push(', ')
+    pieces.push(item)
+  }
+  pieces.push(padding, close)
+  return pieces
 }
 
 /** A list whose last item alone takes several lines, where that is an object, an array or a function. */
@@ -158,22 +170,24 @@ function broken(value: Group, indent: string): Code[] {
   return [open, ...lines, `\n${indent}${close}`]
 }
 
-function fits(line: string, value: Group, following: readonly Code[]): boolean {
-  if ('value' in value) {
-    // A value that can be broken in itself need not move to the next line.
-    const breaking = canBreak(value.value)
-    return firstLineFits(line, flat(value), breaking ? [] : following, breaking)
-  }
-  if ('calls' in value) {
-    if (value.expanded || value.calls.some(isExpanded)) return false
-  } else {
-    if (value.expanded) return false
-    // Only the last item may take several lines, and then what stands behind it is on another line.
-    if (value.items.slice(0, -1).some(isExpanded)) return false
-    const last = value.items.at(-1)
-    if (typeof last === 'object' && 'calls' in last && isExpanded(last)) return false
-  }
-  return firstLineFits(line, flat(value), following, false)
+/** A group on one line, where that fits. */
+function fitted(line: string, value: Group, following: readonly Code[]): Code[] | undefined {
+  if (isExpandedInside(value)) return undefined
+  const pieces = flat(value)
+  // A value that can be broken in itself need not move to the next line.
+  const breaking = 'value' in value && canBreak(value.value)
+  return firstLineFits(line, pieces, breaking ? [] : following, breaking) ? pieces : undefined
+}
+
+/** Whether a list or chain takes several lines for what is in it. */
+function isExpandedInside(value: Group): boolean {
+  if ('value' in value) return false
+  if ('calls' in value) return value.expanded || value.calls.some(isExpanded)
+  if (value.expanded) return true
+  // Only the last item may take several lines, and then what stands behind it is on another line.
+  if (value.items.slice(0, -1).some(isExpanded)) return true
+  const last = value.items.at(-1)
+  return typeof last === 'object' && 'calls' in last && isExpanded(last)
 }
 
 /**
@@ -186,7 +200,8 @@ function firstLineFits(
   following: readonly Code[],
   breaking: boolean,
 ): boolean {
-  const rest = pieces.toReversed()
+  const rest: Code[] = []
+  pushReversed(rest, pieces)
   let left = following.length
   let length = line.length
   for (;;) {
@@ -197,10 +212,10 @@ function firstLineFits(
       length += end === -1 ? next.length : end
       if (length > LINE_WIDTH) return false
       if (end !== -1) return true
-    } else if (isSequence(next)) rest.push(...next.toReversed())
+    } else if (isSequence(next)) pushReversed(rest, next)
     else if ('items' in next && (next.expanded || (breaking && next.items.length > 0))) {
       return length + next.open.length <= LINE_WIDTH
-    } else rest.push(...flat(next).toReversed())
+    } else pushReversed(rest, flat(next))
   }
 }
 

@@ -71,7 +71,8 @@ export function yamlFile(head: string, value: YamlObject): string {
 /** Writes the pairs of a mapping, each on a line of its own that begins at the indentation; the first at `first`. */
 function writeMapping(value: YamlObject, indent: string, parts: string[], first = indent): void {
   let lead = first
-  for (const [key, item] of Object.entries(value)) {
+  for (const key in value) {
+    const item = value[key]
     if (item === undefined) continue
     writePair(key, item, indent, lead, parts)
     lead = indent
@@ -170,5 +171,6 @@ function isMapping(value: Yaml): value is YamlObject {
 }
 
 function isEmpty(value: YamlObject): boolean {
-  return Object.values(value).every((item) => item === undefined)
+  for (const key in value) if (value[key] !== undefined) return false
+  return true
 }

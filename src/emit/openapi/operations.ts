@@ -1,7 +1,7 @@
 import { withArticle } from '../../model/names.ts'
 import { operationName } from '../../model/operation-names.ts'
 import { assertNever, type Endpoint, type Entity } from '../../model/platform.ts'
-import { type EndpointPlace, refusalsOf } from '../../model/refusals.ts'
+import { type EndpointPlace, type Refusal, refusalsOf } from '../../model/refusals.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
 import { accessOf } from '../docs/access.ts'
 import type { JsonObject } from './json.ts'
@@ -43,12 +43,13 @@ function operation(place: EndpointPlace, names: SchemaNames, form: Form): JsonOb
   const { platform, service, entity, endpoint } = place
   const sends = endpoint.operation === 'create' || endpoint.operation === 'update'
   const parameters = [...pathParameters(place, form.path), ...queryParameters(endpoint)]
+  const refusals = refusalsOf(place)
   const isOptional = entity.attributes.every(({ requested }) => !requested)
   return {
     tags: [entity.names.declared],
     operationId: form.name,
     summary: summaryOf(entity, endpoint),
-    description: descriptionOf(place, form),
+    description: descriptionOf(place, form, refusals),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(sends
       ? {
@@ -65,7 +66,7 @@ function operation(place: EndpointPlace, names: SchemaNames, form: Form): JsonOb
       : {}),
     responses: {
       [endpoint.success]: success(place, names),
-      ...refusalResponses(refusalsOf(place), names, form.path.includes('{')),
+      ...refusalResponses(refusals, names, form.path.includes('{')),
     },
     ...(platform.authentication === undefined ? {} : { security: [{ bearer: [] }] }),
     'x-access': accessOf(endpoint.operation, entity === service.entity, service, isAuthenticated(place)),
@@ -139,13 +140,13 @@ function summaryOf({ names: { declared } }: Entity, { operation: kind }: Endpoin
   }
 }
 
-function descriptionOf(place: EndpointPlace, { isSecond }: Form): string {
+function descriptionOf(place: EndpointPlace, { isSecond }: Form, refusals: readonly Refusal[]): string {
   const { service, entity, endpoint } = place
   const who = accessOf(endpoint.operation, entity === service.entity, service, isAuthenticated(place))
   return [
     whatItDoes(place),
     `Open to ${who}.`,
-    ...conflictsOf(place),
+    ...conflictsIn(refusals),
     ...(isSecond ? ['The `id` of this form of the path is any UUID and changes nothing.'] : []),
   ].join('\n\n')
 }
@@ -174,10 +175,8 @@ function whatItDoes({ service, entity, endpoint }: EndpointPlace): string {
 }
 
 /** What the endpoint refuses though each value is right by itself. */
-function conflictsOf(place: EndpointPlace): string[] {
-  const reasons = refusalsOf(place)
-    .filter(({ status }) => status === 409)
-    .map(({ when }) => when)
+function conflictsIn(refusals: readonly Refusal[]): string[] {
+  const reasons = refusals.filter(({ status }) => status === 409).map(({ when }) => when)
   return reasons.length === 0 ? [] : [`Conflicts (409) where ${reasons.join(', or ')}.`]
 }
 

@@ -21,7 +21,7 @@ export function usedComponents(
       const target = components[kind]?.[name]
       if (target !== undefined) pending.push(target)
     }
-    pending.push(...Object.values(next))
+    for (const value of Object.values(next)) if (typeof value === 'object') pending.push(value)
   }
   return Object.fromEntries(
     Object.entries(components).flatMap(([kind, members]): [string, JsonObject][] => {
