@@ -9,6 +9,7 @@ import {
   systemErrorReason,
   usageFailure,
 } from './failure.ts'
+import { shellWord } from './shell-word.ts'
 
 /** A definition as it lies on the disk or came in on standard input. */
 export interface DefinitionText {
@@ -27,7 +28,8 @@ export const STANDARD_INPUT = '-'
 /** Files beyond this many bytes are no definitions, and would only use memory up. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
-const EXTENSION = /\.(?:portico|temple|templefile)$/
+/** What the names of definitions end in. */
+export const EXTENSION = /\.(?:portico|temple|templefile)$/
 
 /**
  * Reads a definition. Bytes that are no UTF-8 become U+FFFD, which the check points at.
@@ -66,7 +68,7 @@ function unreadable(file: string, path: string, error: NodeJS.ErrnoException): F
       message,
       first === undefined
         ? 'Name the definition file itself.'
-        : `Name the definition in it: ${inside.map((name) => join(file, name)).join(' ')}`,
+        : `Name the definition in it: ${inside.map((name) => shellWord(join(file, name))).join(' ')}`,
     )
   }
   if (error.code === 'ENOENT' && existsSync(`${path}.portico`))

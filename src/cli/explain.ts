@@ -16,8 +16,12 @@ import { wrap } from './wrap.ts'
 
 const WIDTH = 80
 
+/** A code as diagnostics are printed, `error[unknown-type]:`, for it to be copied from there. */
+const PRINTED = /^(?:error|warning|hint)?\[([a-z-]+)\]:?$/
+
 /** `portico explain`: what a diagnostic means, or a list of all of them. */
-export const run: RunCommand = async ({ operands: [code] }, context) => {
+export const run: RunCommand = async ({ operands: [operand] }, context) => {
+  const code = operand === undefined ? undefined : (PRINTED.exec(operand)?.[1] ?? operand)
   if (code === undefined) listCodes(context)
   else if (isDiagnosticCode(code)) explainCode(code, context)
   else {

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { prepareGeneration, toFailure, type PreparedGeneration, type QuestionsOf } from './generation.ts'
 import { isPreview, preview } from './preview.ts'
+import { shellWord } from './shell-word.ts'
 import { adviceLines, headline, keptLines, recoveryLines, summariseChanges } from './update-report.ts'
 
 /** `portico generate`. */
@@ -57,7 +58,7 @@ function nextSteps(update: Update, directory: string, invocation: Invocation): s
   if (update.upToDate) return []
   const isFirst = update.previous.files.size === 0
   const output = invocation.text('output')
-  const option = output === undefined ? '' : ` -o ${output}`
+  const option = output === undefined ? '' : ` -o ${shellWord(output)}`
   const setup = update.plan.actions.find(
     (action) => action.kind === 'create' && action.file.path.endsWith('/setup.ts'),
   )
@@ -65,6 +66,6 @@ function nextSteps(update: Update, directory: string, invocation: Invocation): s
     ...(isFirst && setup?.kind === 'create'
       ? [`Next: your own code goes into ${directory}/${setup.file.path} and its like.`]
       : []),
-    `Next: \`portico dev ${invocation.operands[0] ?? ''}${option}\` runs the platform.`,
+    `Next: \`portico dev ${shellWord(invocation.operands[0] ?? '')}${option}\` runs the platform.`,
   ]
 }

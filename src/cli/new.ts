@@ -5,8 +5,10 @@ import { kebabCase } from '../model/names.ts'
 import type { RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { EXIT } from './exit-status.ts'
-import { surroundingsFailure } from './failure.ts'
+import { EXTENSION } from './definition.ts'
+import { surroundingsFailure, usageFailure } from './failure.ts'
 import { loadPrompts } from './prompts.ts'
+import { shellWord } from './shell-word.ts'
 import { projectNameFor, type StarterAnswers, type StarterContent, starterDefinition } from '../starter.ts'
 
 /**
@@ -14,7 +16,13 @@ import { projectNameFor, type StarterAnswers, type StarterContent, starterDefini
  * that `portico dev <dir>/<definition>` writes the project into, with a README of its own.
  */
 export const run: RunCommand = async ({ operands: [operand = '.'] }, context) => {
+  if (operand === '') throw usageFailure('The name of the directory is empty.')
   const directory = resolve(context.cwd, operand)
+  if (EXTENSION.test(operand) && !existsSync(directory))
+    throw usageFailure(
+      `${operand} is to be a directory, and looks like a definition.`,
+      `Name the directory, as \`portico new ${shellWord(operand.replace(EXTENSION, ''))}\`: the definition is written into it.`,
+    )
   const answers = context.interactive ? await ask(directory, context) : defaults(directory)
   const definition = `${kebabCase(answers.name)}.portico`
   if (existsSync(join(directory, definition)))
@@ -25,7 +33,7 @@ export const run: RunCommand = async ({ operands: [operand = '.'] }, context) =>
   makeDirectory(directory)
   writeFileSync(join(directory, definition), starterDefinition(answers), { flag: 'wx' })
   context.print(join(operand, definition))
-  context.say(`Run it: portico dev ${join(operand, definition)}`)
+  context.say(`Run it: portico dev ${shellWord(join(operand, definition))}`)
   return EXIT.done
 }
 

@@ -60,7 +60,12 @@ function createProgram(context: Context, specs: readonly CommandSpec[], act: Act
       writeErr: (text) => void stderr.write(text),
       getOutHasColors: () => resultColors.isColorSupported,
       getErrHasColors: () => colors.isColorSupported,
-      outputError: (text, write) => write(text.replace(/^error:/, colors.red('error:'))),
+      outputError: (text, write) =>
+        write(
+          text
+            .replace(/^error:/, colors.red('error:'))
+            .replace(/command-argument value ('.*') is invalid for argument/, '$1 is invalid for argument'),
+        ),
     })
     .addHelpText('after', '\n`portico help <command>` shows its options and examples.')
     .showHelpAfterError('`portico --help` lists the commands.')

@@ -94,6 +94,12 @@ describe('portico explain', () => {
     ).toEqual(DIAGNOSTIC_CODES)
   })
 
+  it('takes a code as it is printed', async () => {
+    const { stdout } = await run(['explain', 'unknown-type'])
+    for (const printed of ['error[unknown-type]', 'error[unknown-type]:', '[unknown-type]'])
+      expect(await run(['explain', printed])).toMatchObject({ status: 0, stdout })
+  })
+
   it('suggests the nearest code, where there is one', async () => {
     expect((await run(['explain', 'unkown-tpye'])).stderr).toContain('Did you mean `unknown-type`?')
     expect((await run(['explain', 'zzz'])).stderr).toBe(

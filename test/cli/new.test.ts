@@ -73,6 +73,24 @@ describe('portico new', () => {
     expect(readFileSync(join(cwd, 'shop/shop.portico'), 'utf8')).toBe('mine')
   })
 
+  it('says how to run what is called with spaces', async () => {
+    const cwd = temporaryDirectory()
+    const { stderr } = await run(['new', "Ada's shop"], { cwd })
+    expect(stderr).toBe(`Run it: portico dev 'Ada'\\''s shop/ada-s-shop.portico'\n`)
+  })
+
+  it('takes neither nothing nor a definition for a directory', async () => {
+    const cwd = temporaryDirectory()
+    const { status, stderr } = await run(['new', ''], { cwd })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'error: The name of the directory is empty.\n' })
+    const named = await run(['new', 'my shop.portico'], { cwd })
+    expect(named.status).toBe(2)
+    expect(named.stderr).toBe(
+      "error: my shop.portico is to be a directory, and looks like a definition.\nName the directory, as `portico new 'my shop'`: the definition is written into it.\n",
+    )
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
   it('says which directory cannot be made', async () => {
     const cwd = temporaryDirectory()
     writeFileSync(join(cwd, 'shop'), '')

@@ -60,7 +60,10 @@ describe('wrong use ends with status 2 and a sentence', () => {
     [['validate', '--format', 'xml', 'x'], 'Allowed choices are text, json, github'],
     [['dev', '--port', '65536', 'x'], 'It takes an integer from 0 to 65535'],
     [['dev', '--port', '80a', 'x'], 'It takes an integer from 0 to 65535'],
-    [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish'],
+    [
+      ['completion', 'tcsh'],
+      "error: 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish",
+    ],
     [['help', 'valdate'], 'Did you mean validate?'],
     [['-z'], '`portico --help` lists the commands.'],
     [['validate', ''], 'The name of a definition file is empty.'],
@@ -147,7 +150,7 @@ describe('the process', () => {
     const cwd = temporaryDirectory()
     const { status, stdout, stderr } = await runProcess(['new', 'shop', '--yes'], { cwd })
     expect(status).toBe(0)
-    expect(stdout).toBe('shop/shop.portico\nshop/README.md\n')
+    expect(stdout).toBe('shop/shop.portico\n')
     expect(stderr).toBe('Run it: portico dev shop/shop.portico\n')
     expect((await run(['new', 'other', '-q'], { cwd })).stderr).toBe('')
   })
