@@ -143,9 +143,7 @@ export function nameOf(type: AttributeType): string {
     case 'bool':
       return 'bool'
     case 'string':
-      return type.maxLength === undefined && type.minLength === 0
-        ? 'string'
-        : `string of ${range(String(type.minLength), type.maxLength?.toString())} characters`
+      return stringName(type.minLength, type.maxLength)
     case 'int':
       return `int from ${type.jsonMin} to ${type.jsonMax}`
     case 'float':
@@ -155,7 +153,9 @@ export function nameOf(type: AttributeType): string {
     case 'datetime':
       return type.kind
     case 'data':
-      return type.maxSize === undefined ? 'data in base64' : `data of at most ${type.maxSize} bytes in base64`
+      return type.maxSize === undefined
+        ? 'data in base64'
+        : `data of at most ${type.maxSize} ${type.maxSize === 1 ? 'byte' : 'bytes'} in base64`
     case 'reference':
       return `reference to a ${type.target.names.declared}`
     case 'sibling':
@@ -170,6 +170,12 @@ function floatName(min: number | undefined, max: number | undefined, column: str
   if (min === undefined && max === undefined) return name
   if (min === undefined) return `${name} up to ${max}`
   return max === undefined ? `${name} from ${min}` : `${name} from ${min} to ${max}`
+}
+
+function stringName(min: number, max: number | undefined): string {
+  if (max === undefined && min === 0) return 'string'
+  const unit = (max ?? min) === 1 ? 'character' : 'characters'
+  return `string of ${range(String(min), max?.toString())} ${unit}`
 }
 
 function range(min: string, max: string | undefined): string {

@@ -161,7 +161,7 @@ function typeText(type: AttributeType): string {
     case 'bool':
       return 'boolean'
     case 'string':
-      return `string${boundsText(type.minLength || undefined, type.maxLength, ' characters')}`
+      return `string${boundsText(type.minLength || undefined, type.maxLength, ' character')}`
     case 'int':
       return `integer${boundsText(type.jsonMin, type.jsonMax, '')}`
     case 'float':
@@ -173,7 +173,7 @@ function typeText(type: AttributeType): string {
     case 'datetime':
       return 'date and time, RFC 3339'
     case 'data':
-      return `base64${boundsText(undefined, type.maxSize, ' bytes')}`
+      return `base64${boundsText(undefined, type.maxSize, ' byte')}`
     case 'reference':
       return `id of ${withArticle(type.target.names.declared)}`
     case 'sibling':
@@ -185,8 +185,9 @@ function typeText(type: AttributeType): string {
 
 function boundsText(min: number | undefined, max: number | undefined, unit: string): string {
   if (min === undefined && max === undefined) return ''
-  if (min === undefined) return `, at most ${max}${unit}`
-  return max === undefined ? `, at least ${min}${unit}` : `, ${min} to ${max}${unit}`
+  const units = (count: number | undefined) => `${count}${unit}${unit === '' || count === 1 ? '' : 's'}`
+  if (min === undefined) return `, at most ${units(max)}`
+  return max === undefined ? `, at least ${units(min)}` : `, ${min} to ${units(max)}`
 }
 
 function endpointRow(endpoint: Endpoint, placed: Placed, platform: Platform): string[] {

@@ -139,7 +139,7 @@ function typeNote(type: AttributeType): string {
     case 'data':
       return type.maxSize === undefined
         ? 'Base64, padded.'
-        : `Base64, padded, of at most ${type.maxSize} bytes.`
+        : `Base64, padded, of at most ${type.maxSize} ${type.maxSize === 1 ? 'byte' : 'bytes'}.`
     case 'reference':
       return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':

@@ -43,13 +43,13 @@ function jsonLine({ type }: ResolvedAttribute, { type: declared }: Attribute): s
       : `- JSON: the id (UUID) of an entity of \`${target.name}\``
   switch (type.kind) {
     case 'string':
-      return `- JSON: string${lengths(type.minLength, type.maxLength, 'characters')}`
+      return `- JSON: string${lengths(type.minLength, type.maxLength, 'character')}`
     case 'int':
       return `- JSON: integer, ${type.jsonMin} to ${type.jsonMax}`
     case 'float':
       return `- JSON: number${range(type.min, type.max)}`
     case 'data':
-      return `- JSON: base64${lengths(0, type.maxSize, 'bytes')}`
+      return `- JSON: base64${lengths(0, type.maxSize, 'byte')}`
     case 'bool':
     case 'date':
     case 'time':
@@ -63,8 +63,9 @@ function jsonLine({ type }: ResolvedAttribute, { type: declared }: Attribute): s
 }
 
 function lengths(min: number, max: number | undefined, unit: string): string {
-  if (max === undefined) return min > 0 ? `, ${min} ${unit} or more` : ''
-  return min > 0 ? `, ${min} to ${max} ${unit}` : `, at most ${max} ${unit}`
+  const units = (count: number) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (max === undefined) return min > 0 ? `, ${units(min)} or more` : ''
+  return min > 0 ? `, ${min} to ${units(max)}` : `, at most ${units(max)}`
 }
 
 function range(min: number | undefined, max: number | undefined): string {

@@ -76,6 +76,16 @@ Home: service {
     expect(text).toContain('| `secret` | string, at most 8 characters | required | no |')
   })
 
+  it('has one character, and more characters', () => {
+    const one = readmeOf(
+      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); }',
+    )
+    expect(one).toContain('| `a` | string, at least 1 character | required | yes |')
+    expect(one).toContain('| `b` | string, at most 1 character | required | yes |')
+    expect(one).toContain('| `c` | base64, at most 1 byte | required | yes |')
+    expect(one).toContain('| `d` | integer, -2147483648 to 1 | required | yes |')
+  })
+
   it('names the risk of the shared secret, with authentication only', () => {
     expect(text).toContain('can sign tokens for any user')
     expect(readmeOf('P: project {} S: service { n: int; }')).not.toContain('token')

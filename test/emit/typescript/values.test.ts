@@ -57,6 +57,17 @@ test('floats are those of their precision, finite, and never -0', () => {
   )
 })
 
+test.each([
+  [() => readString(parseJsonObject('{"a":""}'), 'a', 1), 'must have at least 1 character'],
+  [() => readString(parseJsonObject('{"a":"b"}'), 'a', 2), 'must have at least 2 characters'],
+  [() => readString(parseJsonObject('{"a":"bc"}'), 'a', 0, 1), 'must have at most 1 character'],
+  [() => readString(parseJsonObject('{"a":"b"}'), 'a', 0, 0), 'must have at most 0 characters'],
+  [() => readData(parseJsonObject('{"a":"QUI="}'), 'a', 1), 'must have at most 1 byte'],
+  [() => readData(parseJsonObject('{"a":"QUJD"}'), 'a', 2), 'must have at most 2 bytes'],
+])('one is no plural: %#', (reading, reason) => {
+  expect(reading).toThrow(new RegExp(`^Invalid request parameter a: ${reason}$`))
+})
+
 test('lengths count code points', () => {
   fc.assert(
     fc.property(

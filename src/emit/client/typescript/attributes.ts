@@ -41,7 +41,7 @@ function typeNote(type: AttributeType): string {
     case 'bool':
       return ''
     case 'string':
-      return range(type.minLength === 0 ? undefined : type.minLength, type.maxLength, ' characters')
+      return range(type.minLength === 0 ? undefined : type.minLength, type.maxLength, ' character')
     case 'int':
       return `An integer, ${type.jsonMin} to ${type.jsonMax}.`
     case 'float':
@@ -53,7 +53,9 @@ function typeNote(type: AttributeType): string {
     case 'datetime':
       return 'A date and time with an offset (RFC 3339), answered in UTC.'
     case 'data':
-      return type.maxSize === undefined ? 'Base64.' : `Base64 of at most ${type.maxSize} bytes.`
+      return type.maxSize === undefined
+        ? 'Base64.'
+        : `Base64 of at most ${type.maxSize} ${type.maxSize === 1 ? 'byte' : 'bytes'}.`
     case 'reference':
       return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':
@@ -64,6 +66,7 @@ function typeNote(type: AttributeType): string {
 }
 
 function range(min: number | undefined, max: number | undefined, unit: string): string {
-  if (min === undefined) return max === undefined ? '' : `At most ${max}${unit}.`
-  return max === undefined ? `At least ${min}${unit}.` : `${min} to ${max}${unit}.`
+  const units = (count: number) => `${count}${unit}${unit === '' || count === 1 ? '' : 's'}`
+  if (min === undefined) return max === undefined ? '' : `At most ${units(max)}.`
+  return max === undefined ? `At least ${units(min)}.` : `${min} to ${units(max)}.`
 }
