@@ -1,7 +1,4 @@
-/**
- * A path as a shell takes it: as it is where nothing in it means anything to a shell, else in single quotes, as POSIX shells
- * have them.
- */
+/** A path as POSIX shells take it: as it is where nothing in it means anything to them, else in single quotes. */
 export function shellWord(path: string): string {
   if (/^[\p{L}\p{N}_./:@%+,=-]+$/u.test(path)) return path
   return `'${path.replaceAll("'", `'\\''`)}'`
