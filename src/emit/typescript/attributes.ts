@@ -48,32 +48,6 @@ export function zeroValue(type: AttributeType): string {
   }
 }
 
-/** The type that an SQL expression of this value has, for a cast of a parameter. */
-export function sqlType(type: AttributeType): string {
-  switch (type.kind) {
-    case 'bool':
-      return 'boolean'
-    case 'int':
-    case 'float':
-      return type.column
-    case 'string':
-      return 'text'
-    case 'date':
-      return 'date'
-    case 'time':
-      return 'time'
-    case 'datetime':
-      return 'timestamptz'
-    case 'data':
-      return 'bytea'
-    case 'reference':
-    case 'sibling':
-      return 'uuid'
-    default:
-      return assertNever(type)
-  }
-}
-
 /** The attributes that clients send. */
 export function requested(entity: Entity): Attribute[] {
   return entity.attributes.filter((attribute) => attribute.requested)

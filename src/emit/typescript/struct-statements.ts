@@ -1,8 +1,9 @@
+import { columnType } from '../../model/columns.ts'
 import type { Struct } from '../../model/platform.ts'
 import { codeFile } from '../kit/code-file.ts'
 import { type Code, call, chain, code, hang, join, object } from '../kit/layout.ts'
 import { has, type ServiceScope } from './access.ts'
-import { sqlType, stored, valueType } from './attributes.ts'
+import { stored, valueType } from './attributes.ts'
 import {
   batchStatement,
   changesConstant,
@@ -47,7 +48,7 @@ export function structStatementsFile(scope: ServiceScope, struct: Struct): strin
       ".prepare('create')",
     )
   const given = stored(struct).map(({ names, type }) => {
-    const value = `${sql}<${valueType(type)}>\`\${given('${names.declared}')}::${sqlType(type)}\``
+    const value = `${sql}<${valueType(type)}>\`\${given('${names.declared}')}::${columnType(type)}\``
     return hang(`${columnKey(names.declared)}:`, call(`${value}.as`, `'${names.snake}'`))
   })
   const values = object([
