@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { OnEvent, PlatformEvent } from '../dev/events.ts'
+import { type OnEvent, type PlatformEvent, type Reloaded, reloadText } from '../dev/events.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import type { Context } from './context.ts'
 import { count } from './plural.ts'
@@ -118,10 +118,9 @@ export function createDevLog(file: string, context: Context): DevLog {
     return undefined
   }
 
-  function showReload({ services, milliseconds }: PlatformEvent & { kind: 'reloaded' }): void {
+  function showReload(event: Reloaded): void {
     if (context.quiet) return
-    const what = services.length === 0 ? 'Nothing to restart' : `Reloaded ${services.join(', ')}`
-    write(`${colors.green('✔')} ${what} (${Math.round(milliseconds)} ms)`)
+    write(`${colors.green('✔')} ${reloadText(event)} (${Math.round(event.milliseconds)} ms)`)
   }
 
   function end(): void {

@@ -17,7 +17,25 @@ export type PlatformEvent =
   /** Type errors in the project's files, after each check that found others than the last one. */
   | { readonly kind: 'types'; readonly errors: readonly TypeError[] }
   /** The platform runs on with a changed definition or changed code. */
-  | { readonly kind: 'reloaded'; readonly services: readonly string[]; readonly milliseconds: number }
+  | Reloaded
+
+/** Services that were started or replaced, and those that the definition has no more. */
+export interface Reloaded {
+  readonly kind: 'reloaded'
+  readonly services: readonly string[]
+  readonly stopped: readonly string[]
+  readonly milliseconds: number
+}
+
+/** What a reload came to: `Reloaded home, stay; stopped review`. */
+export function reloadText({ services, stopped }: Reloaded): string {
+  const parts = [
+    ...(services.length === 0 ? [] : [`reloaded ${services.join(', ')}`]),
+    ...(stopped.length === 0 ? [] : [`stopped ${stopped.join(', ')}`]),
+  ]
+  const text = parts.length === 0 ? 'nothing to restart' : parts.join('; ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** A service runs, is about to, sleeps until it is asked for, or does not start or crashed. */
 export type Health = 'running' | 'starting' | 'asleep' | 'down'

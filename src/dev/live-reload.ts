@@ -33,7 +33,7 @@ export interface LiveReloadOptions {
 export async function startLiveReload(options: LiveReloadOptions, opened: Closers): Promise<void> {
   const { definition, output, overrides, accept, runtime, onEvent } = options
   const problem = (text: string): void => onEvent({ kind: 'problem', service: undefined, text })
-  let { text } = options
+  let text: string | undefined = options.text
   /** Of each service's files when they were looked at last. */
   const fingerprints = new Map<string, string>()
   /** One change at a time. */
@@ -68,7 +68,7 @@ export async function startLiveReload(options: LiveReloadOptions, opened: Closer
     queue = queue.then(act).catch(async (error: unknown) => {
       const reason = error instanceof Error ? error : new Error(String(error))
       if (reason instanceof PlatformProblem && reason.kind === 'answer') await options.onFailure(reason)
-      else problem(`${reason.message} The platform runs on as it was.`)
+      else problem(`${sentences(reason)}The platform runs on as it was.`)
     })
   }
 
@@ -85,14 +85,23 @@ export async function startLiveReload(options: LiveReloadOptions, opened: Closer
     const next = await readDefinition(definition, overrides, accept)
     if (next.text === text) return
     ;({ text } = next)
-    onEvent({ kind: 'checked', text, diagnostics: next.diagnostics })
+    onEvent({ kind: 'checked', text: next.text, diagnostics: next.diagnostics })
     const { generation } = next
     if (generation === undefined) return
+    // Whatever stands against it may be gone when it is saved once more, as it is.
+    text = undefined
     const touched = await runtime.update(generation, () => writeProject(output, generation))
+    ;({ text } = next)
     if (touched === undefined)
       return problem('Nothing was emptied or written. The platform runs on as it was.')
     await Promise.all(touched.map(isChanged))
-    onEvent({ kind: 'reloaded', services: touched, milliseconds: performance.now() - began })
+    const present = new Set(runtime.directories())
+    onEvent({
+      kind: 'reloaded',
+      services: touched.filter((directory) => present.has(directory)),
+      stopped: touched.filter((directory) => !present.has(directory)),
+      milliseconds: performance.now() - began,
+    })
     follow()
   }
 
@@ -104,7 +113,15 @@ export async function startLiveReload(options: LiveReloadOptions, opened: Closer
     if (changed.length === 0) return
     const outcomes = await Promise.all(changed.map((directory) => runtime.services.reload(directory)))
     const services = changed.filter((_, index) => outcomes[index])
-    if (services.length > 0) onEvent({ kind: 'reloaded', services, milliseconds: performance.now() - began })
+    if (services.length > 0)
+      onEvent({ kind: 'reloaded', services, stopped: [], milliseconds: performance.now() - began })
     types.run()
   }
+}
+
+/** What went wrong and what to do about it, with what separates it from more. */
+function sentences(error: Error): string {
+  const advice = error instanceof PlatformProblem ? error.advice : undefined
+  if (advice === undefined) return `${error.message} `
+  return `${error.message}\n${advice}\n`
 }

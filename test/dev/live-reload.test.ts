@@ -65,12 +65,31 @@ test('a wrong definition is shown and the last good platform runs on, until it i
 test('services come and go with the definition', async () => {
   const platform = await startWithClocks()
   await place.define(`${DEFINITION.replace(/Tag.*/, '')}Star: service { count: int; #enumerable; }\n`)
-  const { services } = await place.event('reloaded')
-  expect([...services].sort((a, b) => (a < b ? -1 : 1))).toEqual(['star', 'tag'])
+  expect(await place.event('reloaded')).toMatchObject({ services: ['star'], stopped: ['tag'] })
   expect((await call(platform, 'GET', '/api/star/all')).status).toBe(200)
   expect((await call(platform, 'GET', '/api/tag/x/began')).status).toBe(404)
   await place.setUp('star', `  router.get('/star/x/y', (c) => c.text('watched'))`)
   await until(async () => (await call(platform, 'GET', '/api/star/x/y')).body['text'] === 'watched')
+})
+
+test('a file that was edited by hand keeps a definition from running, until it is saved without one', async () => {
+  const platform = await startWithClocks()
+  const file = path.join(place.output, 'tag/src/answers.ts')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, `${text}// mine\n`)
+  await place.event('reloaded', ({ services }) => services.includes('tag'))
+  await place.define(LISTED)
+  const problem = await place.event('problem')
+  expect(problem.text.split('\n').slice(1)).toEqual([
+    '  tag/src/answers.ts (edited by hand)',
+    expect.stringMatching(/^Move your changes elsewhere and undo them; or generate with --overwrite, /),
+    'The platform runs on as it was.',
+  ])
+  expect((await call(platform, 'GET', '/api/note/all')).status).not.toBe(200)
+  await writeFile(file, text)
+  await place.define(LISTED)
+  await place.event('reloaded', ({ services }) => services.includes('note'))
+  expect((await call(platform, 'GET', '/api/note/all')).status).toBe(200)
 })
 
 test('a saved setup.ts or any other source restarts its service alone, and a save without a change none', async () => {

@@ -1,4 +1,4 @@
-import type { Health, PlatformEvent } from '../events.ts'
+import { type Health, type PlatformEvent, reloadText } from '../events.ts'
 import type { Entry, Message } from './messages.ts'
 
 /** What happened on a platform, for those who watch it and those who come later. */
@@ -71,10 +71,8 @@ export function createJournal(): Journal {
         known.set(event.service, event.health)
         changed.set(event.service, event.health)
         return schedule()
-      case 'reloaded': {
-        const text = `Reloaded ${event.services.join(', ') || 'nothing'}`
-        return add({ ...base(undefined), kind: 'text', level: 'info', text })
-      }
+      case 'reloaded':
+        return add({ ...base(undefined), kind: 'text', level: 'info', text: reloadText(event) })
       case 'progress':
       case 'checked':
       case 'types':
