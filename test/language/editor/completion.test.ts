@@ -56,6 +56,8 @@ describe('at the top', () => {
 
   it('offers nothing where a name is made up, in comments and in numbers', () => {
     expect(labels('Ho‸me: service {}')).toEqual([])
+    expect(labels('Home‸ service {}')).toEqual([])
+    expect(labels('Home: service { Photo‸ struct {} }')).toEqual([])
     expect(labels('// ‸\nHome: service {}')).toEqual([])
     expect(labels('/* ‸ */')).toEqual([])
     expect(labels('/// ‸')).toEqual([])

@@ -1,6 +1,7 @@
 import { camelCase, kebabCase, snakeCase } from '../../../model/names.ts'
 import type { Block } from '../../generated/ast.ts'
-import { TYPES } from '../../vocabulary.ts'
+import { NAME, OPEN_BRACE } from '../../syntax/tokens.ts'
+import { isBlockKind, TYPES } from '../../vocabulary.ts'
 import { knownFacts } from '../definition-facts.ts'
 import { kindMarkdown } from '../vocabulary-markdown.ts'
 import { isTerminated, metadataOffers } from './metadata.ts'
@@ -13,6 +14,7 @@ const MOST_CHOICES = 10
 /** Whole declarations: blocks, attributes and metadata. `behind` is a token that lacks its `;`. */
 export function statementOffers(statement: Statement, behind: number | undefined): Offer[] {
   const { holder, read, word } = statement
+  if (isHead(statement)) return []
   const further: FurtherEdit[] = behind === undefined ? [] : [{ at: read.tree.tokens.end(behind), text: ';' }]
   if (holder.$type === 'Definition') return topBlocks(statement, further)
   const metadata = metadataOffers(statement, { span: word, hash: '', current: undefined, further })
@@ -23,6 +25,13 @@ export function statementOffers(statement: Statement, behind: number | undefined
     ...structSnippet(statement, holder, further),
     ...metadata,
   ]
+}
+
+/** Behind the word a kind and a `{` stand: it is the name of a block, which lacks its `:`. */
+function isHead({ read, next }: Statement): boolean {
+  const { tokens, lines } = read.tree
+  const isKind = tokens.kind(next) === NAME && isBlockKind(tokens.textOf(next))
+  return isKind && tokens.kind(next + 1) === OPEN_BRACE && !lines.beginsLine(tokens.start(next))
 }
 
 function topBlocks(statement: Statement, further: readonly FurtherEdit[]): Offer[] {
