@@ -60,6 +60,21 @@ describe('code actions', () => {
     expect(await actions(sound, 0, 0, ['source.fixAll.portico'])).toEqual([])
   })
 
+  test('look for the bracket that is wrong, and offer nothing that makes more errors', async () => {
+    for (const [slip, title, mended] of [
+      ['string}', 'Write `;` for the `}` in line 3', 'string;'],
+      ['string};', 'Remove the `}` in line 3', 'string;'],
+      ['string;}', 'Remove the `}` in line 3', 'string;'],
+    ] as const) {
+      const text = `Shop: project {}\nItem: service {\n  name: ${slip}\n  day: date;\n  time: time;\n}\n`
+      const uri = await client.open(text)
+      const found = await actions(uri, text.length - 2, text.length - 2)
+      expect(found.map((action) => [action.title, action.isPreferred])).toEqual([[title, true]])
+      expect(applied(uri, found[0])).toBe(text.replace(slip, mended))
+      expect(await actions(uri, 0, 0, ['source.fixAll'])).toEqual([])
+    }
+  })
+
   test('make something else of what is selected', async () => {
     const text = 'Shop: project {}\nItem: service {\n  name: string(80);\n  price: float;\n}\n'
     const uri = await client.open(text)

@@ -11,11 +11,15 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { changeOf, type Edit } from '../fixes/fix.ts'
 import { fixAll, fixable } from '../fixes/fix-all.ts'
 import { fixesOf } from '../fixes/fixes.ts'
+import { judgedFixesOf } from '../fixes/judged.ts'
 import { refactoringsOf } from '../fixes/refactor/refactorings.ts'
 import { type EditorDocument, editorDocument } from './document.ts'
 
 /** Mends everything in a file that has one likeliest mend: what `editor.codeActionsOnSave` asks for. */
 export const FIX_ALL = 'source.fixAll.portico'
+
+/** Fixes of more problems at once are offered without being tried, which would take too long. */
+const MOST_JUDGED = 10
 
 /** The kinds of action that the server offers, for its capabilities. */
 export const CODE_ACTION_KINDS: readonly string[] = [
@@ -50,14 +54,17 @@ function includes(kind: string, other: string): boolean {
   return kind === '' || other === kind || other.startsWith(`${kind}.`)
 }
 
-function quickFixes(document: EditorDocument, params: CodeActionParams): CodeAction[] {
+function quickFixes(document: EditorDocument, params: CodeActionParams): (CodeAction | undefined)[] {
   const { textDocument, read } = document
   const start = textDocument.offsetAt(params.range.start)
   const end = textDocument.offsetAt(params.range.end)
   const { diagnostics } = document.checked
   const here = diagnostics.filter(({ range }) => range.start.offset <= end && start <= range.end.offset)
   const fixes = here.flatMap((diagnostic) =>
-    fixesOf(diagnostic, read).map((fix) => ({
+    (here.length > MOST_JUDGED
+      ? fixesOf(diagnostic, read)
+      : judgedFixesOf(diagnostic, read, diagnostics)
+    ).map((fix) => ({
       title: fix.title,
       kind: CodeActionKind.QuickFix,
       ...mended(diagnostic, params),
@@ -69,7 +76,7 @@ function quickFixes(document: EditorDocument, params: CodeActionParams): CodeAct
 }
 
 /** Several problems that can be mended without a look: those like the ones here, and all. */
-function fixesOfAll(document: EditorDocument, here: readonly Diagnostic[]): CodeAction[] {
+function fixesOfAll(document: EditorDocument, here: readonly Diagnostic[]): (CodeAction | undefined)[] {
   if (here.length === 0) return []
   const all = fixable(document.checked.diagnostics, document.read)
   const codes = new Set(here.map(({ code }) => code))
@@ -86,8 +93,11 @@ function fileAction(
   { textDocument }: EditorDocument,
   title: string,
   isWantedCode?: Parameters<typeof fixAll>[1],
-): CodeAction {
-  const edit = changeOf(textDocument.getText(), fixAll(textDocument.getText(), isWantedCode))
+): CodeAction | undefined {
+  const text = textDocument.getText()
+  const fixed = fixAll(text, isWantedCode)
+  if (fixed === text) return undefined
+  const edit = changeOf(text, fixed)
   return { title, kind: CodeActionKind.QuickFix, edit: workspaceEdit(textDocument, [edit]) }
 }
 

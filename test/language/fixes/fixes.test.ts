@@ -98,6 +98,16 @@ Order: service { item: item; #auth; #omit[delete, delete]; }
     `)
   })
 
+  test('leaves out what would bring more errors, and gives back a text that becomes no better', () => {
+    const early = 'P: project {}\nA: service {\n  a: int}\n  b: int;\n  c: int;\n}\n'
+    expect(fixAll(early)).toBe(early)
+    expect(fixAll(early.replace('a: int', 'z: text;\n  a: int'))).toBe(
+      early.replace('a: int', 'z: string;\n  a: int'),
+    )
+    const amiss = 'P: project {\n  #provider[kube);\n}\nA: service {}\n'
+    expect(fixAll(amiss)).toBe(amiss)
+  })
+
   test('leaves other codes alone when it is told which', () => {
     const once = fixAll(broken, (code) => code === 'repeated-value')
     expect(once).toBe(broken.replace('[delete, delete]', '[delete]'))
