@@ -60,7 +60,7 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
 }
 
 async function confirmEmptying(changes: readonly SchemaChange[], context: Context): Promise<boolean> {
-  context.report('The schema of the database changed, and it holds data of the old one:')
+  context.report('The schema changed, and these databases were made with the old one:')
   for (const { service, changes: tables } of changes) {
     context.report(`  ${context.colors.bold(service)}`)
     for (const table of tables) context.report(`    ${table}`)

@@ -35,7 +35,7 @@ export function schemaProblem(changes: readonly SchemaChange[]): PlatformProblem
     [`  ${service}`, ...tables.map((table) => `    ${table}`)].join('\n'),
   )
   return new PlatformProblem(
-    [`The schema of the database changed, and it holds data of the old one:`, ...lines].join('\n'),
+    ['The schema changed, and these databases were made with the old one:', ...lines].join('\n'),
     'Start with `--fresh` to begin with an empty database, or undo the change in the definition.',
     'answer',
   )

@@ -111,7 +111,7 @@ test('nothing runs on a database of another schema: it is said whose, and nothin
   expect(refused).toMatchObject({
     kind: 'answer',
     message: expect.stringMatching(
-      /^The schema of the database changed.*\n {2}note\n {4}note: Column "stars" is new/,
+      /^The schema changed.*\n {2}note\n {4}note: Column "stars" is new/,
     ),
     advice: expect.stringContaining('--fresh'),
   })
