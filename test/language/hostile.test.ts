@@ -166,7 +166,6 @@ describe('no text is too much', () => {
 
   test('50,000 attributes and 50,000 metadata items in one block', () => {
     expect(codes(`${PROJECT}S: service {${'#readable(all);'.repeat(50_000)}}`)).toEqual([
-      'redundant-metadata',
       'repeated-metadata',
       'too-many-diagnostics',
     ])
