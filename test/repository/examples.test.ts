@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hundred } from '../../scripts/hundred-definition.ts'
-import { compile } from '../../src/compile.ts'
+import { compile, emit } from '../../src/compile.ts'
+import { platformOf } from '../emit/platform.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 const NAMES = readdirSync(EXAMPLES, { withFileTypes: true })
@@ -31,6 +32,18 @@ test('running an example changes nothing that version control tracks', () => {
   expect(execFileSync('git', ['check-ignore', manifest], { cwd: EXAMPLES, encoding: 'utf8' })).toContain(
     manifest,
   )
+})
+
+test('hooks of stays take the password that generated documents register with', () => {
+  const shown = /"password": "([^"]+)"/.exec(
+    String(
+      emit(platformOf(readFileSync(join(EXAMPLES, 'stays/stays.portico'), 'utf8'))).find(
+        ({ path }) => path === 'README.md',
+      )?.content,
+    ),
+  )
+  const hooks = readFileSync(join(EXAMPLES, 'stays/platform/auth/src/setup.ts'), 'utf8')
+  expect(hooks).not.toContain(`'${shown?.[1] ?? 'iloveyou'}'`)
 })
 
 describe('the hundred services', () => {

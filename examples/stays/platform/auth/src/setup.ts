@@ -1,6 +1,6 @@
 import { HookError, type Env, type Router } from './hooks.ts'
 
-const REFUSED = new Set(['password', '12345678', 'qwertyuiop', 'correct horse'])
+const REFUSED = new Set(['password', '12345678', 'qwertyuiop', 'iloveyou'])
 
 /** Hooks of the authentication service. */
 export default function setup(env: Env, _router: Router): void {
