@@ -7,10 +7,20 @@ export type SampleValue = boolean | number | string
 export const SAMPLE_ID = '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f'
 
 /**
- * A value of an attribute that keeps within its bounds, for examples in documentation: the same for the same
- * attribute always. A reference is `SAMPLE_ID`. Strings that have to be long are: their `minLength` in code points.
+ * A value of each attribute of an entity that keeps within its bounds, for examples in documentation: the same for the
+ * same attributes always. A reference is `SAMPLE_ID`. Strings that have to be long are: their `minLength` in code
+ * points. Each further date is a day later, since what begins is declared before it ends.
  */
-export function sampleValue({ type, names }: Attribute): SampleValue {
+export function sampleValues(attributes: readonly Attribute[]): [Attribute, SampleValue][] {
+  let dates = 0
+  return attributes.map((attribute) => {
+    const isDate = attribute.type.kind === 'date' || attribute.type.kind === 'datetime'
+    return [attribute, sampleValue(attribute, sampleDay(isDate ? dates++ : 0))]
+  })
+}
+
+/** The value of an attribute; `day` is the date of one that has one, as YYYY-MM-DD. */
+function sampleValue({ type, names }: Attribute, day: string): SampleValue {
   switch (type.kind) {
     case 'bool':
       return true
@@ -21,11 +31,11 @@ export function sampleValue({ type, names }: Attribute): SampleValue {
     case 'float':
       return within(1.5, type.min, type.max)
     case 'date':
-      return '2030-01-31'
+      return day
     case 'time':
       return '12:30:00'
     case 'datetime':
-      return '2030-01-31T12:30:00Z'
+      return `${day}T12:30:00Z`
     case 'data':
       return Buffer.from('Hello'.slice(0, type.maxSize)).toString('base64')
     case 'reference':
@@ -34,6 +44,10 @@ export function sampleValue({ type, names }: Attribute): SampleValue {
     default:
       return assertNever(type)
   }
+}
+
+function sampleDay(later: number): string {
+  return new Date(Date.UTC(2030, 0, 31 + later)).toISOString().slice(0, 10)
 }
 
 function sampleText(name: string, minLength: number, maxLength: number | undefined): string {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Attribute } from '../../src/model/platform.ts'
-import { sampleValue, type SampleValue } from '../../src/model/samples.ts'
+import { sampleValues, type SampleValue } from '../../src/model/samples.ts'
 import { platformOf } from '../emit/platform.ts'
 
 function samples(attributes: string): SampleValue[] {
   const platform = platformOf(`P: project {} A: service { x: bool; } S: service { ${attributes} }`)
   const found: readonly Attribute[] = platform.services[1]?.entity.attributes ?? []
-  return found.map(sampleValue)
+  return sampleValues(found).map(([, value]) => value)
 }
 
 describe('a sample value', () => {
@@ -23,13 +23,17 @@ describe('a sample value', () => {
     expect(samples('picture: data; small: data(2); none: data(0);')).toEqual(['SGVsbG8=', 'SGU=', ''])
   })
 
+  it('of a date is a day after that of the date before it', () => {
+    expect(samples('arrival: date; nights: int; departure: date;')).toEqual(['2030-01-31', 1, '2030-02-01'])
+  })
+
   it('looks like what its name promises', () => {
     expect(samples('email: string; ok: bool; day: date; at: time; when: datetime;')).toEqual([
       'somebody@example.com',
       true,
       '2030-01-31',
       '12:30:00',
-      '2030-01-31T12:30:00Z',
+      '2030-02-01T12:30:00Z',
     ])
   })
 })

@@ -1,5 +1,5 @@
-import type { Attribute, Endpoint, Entity, Names, Platform } from '../../model/platform.ts'
-import { SAMPLE_ID, sampleValue } from '../../model/samples.ts'
+import type { AttributeType, Endpoint, Entity, Names, Platform } from '../../model/platform.ts'
+import { SAMPLE_ID, type SampleValue, sampleValues } from '../../model/samples.ts'
 import type { Placed } from './order.ts'
 
 /** Longest line of a command before its body takes a line of its own. */
@@ -68,18 +68,17 @@ function endpointCommand(
 
 /** The body of a create or an update as one word of the shell. */
 function bodyText(entity: Entity): string {
-  const members = entity.attributes
-    .filter(({ requested }) => requested)
-    .map((attribute) => `"${attribute.names.declared}": ${valueText(attribute)}`)
+  const sent = entity.attributes.filter(({ requested }) => requested)
+  const members = sampleValues(sent).map(
+    ([{ names, type }, value]) => `"${names.declared}": ${valueText(type, value)}`,
+  )
   return `'{${members.join(', ')}}'`
 }
 
 /** A value as JSON in a single-quoted word; ids come from the variables that earlier commands have set. */
-function valueText(attribute: Attribute): string {
-  const { type } = attribute
+function valueText(type: AttributeType, value: SampleValue): string {
   if (type.kind === 'reference') return `"'$${idVariable(type.target.names)}'"`
   if (type.kind === 'sibling') return `"'$${idVariable(type.target)}'"`
-  const value = sampleValue(attribute)
   if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return JSON.stringify(value)
   return `"'$(head -c ${value.length} /dev/zero | tr '\\0' x)'"`
 }

@@ -1,6 +1,6 @@
 import { withArticle } from '../../model/names.ts'
 import type { Attribute, Entity, Platform } from '../../model/platform.ts'
-import { SAMPLE_ID, sampleValue } from '../../model/samples.ts'
+import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from './json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
@@ -111,7 +111,7 @@ function propertiesOf(attributes: readonly Attribute[]): JsonObject {
 }
 
 function sampleOf(attributes: readonly Attribute[]): JsonObject {
-  return Object.fromEntries(attributes.map((attribute) => [attribute.names.declared, sampleValue(attribute)]))
+  return Object.fromEntries(sampleValues(attributes).map(([{ names }, value]) => [names.declared, value]))
 }
 
 function authenticationSchemas(names: SchemaNames): JsonObject {

@@ -1,6 +1,6 @@
 import { operationName } from '../../../model/operation-names.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
-import { type SampleValue, sampleValue } from '../../../model/samples.ts'
+import { type SampleValue, sampleValues } from '../../../model/samples.ts'
 
 /** An endpoint that serves as an example: of a service's own entity. */
 interface Example {
@@ -55,9 +55,7 @@ function exampleOf({ services }: Platform, operation: Operation): Example | unde
 
 function creation({ entity, name }: Example): string {
   const sent = entity.attributes.filter(({ requested }) => requested)
-  const properties = sent.map(
-    (attribute) => `${attribute.names.declared}: ${literal(sampleValue(attribute))}`,
-  )
+  const properties = sampleValues(sent).map(([{ names }, value]) => `${names.declared}: ${literal(value)}`)
   const request = properties.length === 0 ? '' : `{ ${properties.join(', ')} }`
   return `const created = await client.${name}(${request})
 if (created.ok) console.log(created.value.id)

@@ -98,6 +98,8 @@ async function* readBatches<Entity extends { id: string }>(
   source: ListSource<Entity>,
   { limit = Infinity, after = FIRST }: Page,
 ): AsyncGenerator<Batch<Entity>> {
+  // A negative one, which only a hook can set, would never be reached.
+  if (!(limit >= 1)) throw new RangeError('A hook set the limit of a list to what is no positive number')
   let position = after
   let left = limit
   for (let isFirst = true; ; isFirst = false) {

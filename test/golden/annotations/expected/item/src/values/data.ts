@@ -8,7 +8,9 @@ export function readData(body: JsonObject, name: string, maxSize = Infinity): Ui
   const bytes = Buffer.from(value, 'base64')
   // Buffer reads over what is not base64; only what it writes again unchanged is canonical.
   if (bytes.toString('base64') !== value) throw invalidParameter(name, 'must be padded, canonical base64')
-  if (bytes.length > maxSize) throw invalidParameter(name, `must have at most ${maxSize} bytes`)
+  if (bytes.length > maxSize) {
+    throw invalidParameter(name, `must have at most ${maxSize} ${maxSize === 1 ? 'byte' : 'bytes'}`)
+  }
   return bytes
 }
 

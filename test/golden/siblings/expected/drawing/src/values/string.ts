@@ -10,9 +10,14 @@ export function readString(body: JsonObject, name: string, minLength = 0, maxLen
   // A code point takes one or two code units, so that most lengths need no count.
   const counts = value.length > maxLength || value.length < minLength * 2
   const length = counts ? countCodePoints(value) : value.length
-  if (counts && length > maxLength) throw invalidParameter(name, `must have at most ${maxLength} characters`)
-  if (counts && length < minLength) throw invalidParameter(name, `must have at least ${minLength} characters`)
+  if (counts && length > maxLength) throw invalidParameter(name, `must have at most ${characters(maxLength)}`)
+  if (counts && length < minLength)
+    throw invalidParameter(name, `must have at least ${characters(minLength)}`)
   return value
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
 }
 
 function countCodePoints(value: string): number {
