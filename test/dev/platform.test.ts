@@ -110,9 +110,7 @@ test('nothing runs on a database of another schema: it is said whose, and nothin
   expect(refused).toBeInstanceOf(PlatformProblem)
   expect(refused).toMatchObject({
     kind: 'answer',
-    message: expect.stringMatching(
-      /^The schema changed.*\n {2}note\n {4}note: Column "stars" is new/,
-    ),
+    message: expect.stringMatching(/^The schema changed.*\n {2}note\n {4}note: Column "stars" is new/),
     advice: expect.stringContaining('--fresh'),
   })
   await expect(place.start({ confirmEmptying: async () => false })).rejects.toThrow(/schema/)
