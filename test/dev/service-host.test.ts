@@ -79,7 +79,7 @@ test('a sleeping service starts at its first request, once', async () => {
     'hello',
   ])
   await until(() => lines.length > 0)
-  expect(lines).toEqual([{ level: 'info', message: 'set up', fields: [] }])
+  expect(lines).toEqual([{ level: 'info', message: 'set up', fields: [], places: [] }])
 })
 
 test('how a service is, is told after each change', async () => {
