@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { type OnEvent, type PlatformEvent, type Reloaded, reloadText } from '../dev/events.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { counted } from '../model/names.ts'
 import type { Context } from './context.ts'
-import { count } from './plural.ts'
 import { reportDiagnostics } from './report.ts'
 import type { Step } from './step.ts'
 
@@ -114,7 +114,8 @@ export function createDevLog(file: string, context: Context): DevLog {
     if (errors.length === 0) return write(colors.green('No type errors any more.'))
     for (const { file: place, line, column, code, message } of errors.slice(0, MOST_ERRORS))
       write(`${colors.red('type error')} ${colors.dim(code)} ${message}\n  ${place}:${line}:${column}`)
-    if (errors.length > MOST_ERRORS) write(`and ${count(errors.length - MOST_ERRORS, 'further type error')}`)
+    if (errors.length > MOST_ERRORS)
+      write(`and ${counted(errors.length - MOST_ERRORS, 'further type error')}`)
     return undefined
   }
 

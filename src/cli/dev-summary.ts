@@ -1,6 +1,6 @@
 import type { Platform } from '../model/platform.ts'
+import { counted } from '../model/names.ts'
 import type { Colors } from './context.ts'
-import { count } from './plural.ts'
 
 /** Of a larger platform the services are counted, not listed. */
 const MOST_LISTED = 20
@@ -22,13 +22,13 @@ export function devSummary(
   if (platform.authentication !== undefined) rows.unshift([platform.authentication.path, 2])
   const total = rows.reduce((sum, [, endpoints]) => sum + endpoints, 0)
   const width = Math.max(...rows.map(([path]) => path.length))
-  const what = `${count(rows.length, 'service')}, ${count(total, 'endpoint')}`
+  const what = `${counted(rows.length, 'service')}, ${counted(total, 'endpoint')}`
   const headline = `${colors.green('✔')} ${colors.bold(platform.names.declared)} is ready: ${what} (${seconds.toFixed(1)} s)`
   const listed = rows.length > MOST_LISTED ? [] : rows
   return [
     headline,
     ...listed.map(
-      ([path, endpoints]) => `  ${path.padEnd(width)}  ${colors.dim(count(endpoints, 'endpoint'))}`,
+      ([path, endpoints]) => `  ${path.padEnd(width)}  ${colors.dim(counted(endpoints, 'endpoint'))}`,
     ),
     ...(explorer === undefined ? [] : [`  ${colors.cyan(explorer)}  ${colors.dim('see it and try it')}`]),
   ]

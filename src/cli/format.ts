@@ -1,10 +1,10 @@
 import { formatText } from '../language/formatter.ts'
+import { counted } from '../model/names.ts'
 import type { RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { type DefinitionText, readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { surroundingsFailure } from './failure.ts'
-import { count } from './plural.ts'
 import { replaceFile } from './replace-file.ts'
 import { reportError } from './report-error.ts'
 import { reportDiagnostics } from './report.ts'
@@ -27,7 +27,7 @@ export const run: RunCommand = async (invocation, context) => {
   }
   const changed = outcomes.filter((outcome) => outcome === 'changed').length
   if (check && changed > 0)
-    context.say(`${count(changed, 'file')} not in the standard layout; \`portico format\` mends that.`)
+    context.say(`${counted(changed, 'file')} not in the standard layout; \`portico format\` mends that.`)
   if (failed !== EXIT.done) return failed
   return outcomes.includes('broken') || (check && changed > 0) ? EXIT.failed : EXIT.done
 }

@@ -1,10 +1,10 @@
 import type { Generation } from '../output/plan.ts'
 import { previewProject, type Update, type UpdateOptions } from '../output/update-project.ts'
+import { counted } from '../model/names.ts'
 import type { Invocation } from './command.ts'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { toFailure } from './generation.ts'
-import { count } from './plural.ts'
 import { listChanges, listConflicts } from './update-report.ts'
 
 /** What would be written, and where. */
@@ -74,7 +74,7 @@ function verdict(
   }
   context.say(`Nothing was changed in ${directory}.`)
   if (plan.conflicts.length === 0) return EXIT.done
-  const number = count(plan.conflicts.length, 'path')
+  const number = counted(plan.conflicts.length, 'path')
   context.report(`${number} would be in the way; --overwrite keeps what is there beside.`)
   return EXIT.surroundings
 }

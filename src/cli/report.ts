@@ -1,9 +1,9 @@
 import type { Severity } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, RelatedPlace } from '../diagnostics/diagnostic.ts'
 import { renderDiagnostic, type ReportStyle } from '../diagnostics/render.ts'
+import { counted } from '../model/names.ts'
 import type { Colors, Context } from './context.ts'
 import type { DefinitionText } from './definition.ts'
-import { count } from './plural.ts'
 
 /** How diagnostics are printed. */
 export type ReportFormat = 'text' | 'json' | 'github'
@@ -49,7 +49,7 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return (['error', 'warning', 'hint'] as const)
     .map((severity) => [diagnostics.filter((one) => one.severity === severity).length, severity] as const)
     .filter(([number]) => number > 0)
-    .map(([number, severity]) => count(number, severity))
+    .map(([number, severity]) => counted(number, severity))
     .join(', ')
 }
 

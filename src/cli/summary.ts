@@ -1,6 +1,6 @@
 import type { Block, Definition } from '../language/generated/ast.ts'
 import { operationsOf } from '../model/resolve.ts'
-import { count } from './plural.ts'
+import { counted } from '../model/names.ts'
 
 /** Endpoints of the authentication service: register and login. */
 const AUTHENTICATION_ENDPOINTS = 2
@@ -14,9 +14,9 @@ export function summarize({ blocks }: Definition): string {
     blocks.some(hasAuthentication) ? AUTHENTICATION_ENDPOINTS : 0,
   )
   return [
-    count(services.length, 'service'),
-    count(structs.length, 'struct'),
-    count(endpoints, 'endpoint'),
+    counted(services.length, 'service'),
+    counted(structs.length, 'struct'),
+    counted(endpoints, 'endpoint'),
   ].join(', ')
 }
 

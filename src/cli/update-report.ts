@@ -2,8 +2,8 @@ import type { TableChange } from '../emit/database/changes.ts'
 import { type Conflict, describeConflict } from '../output/conflict.ts'
 import { changes, pathOf, type Action } from '../output/plan.ts'
 import type { Update } from '../output/update-project.ts'
+import { counted } from '../model/names.ts'
 import type { Colors } from './context.ts'
-import { count } from './plural.ts'
 
 /** Where an update took place, for messages. */
 export interface ReportedPlace {
@@ -41,7 +41,7 @@ export function summariseChanges({ plan }: Update, colors: Colors): string[] {
   if (changed.length <= MAX_LINES) return changed.map((action) => changeLine(action, colors))
   const groups = Map.groupBy(changed, (action) => `${markOf(action)} ${topOf(pathOf(action))}`)
   const lines = [...groups].map(([line, members]) =>
-    line.endsWith('/') ? `${line} (${count(members.length, 'file')})` : line,
+    line.endsWith('/') ? `${line} (${counted(members.length, 'file')})` : line,
   )
   return shortened(lines.sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1))).map((line) =>
     painted(line, colors),
@@ -56,9 +56,9 @@ export function headline({ plan, upToDate }: Update, { directory }: ReportedPlac
   const [created, removed] = [number('create'), number('remove')]
   const changed = number('replace') + number('overwrite')
   if (created + changed + removed === 0) return `${directory} is up to date; its manifest was renewed.`
-  if (created + changed === 0) return `Removed ${count(removed, 'file')} from ${directory}.`
+  if (created + changed === 0) return `Removed ${counted(removed, 'file')} from ${directory}.`
   const parts = created > 0 && changed > 0 ? ` (${created} new, ${changed} changed)` : ''
-  const wrote = `Wrote ${count(created + changed, 'file')} to ${directory}${parts}`
+  const wrote = `Wrote ${counted(created + changed, 'file')} to ${directory}${parts}`
   return removed === 0 ? `${wrote}.` : `${wrote}, removed ${removed}.`
 }
 
@@ -68,7 +68,7 @@ export function keptLines({ plan }: Update, { colors }: ReportedPlace): string[]
   const left = kept.filter(({ why }) => why === 'left').map(({ path }) => `  ${path}`)
   const own = kept.length - left.length
   return [
-    ...(own === 0 ? [] : [colors.dim(`Kept ${count(own, 'file')} of yours.`)]),
+    ...(own === 0 ? [] : [colors.dim(`Kept ${counted(own, 'file')} of yours.`)]),
     ...(left.length === 0
       ? []
       : [

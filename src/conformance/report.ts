@@ -1,3 +1,4 @@
+import { counted } from '../model/names.ts'
 import type { Result, Summary } from './check.ts'
 import { showAnswer, showRequest } from './exchange.ts'
 
@@ -26,10 +27,6 @@ export function countLine({ results, requests }: Summary): string {
   if (failed > 0) parts.push(`${failed} failed`)
   if (skipped > 0) parts.push(`${skipped} skipped`)
   return `${counted(results.length, 'check')}: ${parts.join(', ')} (${counted(requests, 'request')})`
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** One result as a line of JSON. */

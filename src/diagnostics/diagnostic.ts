@@ -47,6 +47,11 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error')
 }
 
+/** How many of these are errors. */
+export function countErrors(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error').length
+}
+
 /** The severity that the catalogue gives a code. */
 export function severityOf(code: DiagnosticCode): Severity {
   return CATALOGUE[code].severity

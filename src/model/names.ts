@@ -43,6 +43,11 @@ export function namesOf(declared: string): Names {
   }
 }
 
+/** A number with its noun: `1 error`, `2 errors`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 /** A declared name with its article, for sentences: `an Order`, `a Home`. */
 export function withArticle(declared: string): string {
   return `${/^[AEIOU]/.test(declared) ? 'an' : 'a'} ${declared}`

@@ -1,3 +1,4 @@
+import { counted } from '../../model/names.ts'
 import { randomUUID } from 'node:crypto'
 import { type Attribute, type AttributeType, assertNever, type Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requestedOf, type Values, withValues } from '../body.ts'
@@ -155,7 +156,7 @@ export function nameOf(type: AttributeType): string {
     case 'data':
       return type.maxSize === undefined
         ? 'data in base64'
-        : `data of at most ${type.maxSize} ${type.maxSize === 1 ? 'byte' : 'bytes'} in base64`
+        : `data of at most ${counted(type.maxSize, 'byte')} in base64`
     case 'reference':
       return `reference to a ${type.target.names.declared}`
     case 'sibling':

@@ -1,3 +1,4 @@
+import { counted } from '../../model/names.ts'
 import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
 import { accessWords } from './access.ts'
 import type { Link } from './links.ts'
@@ -140,7 +141,7 @@ function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): 
   )
   if (hidden > 0)
     rows.push({
-      name: `${hidden} ${shown.length === 0 ? '' : 'further '}attribute${hidden === 1 ? '' : 's'}`,
+      name: counted(hidden, shown.length === 0 ? 'attribute' : 'further attribute'),
       detail: '',
       kind: 'more',
     })

@@ -1,3 +1,4 @@
+import { counted } from '../../model/names.ts'
 import type { Platform } from '../../model/platform.ts'
 import { type Card, cardsOf, cardWidth } from './cards.ts'
 import { type Link, linksOf } from './links.ts'
@@ -62,16 +63,12 @@ export function diagram(platform: Platform, options: DiagramOptions = {}): Diagr
 function describe(platform: Platform, links: readonly Link[]): string {
   const { services, names } = platform
   const structs = services.flatMap((service) => service.structs)
-  const counted = `${names.declared} has ${count(services.length, 'service')}, ${count(structs.length, 'struct')} and ${count(links.length, 'link')} between services.`
-  return [counted, ...(links.length > MOST_TOLD ? [] : links.map(linkSentence))].join(' ')
+  const sizes = `${names.declared} has ${counted(services.length, 'service')}, ${counted(structs.length, 'struct')} and ${counted(links.length, 'link')} between services.`
+  return [sizes, ...(links.length > MOST_TOLD ? [] : links.map(linkSentence))].join(' ')
 }
 
 /** `Stay.home refers to Home.` */
 export function linkSentence({ from, struct, field, to }: Link): string {
   if (field === undefined) return `${from} uses ${to}.`
   return `${struct ?? from}.${field} refers to ${to}.`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

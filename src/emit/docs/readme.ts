@@ -1,4 +1,4 @@
-import { withArticle } from '../../model/names.ts'
+import { counted, withArticle } from '../../model/names.ts'
 import type { Attribute, AttributeType, Endpoint, Entity, Platform } from '../../model/platform.ts'
 import { assertNever } from '../../model/platform.ts'
 import { refusalsOf } from '../../model/refusals.ts'
@@ -161,11 +161,11 @@ function typeText(type: AttributeType): string {
     case 'bool':
       return 'boolean'
     case 'string':
-      return `string${boundsText(type.minLength || undefined, type.maxLength, ' character')}`
+      return `string${boundsText(type.minLength || undefined, type.maxLength, 'character')}`
     case 'int':
-      return `integer${boundsText(type.jsonMin, type.jsonMax, '')}`
+      return `integer${boundsText(type.jsonMin, type.jsonMax)}`
     case 'float':
-      return `number${boundsText(type.min, type.max, '')}`
+      return `number${boundsText(type.min, type.max)}`
     case 'date':
       return 'date, `YYYY-MM-DD`'
     case 'time':
@@ -173,7 +173,7 @@ function typeText(type: AttributeType): string {
     case 'datetime':
       return 'date and time, RFC 3339'
     case 'data':
-      return `base64${boundsText(undefined, type.maxSize, ' byte')}`
+      return `base64${boundsText(undefined, type.maxSize, 'byte')}`
     case 'reference':
       return `id of ${withArticle(type.target.names.declared)}`
     case 'sibling':
@@ -183,10 +183,9 @@ function typeText(type: AttributeType): string {
   }
 }
 
-function boundsText(min: number | undefined, max: number | undefined, unit: string): string {
-  if (min === undefined && max === undefined) return ''
-  const units = (count: number | undefined) => `${count}${unit}${unit === '' || count === 1 ? '' : 's'}`
-  if (min === undefined) return `, at most ${units(max)}`
+function boundsText(min: number | undefined, max: number | undefined, unit?: string): string {
+  const units = (count: number) => (unit === undefined ? String(count) : counted(count, unit))
+  if (min === undefined) return max === undefined ? '' : `, at most ${units(max)}`
   return max === undefined ? `, at least ${units(min)}` : `, ${min} to ${units(max)}`
 }
 

@@ -6,7 +6,7 @@ import {
   type DataType,
   type FloatType,
 } from '../../model/platform.ts'
-import { withArticle } from '../../model/names.ts'
+import { counted, withArticle } from '../../model/names.ts'
 import type { JsonObject } from './json.ts'
 
 /** Text without U+0000, which Postgres cannot store. */
@@ -139,7 +139,7 @@ function typeNote(type: AttributeType): string {
     case 'data':
       return type.maxSize === undefined
         ? 'Base64, padded.'
-        : `Base64, padded, of at most ${type.maxSize} ${type.maxSize === 1 ? 'byte' : 'bytes'}.`
+        : `Base64, padded, of at most ${counted(type.maxSize, 'byte')}.`
     case 'reference':
       return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':

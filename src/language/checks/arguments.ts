@@ -1,3 +1,4 @@
+import { counted } from '../../model/names.ts'
 import { readCall } from '../calls.ts'
 import type { ArgumentList, Attribute } from '../generated/ast.ts'
 import { parseFloatingPoint, parseInteger } from '../numbers.ts'
@@ -40,9 +41,7 @@ export function checkCall(
       )
     } else if (kind === 'surplus') {
       const most =
-        parameters.length === 0
-          ? 'no arguments'
-          : `at most ${parameters.length} ${parameters.length === 1 ? 'argument' : 'arguments'}`
+        parameters.length === 0 ? 'no arguments' : `at most ${counted(parameters.length, 'argument')}`
       context.report('surplus-argument', place, `${callee} takes ${most}. Remove this one.`)
     } else if (kind === 'positional-behind-named') {
       context.report(

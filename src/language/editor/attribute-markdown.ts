@@ -1,3 +1,4 @@
+import { counted } from '../../model/names.ts'
 import { boundsCheck, columnType } from '../../model/columns.ts'
 import { type Attribute as ResolvedAttribute, assertNever } from '../../model/platform.ts'
 import { resolveAttribute } from '../../model/resolve-attribute.ts'
@@ -63,9 +64,8 @@ function jsonLine({ type }: ResolvedAttribute, { type: declared }: Attribute): s
 }
 
 function lengths(min: number, max: number | undefined, unit: string): string {
-  const units = (count: number) => `${count} ${unit}${count === 1 ? '' : 's'}`
-  if (max === undefined) return min > 0 ? `, ${units(min)} or more` : ''
-  return min > 0 ? `, ${min} to ${units(max)}` : `, at most ${units(max)}`
+  if (max === undefined) return min > 0 ? `, ${counted(min, unit)} or more` : ''
+  return min > 0 ? `, ${min} to ${counted(max, unit)}` : `, at most ${counted(max, unit)}`
 }
 
 function range(min: number | undefined, max: number | undefined): string {

@@ -1,6 +1,6 @@
 import { accessOf } from '../../model/access.ts'
 import { entityEndpoints, structEndpoints } from '../../model/endpoints.ts'
-import { kebabCase } from '../../model/names.ts'
+import { counted, kebabCase } from '../../model/names.ts'
 import type { Access, Endpoint } from '../../model/platform.ts'
 import { operationsOf } from '../../model/resolve.ts'
 import { effectiveAccess } from '../checks/access.ts'
@@ -35,11 +35,6 @@ export function blockMarkdown(read: Read, block: Block): string {
 /** Text as the language's own code. */
 export function fenced(code: string): string {
   return `\`\`\`portico\n${code}\n\`\`\``
-}
-
-/** How many of something: `1 reference`, `2 references`. */
-export function counted(count: number, singular: string): string {
-  return `${count} ${singular}${count === 1 ? '' : 's'}`
 }
 
 function projectSummary(read: Read): string {

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { countErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { checkRead, readText } from '../parse.ts'
 import type { Read } from '../syntax/read.ts'
 import { applyEdits } from './edits.ts'
@@ -40,8 +40,7 @@ export function fixAll(text: string, isWanted: (code: DiagnosticCode) => boolean
 function stateOf(text: string): State {
   const read = readText(text)
   const { diagnostics } = checkRead(read)
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  return { text, read, diagnostics, errors }
+  return { text, read, diagnostics, errors: countErrors(diagnostics) }
 }
 
 function isBetter(a: State, b: State): boolean {

@@ -1,5 +1,5 @@
 import { SYNTAX } from '../../diagnostics/entries/syntax.ts'
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { countErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { checkText, readText } from '../parse.ts'
 import type { Read } from '../syntax/read.ts'
 import { CLOSE_BRACE, OPEN_BRACE, SEMICOLON } from '../syntax/tokens.ts'
@@ -17,10 +17,10 @@ import { fixesOf } from './fixes.ts'
 export function judgedFixesOf(diagnostic: Diagnostic, read: Read, diagnostics: readonly Diagnostic[]): Fix[] {
   const fixes = [...strayBraces(diagnostic, read), ...fixesOf(diagnostic, read)]
   if (!Object.hasOwn(SYNTAX, diagnostic.code)) return fixes
-  const before = errorsIn(diagnostics)
+  const before = countErrors(diagnostics)
   let hasPreferred = false
   return fixes.flatMap((fix) => {
-    const now = errorsIn(checkText(applyEdits(read.tree.text, fix.edits)).diagnostics)
+    const now = countErrors(checkText(applyEdits(read.tree.text, fix.edits)).diagnostics)
     if (now > before) return []
     if (now === before || hasPreferred) return [alternative(fix.title, ...fix.edits)]
     hasPreferred = fix.preferred
@@ -51,8 +51,4 @@ function strayBraces({ code, data, range }: Diagnostic, { tree }: Read): Fix[] {
       ]
   }
   return []
-}
-
-function errorsIn(diagnostics: readonly Diagnostic[]): number {
-  return diagnostics.filter(({ severity }) => severity === 'error').length
 }

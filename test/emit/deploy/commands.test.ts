@@ -49,6 +49,15 @@ test('an engine before 25, which asks late whether a container is healthy, is no
   expect((await where.deploy('status')).stdout).toMatch(/ {2} +home-db +1 of 1 healthy\n/)
 })
 
+test('a health check that hangs is given up and asked again', async () => {
+  const where = await place()
+  where.fault('unasked-home', '')
+  where.fault('exec-hangs', '')
+  const { stdout, stderr, status } = await where.deploy()
+  expect(status, stderr).toBe(0)
+  expect(stdout).toMatch(/ {2}\/api\/home +home +1 of 1 healthy\n/)
+})
+
 test('an engine from 25 on asks by itself', async () => {
   const where = await place()
   where.answer('version', '1.44 25.0.0')

@@ -104,7 +104,8 @@ case $1 in
   port) answer port "127.0.0.1:$FAKE_PORT" ;;
   logs) answer logs "a line of the log" ;;
   exec)
-    # Passes at the third time.
+    # Passes at the third time; the first may hang.
+    if [ -e "$FAKE/faults/exec-hangs" ] && [ ! -e "$FAKE/asked-$2" ]; then echo asked >>"$FAKE/asked-$2"; exec sleep 300; fi
     echo asked >>"$FAKE/asked-$2"
     [ "$(wc -l <"$FAKE/asked-$2")" -ge 3 ] ;;
   stop) ;;

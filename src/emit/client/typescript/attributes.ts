@@ -1,4 +1,4 @@
-import { withArticle } from '../../../model/names.ts'
+import { counted, withArticle } from '../../../model/names.ts'
 import { type Attribute, type AttributeType, assertNever } from '../../../model/platform.ts'
 import { docComment } from '../../typescript/documentation.ts'
 
@@ -41,11 +41,11 @@ function typeNote(type: AttributeType): string {
     case 'bool':
       return ''
     case 'string':
-      return range(type.minLength === 0 ? undefined : type.minLength, type.maxLength, ' character')
+      return range(type.minLength === 0 ? undefined : type.minLength, type.maxLength, 'character')
     case 'int':
       return `An integer, ${type.jsonMin} to ${type.jsonMax}.`
     case 'float':
-      return range(type.min, type.max, '')
+      return range(type.min, type.max)
     case 'date':
       return 'A date, `YYYY-MM-DD`.'
     case 'time':
@@ -53,9 +53,7 @@ function typeNote(type: AttributeType): string {
     case 'datetime':
       return 'A date and time with an offset (RFC 3339), answered in UTC.'
     case 'data':
-      return type.maxSize === undefined
-        ? 'Base64.'
-        : `Base64 of at most ${type.maxSize} ${type.maxSize === 1 ? 'byte' : 'bytes'}.`
+      return type.maxSize === undefined ? 'Base64.' : `Base64 of at most ${counted(type.maxSize, 'byte')}.`
     case 'reference':
       return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':
@@ -65,8 +63,8 @@ function typeNote(type: AttributeType): string {
   }
 }
 
-function range(min: number | undefined, max: number | undefined, unit: string): string {
-  const units = (count: number) => `${count}${unit}${unit === '' || count === 1 ? '' : 's'}`
+function range(min: number | undefined, max: number | undefined, unit?: string): string {
+  const units = (count: number) => (unit === undefined ? String(count) : counted(count, unit))
   if (min === undefined) return max === undefined ? '' : `At most ${units(max)}.`
   return max === undefined ? `At least ${units(min)}.` : `${min} to ${units(max)}.`
 }

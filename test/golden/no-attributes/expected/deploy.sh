@@ -395,6 +395,9 @@ engine_asks_early() { at_least "$engine_api" 1.44; }
 # Containers that passed their health check when they were asked here, one a line: earlier engines ask them late.
 passed=none
 
+# As long as the engine gives a health check.
+readonly ASK_SECONDS=3
+
 # Runs the health check of the container $1, if that runs. Status 0 where it passed.
 ask() {
   local word check=()
@@ -404,8 +407,8 @@ ask() {
 $(docker inspect --format '{{if .State.Running}}{{with .Config.Healthcheck}}{{range .Test}}{{println .}}{{end}}{{end}}{{end}}' "$1" 2>/dev/null)
 LIST
   case ${check[0]-} in
-    CMD) docker exec "$1" "${check[@]:1}" ;;
-    CMD-SHELL) docker exec "$1" sh -c "${check[1]}" ;;
+    CMD) limited "$ASK_SECONDS" docker exec "$1" "${check[@]:1}" ;;
+    CMD-SHELL) limited "$ASK_SECONDS" docker exec "$1" sh -c "${check[1]}" ;;
     *) false ;;
   esac >/dev/null 2>&1 || return
   passed=$(printf '%s\n%s' "$passed" "$1")

@@ -200,7 +200,7 @@ async function failureOf(client: Sql, closing: AbortSignal): Promise<unknown> {
   }
 }
 
-/** In the form that Drizzle awaits: it calls `values` on a query before it does. */
+/** A statement in the form that Drizzle awaits: it calls `values` before it does. */
 interface RunningQuery extends Promise<unknown> {
   values(): PromiseLike<unknown>
 }
