@@ -86,14 +86,21 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
     }),
   )
 
+  /** One of each user: the time is in them, in seconds. */
+  const tokens = new Map<string, Promise<string>>()
   async function authorization(user: string): Promise<string> {
-    const token = await new SignJWT({ id: user })
+    const token = tokens.get(user) ?? sign(user)
+    tokens.set(user, token)
+    return `Bearer ${await token}`
+  }
+
+  function sign(user: string): Promise<string> {
+    return new SignJWT({ id: user })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(credentials.id)
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(credentials.secret)
-    return `Bearer ${token}`
   }
 
   return {
