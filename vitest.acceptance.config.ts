@@ -1,17 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Tests that need more than Node: a container engine, Envoy, a browser, VS Code, Python. None of them is ever left
- * out: without its component a test fails. One file at a time, since most of them fill the machine.
+ * Tests that need time or more than Node: other shells, a container engine, Envoy, a browser, VS Code, Python. None of
+ * them is skipped; a test fails if its component is missing. Files run one at a time, because most of them fill the
+ * machine.
  */
 export default defineConfig({
   test: {
     globalSetup: ['test/postgres-run.ts', 'test/acceptance/containers/run.ts'],
     include: ['test/acceptance/**/*.test.ts'],
-    // Prints each test by its name, and what it has measured.
+    // Prints the name of each test and what it measured.
     reporters: ['verbose'],
     maxWorkers: 1,
-    // Of whole platforms: more of them only wait for the processors.
+    // Whole platforms: more of them would only wait for the processors.
     maxConcurrency: 3,
     testTimeout: 300_000,
     hookTimeout: 600_000,

@@ -5,14 +5,16 @@ export default defineConfig({
   test: {
     globalSetup: 'test/postgres-run.ts',
     include: ['test/**/*.test.ts'],
-    exclude: ['test/golden/**', 'test/acceptance/**'],
-    // Many tests wait for processes that they started, so that two files at a time pay even on two cores.
+    exclude: ['test/golden/**', 'test/upgrade/0.1.0/**', 'test/acceptance/**'],
+    // Tests clean up what they change. A process for each file would load the compiler and the libraries each time.
+    isolate: false,
+    // Two files at a time are faster even on two cores, because many tests wait for processes that they started.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // What is waited for comes, however busy the machine is.
+    // A busy machine takes longer to do what a test waits for.
     expect: { poll: { timeout: 15_000 } },
-    // Coverage is blind to other processes, so that test/lsp serves in its own.
+    // Coverage does not see other processes, so test/lsp runs the server in the process of the test.
     env: { PORTICO_COVERAGE: process.argv.some((word) => word.startsWith('--coverage')) ? '1' : '' },
     coverage: {
       provider: 'v8',

@@ -1,33 +1,33 @@
-/** One figure of the table: what was measured, what it must reach, and whether it does. */
+/** A measured value and its limit. */
 export interface Figure {
   /** Group and name: `service: read`. */
   readonly what: string
   /** The measured figure. */
   readonly value: number
-  /** `x` for a ratio, `s`, `ms` or `MB`. */
-  readonly unit: 'x' | 's' | 'ms' | 'MB'
-  /** The bound that it must keep; undefined for a figure that only explains another. */
+  /** `x` for a ratio, `s`, `ms`, `MB`, or `slips` for a count of them. */
+  readonly unit: 'x' | 's' | 'ms' | 'MB' | 'slips'
+  /** The limit; `undefined` for a value that only explains another one. */
   readonly must: { readonly atMost: number } | { readonly atLeast: number } | undefined
-  /** What the figure was worked out from, for the reader. */
+  /** What the value was calculated from. */
   readonly detail: string
 }
 
-/** Whether a figure keeps its bound. */
+/** Whether a figure meets its limit. */
 export function reached(figure: Figure): boolean {
   if (figure.must === undefined) return true
   return 'atMost' in figure.must ? figure.value <= figure.must.atMost : figure.value >= figure.must.atLeast
 }
 
-/** The middle value, or the mean of the two in the middle. Throws for none. */
+/** Returns the median. Throws without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const high = sorted[Math.floor(sorted.length / 2)]
   const low = sorted[Math.ceil(sorted.length / 2) - 1]
-  if (high === undefined || low === undefined) throw new Error('No values to take the median of')
+  if (high === undefined || low === undefined) throw new Error('The median needs at least one value')
   return (high + low) / 2
 }
 
-/** The figures as a Markdown table. */
+/** Formats the figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.what,
@@ -50,7 +50,7 @@ function bound({ must, unit }: Figure): string {
   return 'atMost' in must ? `at most ${must.atMost} ${unit}` : `at least ${must.atLeast} ${unit}`
 }
 
-/** Three digits that count. */
+/** Rounds to three significant digits. */
 export function round(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 }

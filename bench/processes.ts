@@ -4,16 +4,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
-/** The command line as a user has it. */
+/** For generated projects and databases: in the repository, so that services find their dependencies in its node_modules. */
+export const WORK = join(ROOT, 'bench/.work')
+/** The command line. */
 export const PORTICO = join(ROOT, 'bin/portico.mjs')
 
-/** What one run of a program took: milliseconds, and its largest resident memory in bytes. */
+/** The time of a run in ms and its peak resident memory in bytes. */
 export interface Run {
   readonly ms: number
   readonly peakBytes: number
 }
 
-/** Runs `node` with these arguments to its end. Throws when it fails. `peakBytes` is 0 unless asked for. */
+/** Runs `node` with these arguments. Throws if it fails. `peakBytes` is 0 without `peak`. */
 export async function runNode(
   args: readonly string[],
   { peak }: { readonly peak: boolean } = { peak: false },
@@ -40,7 +42,7 @@ export async function runNode(
 /** Node's options that make a run report its peak memory to `runNode`. */
 const REPORT_PEAK = ['--import', new URL('./report-peak.mjs', import.meta.url).href]
 
-/** Starts `node` with these arguments, on one core where the system can pin (`taskset`). */
+/** Starts `node` with these arguments, pinned to a core if the system supports it (`taskset`). */
 export function startNode(
   args: readonly string[],
   options: { env?: NodeJS.ProcessEnv; cwd?: string; core?: number; stdout?: 'ignore' | 'pipe' } = {},
@@ -60,7 +62,7 @@ function canPin(): boolean {
   return process.platform === 'linux' && ['/usr/bin/taskset', '/bin/taskset'].some((path) => existsSync(path))
 }
 
-/** Ends a process and waits for it. */
+/** Stops a process and waits for its end. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
@@ -98,13 +100,27 @@ export function memoryOfTree(pid: number): number {
   return bytes
 }
 
-/** Resident memory of one process in bytes (Linux). */
+/** Returns the resident memory of a process in bytes (Linux). */
 export function residentMemory(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return memoryStatus(pid, 'VmRSS')
+}
+
+/** Returns the resident memory of a process without that of files, in bytes (Linux). */
+export function privateMemory(pid: number): number {
+  return memoryStatus(pid, 'RssAnon')
+}
+
+/** Returns the largest resident memory that a process has had, in bytes (Linux). */
+export function peakMemory(pid: number): number {
+  return memoryStatus(pid, 'VmHWM')
+}
+
+function memoryStatus(pid: number, key: string): number {
+  const kilobytes = new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(kilobytes?.[1] ?? 0) * 1024
 }
 
-/** Processor time that a process has taken so far, in ms (Linux: proc(5), where a tick is 10 ms). */
+/** Returns the CPU time of a process in ms (Linux: proc(5), a tick is 10 ms). */
 export function processorTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -7,19 +7,23 @@ import { measureDev } from './dev.ts'
 import { measureGateway } from './service/gateway.ts'
 import { type Figure, reached, table } from './figures.ts'
 import { measureLanguageServer } from './lsp/measure.ts'
+import { measureLists } from './service/lists.ts'
 import { measureMemory } from './service/memory.ts'
 import { measureRegistrations } from './service/registrations.ts'
+import { measureStart } from './service/start.ts'
 import { measureThroughput } from './service/throughput.ts'
 
-// `npm run bench`: every group, or those named: `npm run bench -- cli dev`. Prints a table and keeps the
-// figures in bench/results.json; groups that were not measured keep their earlier ones there.
+// `npm run bench` runs every group, `npm run bench -- cli dev` only these. Prints a table and writes the figures to
+// bench/results.json, where groups that were not measured keep their earlier figures.
 
 const GROUPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   cli: measureCommandLine,
   dev: measureDev,
   lsp: measureLanguageServer,
+  start: measureStart,
   throughput: measureThroughput,
   memory: measureMemory,
+  lists: measureLists,
   registrations: measureRegistrations,
   gateway: measureGateway,
 }
@@ -34,11 +38,11 @@ interface Results {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => GROUPS[name] === undefined)
 if (unknown.length > 0) {
-  console.error(`No such group: ${unknown.join(', ')}. There are ${Object.keys(GROUPS).join(', ')}.`)
+  console.error(`Unknown group: ${unknown.join(', ')} (choose from ${Object.keys(GROUPS).join(', ')})`)
   process.exit(2)
 }
 
-// Figures are those of the bundle that npm installs, not of the source that a clone runs.
+// Measures the bundle that npm installs, not the source.
 execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.mjs')], { stdio: 'inherit' })
 
 const earlier = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results) : undefined

@@ -1,18 +1,29 @@
 #!/usr/bin/env node
-// Any Node since 18 has to be able to read this file, so that an old one gets a sentence and not a syntax error.
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
-  process.stderr.write(
-    `error: Portico needs Node.js 24 or later; this is ${process.versions.node} (${process.execPath}).\n`,
-  )
-  process.exit(3)
-}
-// Import statements for Node's own modules would load more of them than is needed (see scripts/build.mjs).
-process.getBuiltinModule('node:module').enableCompileCache()
-const { existsSync } = process.getBuiltinModule('node:fs')
+// Every Node since 18 must be able to read this file, so that an old one prints an error and not a syntax error.
+const isOld = Number(process.versions.node.split('.')[0]) < 24
+// Loading Node's modules this way is faster than `import` (see scripts/build.mjs).
+const { existsSync } = isOld ? await import('node:fs') : process.getBuiltinModule('node:fs')
+const inPackage = (path) => new URL(`../${path}`, import.meta.url)
 
-const bundle = new URL('../dist/cli/main.mjs', import.meta.url)
-const source = new URL('../src/cli/main.ts', import.meta.url)
-// A clone that was not built yet runs from its source, which Node reads as it is.
-const fromSource = (process.env.PORTICO_SOURCE === '1' && existsSync(source)) || !existsSync(bundle)
-await import((fromSource ? source : bundle).href)
+const bundle = inPackage('dist/cli/main.mjs')
+const source = inPackage('src/cli/main.ts')
+const firstRun = inPackage('scripts/first-run.mjs')
+
+if (
+  !existsSync(bundle) &&
+  existsSync(firstRun) &&
+  !existsSync(inPackage('node_modules/.package-lock.json'))
+) {
+  // In a fresh clone, `npx portico` runs this file before anything is installed.
+  await import(firstRun.href)
+} else if (isOld) {
+  process.stderr.write(
+    `error: Portico needs Node.js 24 or later; this is ${process.versions.node}\nhelp: npm install --save-dev node@26\n`,
+  )
+  process.exitCode = 3
+} else {
+  process.getBuiltinModule('node:module').enableCompileCache()
+  // A clone without a bundle runs its source, which Node can read.
+  const useSource = (process.env.PORTICO_SOURCE === '1' && existsSync(source)) || !existsSync(bundle)
+  await import((useSource ? source : bundle).href)
+}

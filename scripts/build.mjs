@@ -1,18 +1,19 @@
 // Bundles the command line into dist/: `node scripts/build.mjs [directory]`.
 //
-// Each command is a chunk of its own, loaded when it is called. The dependencies of package.json stay what they
-// are: they run generated services or bring files of their own (the compiler, the database). Its development
-// dependencies are bundled where the source imports them, and their licences with them. Every file of the bundle
-// lies one directory below dist/, so that one relative path serves all of them. The language server is one more
-// file, dist/lsp.mjs, that needs none of the others; the pages of the explorer, dist/explorer/, are for browsers.
+// Each command is a separate chunk, which is loaded when the command runs. The `dependencies` of package.json are not
+// bundled, because they run generated services or have their own files (the compiler, the database). The
+// `devDependencies` that the source imports are bundled, with their licenses. All files are one directory below
+// dist/, so that the same relative paths work in each of them. The language server is an independent file,
+// dist/lsp.mjs. The pages of the explorer, dist/explorer/, are for browsers.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleDependencies } from './bundle-dependencies.mjs'
 import { bundleExplorer } from './bundle-explorer.mjs'
-import { bundleServer, takeBuiltins } from './bundle-server.mjs'
-import { licencesOf } from './licences.mjs'
+import { bundleServer, loadBuiltinsLazily } from './bundle-server.mjs'
+import { licensesOf } from './licenses.mjs'
+import { trimLangium } from './trim-langium.mjs'
 
 const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,7 +21,7 @@ const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 const fresh = `${outdir}.${process.pid}`
 const old = `${fresh}.old`
 
-/** `new URL('./x.ts', import.meta.url)` in the source names a file that runs on its own: a worker. */
+/** `new URL('./x.ts', import.meta.url)` in the source names the entry point of a worker. */
 const WORKER_URL = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g
 
 try {
@@ -29,16 +30,21 @@ try {
   const { inputs } = await bundle({ ...main, ...Object.fromEntries(workers) })
   inputs.push(...(await bundleServer(root, fresh)))
   inputs.push(...(await bundleExplorer(root, join(fresh, 'explorer'))))
-  await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, inputs))
+  await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(root, inputs))
   await bundleDependencies(root, join(fresh, 'dependencies'))
-  // What runs from the old bundle finds it up to the moment when the new one is there.
+  // Processes that run from the old bundle can read it until the new one replaces it.
   await rename(outdir, old).catch(() => {})
   await rename(fresh, outdir)
 } finally {
   for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
 }
 
-/** Bundles the entry points; gives the workers that they name and the files that went into the bundle. */
+/** `portico lsp` runs the separate bundle of the server, because the command line's has no language server protocol. */
+function useServerBundle(esbuild) {
+  esbuild.onResolve({ filter: /\/lsp\/main\.ts$/ }, () => ({ path: '../lsp.mjs', external: true }))
+}
+
+/** Bundles the entry points. Returns the workers that they name and the files that the bundle is made of. */
 async function bundle(entryPoints) {
   const workers = new Map()
   await rm(fresh, { recursive: true, force: true })
@@ -58,7 +64,9 @@ async function bundle(entryPoints) {
     external: Object.keys(dependencies),
     plugins: [
       { name: 'workers', setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, load) },
-      { name: 'builtins', setup: takeBuiltins },
+      { name: 'trim-langium', setup: trimLangium },
+      { name: 'server', setup: useServerBundle },
+      { name: 'builtins', setup: loadBuiltinsLazily },
     ],
     metafile: true,
     logLevel: 'warning',

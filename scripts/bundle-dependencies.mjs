@@ -1,24 +1,33 @@
-// Bundles what generated services depend on for `portico dev`, whose threads would each read hundreds of files
-// of the same packages instead. A deployment installs the packages themselves, in the same versions.
+// Bundles the dependencies of generated services for `portico dev`. Otherwise, each of its threads would read hundreds
+// of files of the same packages. A deployment installs the packages, in the same versions.
 import { builtinModules, createRequire } from 'node:module'
 import { build } from 'esbuild'
 
-/** What generated services import by name. `tinypool` stays a package: it starts files of its own as threads. */
+/** The packages that generated services import, except `tinypool`, which starts its own files as threads. */
 const SPECIFIERS = [
   '@hono/node-server',
   'bcryptjs',
   'drizzle-orm',
+  'drizzle-orm/errors',
+  'drizzle-orm/node-postgres',
   'drizzle-orm/pg-core',
-  'drizzle-orm/postgres-js',
   'hono',
+  'hono/context-storage',
   'hono/http-exception',
+  'hono/method-not-allowed',
+  'hono/mount',
+  'hono/request-id',
+  'hono/route',
   'jose',
-  'postgres',
+  'pg',
+  'pino',
+  'prom-client',
   'undici',
   'uuid',
+  'zod',
 ]
 
-/** Writes `<directory>/<specifier>.mjs` for each; modules that two share are shared in the bundle too. */
+/** Writes `<directory>/<specifier>.mjs` for each of them. They share chunks. */
 export async function bundleDependencies(root, directory) {
   await build({
     absWorkingDir: root,
@@ -31,13 +40,13 @@ export async function bundleDependencies(root, directory) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Stack traces and the names of drizzle's classes are read by users.
+    // Users read stack traces and the names of drizzle's classes.
     minifySyntax: true,
     minifyWhitespace: true,
     keepNames: true,
     legalComments: 'none',
     external: builtinModules,
-    plugins: [{ name: 'commonjs', setup: takeCommonJs }],
+    plugins: [{ name: 'commonjs', setup: exportCommonJsNames }],
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
@@ -45,9 +54,9 @@ export async function bundleDependencies(root, directory) {
   })
 }
 
-/** An ECMAScript module that wraps one of CommonJS has a default export alone; this gives it the names too. */
-function takeCommonJs(esbuild) {
-  esbuild.onResolve({ filter: /^undici$/ }, ({ kind, path }) =>
+/** Adds named exports to the wrapper of a CommonJS module, which otherwise has a default export only. */
+function exportCommonJsNames(esbuild) {
+  esbuild.onResolve({ filter: /^(?:pino|prom-client|undici)$/ }, ({ kind, path }) =>
     kind === 'entry-point' ? { path, namespace: 'commonjs' } : undefined,
   )
   esbuild.onLoad({ filter: /.*/, namespace: 'commonjs' }, ({ path }) => {

@@ -1,2 +1,2 @@
-/** Writes the page into a directory; gives the files, relative to `root`, that went into it. */
+/** Writes the explorer to a directory. Returns the files that it is made of, relative to `root`. */
 export function bundleExplorer(root: string, directory: string): Promise<string[]>

@@ -1,12 +1,12 @@
-// Bundles the page of the explorer: a page that loads at once, and the reference viewer, which it loads in a frame.
+// Bundles the explorer: its page, and the reference viewer, which the page loads in a frame.
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { licencesOf } from './licences.mjs'
+import { licensesOf } from './licenses.mjs'
 
 const PAGES = ['index.html', 'reference.html', 'icon.svg']
 
-/** What Vue leaves to bundlers (https://vuejs.org/api/compile-time-flags.html), and Node's own variable. */
+/** Vue's compile-time flags (https://vuejs.org/api/compile-time-flags.html). */
 const DEFINITIONS = {
   'process.env.NODE_ENV': '"production"',
   __VUE_OPTIONS_API__: 'true',
@@ -14,7 +14,7 @@ const DEFINITIONS = {
   __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
 }
 
-/** Writes the page into a directory; gives the files, relative to `root`, that went into it. */
+/** Writes the explorer to a directory. Returns the files that it is made of, relative to `root`. */
 export async function bundleExplorer(root, directory) {
   await mkdir(directory, { recursive: true })
   const { metafile } = await build({
@@ -32,7 +32,7 @@ export async function bundleExplorer(root, directory) {
     jsxImportSource: 'preact',
     define: DEFINITIONS,
     loader: { '.woff2': 'empty' },
-    plugins: [{ name: 'left-out', setup: leaveOut }],
+    plugins: [{ name: 'omit', setup: omitAssistant }],
     minify: true,
     legalComments: 'none',
     metafile: true,
@@ -40,15 +40,15 @@ export async function bundleExplorer(root, directory) {
   })
   for (const page of PAGES) await cp(join(root, 'explorer', page), join(directory, page))
   const inputs = Object.keys(metafile.inputs)
-  // The page is passed on without the rest of the package as well.
-  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(root, inputs))
+  // `portico explorer` copies the page without the rest of the package.
+  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(root, inputs))
   return inputs
 }
 
-/** The viewer's assistant talks to its maker's servers, which neither the policy of the page nor we allow. */
-function leaveOut(esbuild) {
-  esbuild.onResolve({ filter: /^@scalar\/agent-chat/ }, ({ path }) => ({ path, namespace: 'left-out' }))
-  esbuild.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+/** Omits the viewer's assistant, which sends data to its vendor. */
+function omitAssistant(esbuild) {
+  esbuild.onResolve({ filter: /^@scalar\/agent-chat/ }, ({ path }) => ({ path, namespace: 'omitted' }))
+  esbuild.onLoad({ filter: /.*/, namespace: 'omitted' }, () => ({
     contents: 'module.exports = {}',
     loader: 'js',
   }))

@@ -1,7 +1,7 @@
 import type { PluginBuild } from 'esbuild'
 
-/** Writes `<directory>/lsp.mjs`, and gives the files that went into it. */
+/** Writes `<directory>/lsp.mjs`. Returns the files that it is made of. */
 export function bundleServer(root: string, directory: string): Promise<string[]>
 
-/** Loads Node's own modules when something in them is first used. */
-export function takeBuiltins(esbuild: PluginBuild): void
+/** Loads each of the built-in modules of Node.js when one of its exports is first used. */
+export function loadBuiltinsLazily(esbuild: PluginBuild): void

@@ -1,4 +1,4 @@
-// Bundles the language server into one file that needs nothing else, for editors that start it by itself.
+// Bundles the language server as one file, which editors can start without the rest of the package.
 import { builtinModules } from 'node:module'
 import { build } from 'esbuild'
 
@@ -6,7 +6,7 @@ const BUILTIN = new RegExp(
   `^(?:node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`,
 )
 
-/** Writes `<directory>/lsp.mjs`, and gives the files that went into it. */
+/** Writes `<directory>/lsp.mjs`. Returns the files that it is made of. */
 export async function bundleServer(root, directory) {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -19,7 +19,7 @@ export async function bundleServer(root, directory) {
     target: 'node20',
     minify: true,
     legalComments: 'none',
-    plugins: [{ name: 'builtins', setup: takeBuiltins }],
+    plugins: [{ name: 'builtins', setup: loadBuiltinsLazily }],
     metafile: true,
     logLevel: 'warning',
   })
@@ -27,21 +27,21 @@ export async function bundleServer(root, directory) {
 }
 
 /**
- * Node's own modules are loaded when something in them is first used. An import statement would load them at
- * once, and have Node read every property of each, which loads what they themselves load on demand.
+ * An esbuild plugin that loads each of Node's built-in modules when one of its exports is first used. An import
+ * statement would load it at once, and read every export, some of which load more modules.
  */
-export function takeBuiltins(esbuild) {
+export function loadBuiltinsLazily(esbuild) {
   esbuild.onResolve({ filter: BUILTIN }, ({ path }) => ({ path, namespace: 'builtin' }))
   esbuild.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-    contents: builtin(path),
+    contents: lazyModule(path),
     loader: 'js',
   }))
 }
 
-function builtin(path) {
+function lazyModule(path) {
   const load = `process.getBuiltinModule(${JSON.stringify(path)})`
   const exports = process.getBuiltinModule(path)
-  // A class is the module itself, and `process` is there anyway.
+  // Some modules are a class, and `process` is always loaded.
   if (typeof exports === 'function' || exports === process) return `module.exports = ${load}`
   const names = JSON.stringify(Object.keys(exports).filter((name) => name !== 'default'))
   return `for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => ${load}[name] })`

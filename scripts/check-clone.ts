@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-// Clones the repository as it is committed and does there what the README says first: `node scripts/check-clone.ts`.
+// Clones the committed repository and runs the first commands of the README there: `node scripts/check-clone.ts`.
 
 const ROOT = join(import.meta.dirname, '..')
-const START_MS = 300_000
+// Installation from a slow registry or on a busy machine takes minutes.
+const START_MS = 600_000
 const clone = mkdtempSync(join(tmpdir(), 'portico-clone-'))
-// The Node and npm of the system: a fresh clone has no other ones.
+// A fresh clone has only the Node and npm of the system.
 const path = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
 
 try {
@@ -19,13 +20,13 @@ try {
     cwd: clone,
     env: { ...process.env, PATH: path.join(delimiter) },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, as a shell gives it: what ends npm ends what npm started.
+    // A process group, as in a shell: a signal to npm also reaches the processes that it started.
     detached: true,
   })
   const exited = once(child, 'exit')
   try {
     const gateway = await new Promise<string>((resolve, reject) => {
-      setTimeout(() => reject(new Error('npm start never said GATEWAY_ENTRY=')), START_MS).unref()
+      setTimeout(() => reject(new Error('npm start did not print GATEWAY_ENTRY=')), START_MS).unref()
       void exited.then(([status]) => reject(new Error(`npm start ended with ${status}`)))
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.startsWith('GATEWAY_ENTRY=')) resolve(line.slice('GATEWAY_ENTRY='.length))

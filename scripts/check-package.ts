@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Packs Portico as npm would publish it, installs the tarball in an empty directory and uses it there as
-// somebody would who has no clone: `node scripts/check-package.ts`.
+// Packs Portico as npm publishes it, installs the tarball in an empty directory and runs it there:
+// `node scripts/check-package.ts`.
 
 const ROOT = join(import.meta.dirname, '..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-package-'))
 const installed = join(directory, 'user')
 
-/** What users have to fetch. Most of it is the explorer's reference viewer. */
-const MOST_BYTES = 6_000_000
+/** The largest download in bytes. Most of it is the explorer's API reference. */
+const MAX_BYTES = 6_000_000
 
 function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, {
@@ -32,13 +32,14 @@ try {
     files: { path: string }[]
     size: number
   }[]
-  if (packed === undefined) throw new Error('npm pack made nothing')
+  if (packed === undefined) throw new Error('npm pack created no tarball')
   const surplus = packed.files.filter(({ path }) => /^(src|test|bench|examples|node_modules)\//.test(path))
-  if (surplus.length > 0) throw new Error(`Not for users: ${surplus.map(({ path }) => path).join(', ')}`)
+  if (surplus.length > 0)
+    throw new Error(`Not meant to be published: ${surplus.map(({ path }) => path).join(', ')}`)
   const paths = new Set(packed.files.map(({ path }) => path))
   for (const page of ['index.html', 'reference.html', 'main.js', 'reference.js'])
     if (!paths.has(`dist/explorer/${page}`)) throw new Error(`The explorer lacks ${page}`)
-  if (packed.size > MOST_BYTES) throw new Error(`${packed.size} bytes are more than ${MOST_BYTES}`)
+  if (packed.size > MAX_BYTES) throw new Error(`${packed.size} bytes are more than ${MAX_BYTES}`)
 
   mkdirSync(installed)
   run('npm', ['init', '-y'], installed)

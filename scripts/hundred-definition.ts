@@ -42,7 +42,7 @@ export function hundred(services: number): string {
       '}',
     ],
     [
-      '/// Whoever uses the others.',
+      '/// The users of the platform.',
       'Member: service {',
       '  name: string(80, 1);',
       '  joinedAt: datetime @serverSet;',
@@ -85,4 +85,16 @@ function service(index: number): string[] {
   if (index % 5 === 4) lines.push('  #omit[delete];')
   lines.push('}')
   return lines
+}
+
+/** The same definition in a number of files, by name. The first one, `several.portico`, imports the others. */
+export function inFiles(text: string, count: number): ReadonlyMap<string, string> {
+  const [project = '', ...blocks] = text.split(/\n\n(?=\S)/)
+  const size = Math.ceil(blocks.length / (count - 1))
+  const parts = Array.from({ length: count - 1 }, (_, index): [string, string] => [
+    `part-${index}.portico`,
+    `${blocks.slice(index * size, (index + 1) * size).join('\n\n')}\n`,
+  ])
+  const imports = parts.map(([name]) => `import "${name}";\n`).join('')
+  return new Map([['several.portico', `${imports}\n${project}\n`], ...parts])
 }

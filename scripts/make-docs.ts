@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { diagnosticsPage } from './diagnostics-page.ts'
 import { languagePage } from './language-page.ts'
 
-// `npm run docs`: writes the pages that come from tables in the source.
+// `npm run docs`: writes the reference pages, which are generated from tables in the source.
 const docs = new URL('../docs/', import.meta.url)
 mkdirSync(docs, { recursive: true })
 writeFileSync(new URL('language.md', docs), `${languagePage()}\n`)
+writeFileSync(new URL('diagnostics.md', docs), `${diagnosticsPage()}\n`)

@@ -1,8 +1,8 @@
 import { GrammarAST, GrammarUtils } from 'langium'
 import { PorticoGrammar } from '../src/language/generated/grammar.ts'
-import { ANNOTATIONS, BLOCK_KINDS, METADATA, TYPES } from '../src/language/vocabulary.ts'
+import { ANNOTATIONS, BLOCK_KINDS, METADATA, TYPES } from '../src/language/builtins.ts'
 
-/** A rule of a TextMate grammar (macromates.com/manual/en/language_grammars), as far as it is used here. */
+/** A rule of a TextMate grammar (macromates.com/manual/en/language_grammars). */
 interface Rule {
   readonly name?: string
   readonly contentName?: string
@@ -19,9 +19,9 @@ interface Rule {
 type Captures = Readonly<Record<number, Rule>>
 
 /**
- * The grammar that colours a definition before the language server answers: names and numbers as the language's
- * grammar has them, words from the vocabulary. Scopes are those that VS Code gives to the server's semantic tokens
- * (Semantic Highlight Guide, predefined TextMate scope mappings), so that no colour changes when these arrive.
+ * Returns the TextMate grammar, which colors a definition until the semantic tokens of the language server arrive. It
+ * uses the terminals of the language's grammar and the table of builtins. Its scopes are those that VS Code maps
+ * semantic tokens to (Semantic Highlight Guide, predefined TextMate scope mappings), so that the colors stay the same.
  */
 export function textMateGrammar(): unknown {
   return {
@@ -31,11 +31,18 @@ export function textMateGrammar(): unknown {
     repository: {
       definition: {
         patterns: [
-          ...['comments', 'metadata', 'block', 'attribute', 'body'].map(included),
+          ...['comments', 'import', 'metadata', 'block', 'attribute', 'body'].map(included),
           { name: 'punctuation.terminator.portico', match: ';' },
         ],
       },
       comments: { patterns: comments() },
+      import: {
+        match: `\\b(import)\\s*(${terminal('TEXT')})`,
+        captures: {
+          1: { name: 'keyword.control.import.portico' },
+          2: { name: 'string.quoted.double.portico' },
+        },
+      },
       block: block(),
       body: {
         begin: '\\{',
@@ -78,13 +85,13 @@ export function textMateGrammar(): unknown {
 
 const ID = terminal('ID')
 const NUMBER = terminal('NUMBER')
-/** What ends a declaration whose `;` is missing: the next one, or the end of the block. */
+/** The end of a declaration without `;`: the next declaration, or the end of the block. */
 const NEXT = `(?=[#}{])|(?=(?:${ID})\\s*:)`
 
-/** The regular expression of a terminal, which Oniguruma reads as it is. */
+/** Returns the regular expression of a terminal, which is valid for Oniguruma too. */
 function terminal(name: string): string {
   const rule = PorticoGrammar().rules.find((one) => one.name === name)
-  if (!GrammarAST.isTerminalRule(rule)) throw new Error(`The grammar has no terminal ${name}.`)
+  if (!GrammarAST.isTerminalRule(rule)) throw new Error(`The grammar has no terminal ${name}`)
   return GrammarUtils.terminalRegex(rule).source
 }
 
@@ -146,8 +153,25 @@ function attribute(): Rule {
       included('comments'),
       included('annotation'),
       ...brackets('\\(', '\\)', 'parens', 'values'),
+      defaultValue(),
+      { name: 'keyword.operator.optional.portico', match: '\\?' },
       { name: 'support.type.primitive.portico', match: anyOf(TYPES.map(({ name }) => name)) },
       { name: 'entity.name.type.reference.portico', match: ID },
+    ],
+  }
+}
+
+/** `= value`, up to the annotations. */
+function defaultValue(): Rule {
+  return {
+    begin: '=',
+    beginCaptures: named('keyword.operator.assignment'),
+    end: `(?=[;@])|${NEXT}`,
+    patterns: [
+      included('comments'),
+      { name: 'string.quoted.double.portico', match: terminal('TEXT') },
+      { name: 'constant.numeric.portico', match: NUMBER },
+      { name: 'variable.other.enummember.portico', match: ID },
     ],
   }
 }
@@ -156,18 +180,18 @@ function annotation(): Rule {
   return {
     match: `(@)\\s*(?:(${anyOf(ANNOTATIONS.map(({ name }) => name))})|(?:${ID}))`,
     captures: {
-      // The sign has the colour of the name.
+      // `@` has the color of the name.
       1: { name: 'entity.name.function.decorator.portico punctuation.definition.annotation.portico' },
       2: { name: 'entity.name.function.decorator.portico' },
     },
   }
 }
 
-/** `#name(arguments);`, what takes names of services apart. */
+/** `#name(arguments);`, with a separate rule for metadata whose arguments are services. */
 function metadata(): Rule[] {
-  const takingServices = METADATA.filter(({ parameter }) => parameter?.kind === 'services')
+  const withServices = METADATA.filter(({ parameter }) => parameter?.kind === 'services')
   return [
-    item(`(${anyOf(takingServices.map(({ name }) => name))})`, [
+    item(`(${anyOf(withServices.map(({ name }) => name))})`, [
       ...brackets('\\(', '\\)', 'parens', 'services'),
       ...listOf('services'),
     ]),
@@ -192,7 +216,7 @@ function listOf(inside: string): Rule[] {
   return brackets('\\[', '\\]', 'brackets', inside)
 }
 
-/** Brackets that a mistake leaves open end where a declaration does. */
+/** Brackets, which end with the declaration if they are not closed. */
 function brackets(open: string, close: string, kind: string, inside: string): Rule[] {
   return [
     {

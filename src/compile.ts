@@ -1,25 +1,37 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
 import { emitProject } from './emit/project.ts'
 import type { GeneratedFile } from './emit/contract.ts'
+import type { DefinitionFolder } from './language/imports.ts'
+import type { DefinitionParseResult } from './language/parse-result.ts'
 import { checkText } from './language/parse.ts'
 import type { Platform } from './model/platform.ts'
 import { type Overrides, resolvePlatform } from './model/resolve.ts'
 
-/** What is known of a definition: everything there is to say about it and, without errors, the platform. */
+/** The result of compiling a definition. */
 export interface Compilation {
-  /** In the order of the text. */
+  /** The text and the files. */
+  readonly result: DefinitionParseResult
+  /** In text order. */
   readonly diagnostics: readonly Diagnostic[]
-  /** `undefined` where a diagnostic is an error. */
+  /** `undefined` if a diagnostic is an error. */
   readonly platform: Platform | undefined
 }
 
-/** From a text to the platform that it describes. Total: no text makes it throw. */
-export function compile(text: string, overrides: Overrides = {}): Compilation {
-  const { ast, diagnostics, valid } = checkText(text)
-  return { diagnostics, platform: valid ? resolvePlatform(ast, overrides) : undefined }
+/**
+ * Compiles a definition to a platform. Never throws, whatever the text.
+ *
+ * @param folder has the imported files. Without it, imports are not followed.
+ */
+export function compile(text: string, overrides: Overrides = {}, folder?: DefinitionFolder): Compilation {
+  const { parseResult, diagnostics, valid } = checkText(text, folder)
+  return {
+    result: parseResult,
+    diagnostics,
+    platform: valid ? resolvePlatform(parseResult.value, overrides) : undefined,
+  }
 }
 
-/** Every file of the platform's project, sorted by path. */
-export function emit(platform: Platform): readonly GeneratedFile[] {
-  return emitProject(platform)
+/** Returns every file of the project, sorted by path. `migrations`: see `emitProject`. */
+export function emit(platform: Platform, migrations?: readonly GeneratedFile[]): readonly GeneratedFile[] {
+  return emitProject(platform, migrations)
 }

@@ -1,21 +1,21 @@
-import { words } from './model/names.ts'
+import { words } from './naming.ts'
 
-/** What decides how a first definition looks. */
+/** The choices for a starter definition. */
 export interface StarterAnswers {
-  /** The name of the project: `MyShop`. */
+  /** The project name: `MyShop`. */
   readonly name: string
-  /** Users log in, and what they create is theirs. */
+  /** Whether users log in and own what they create. */
   readonly authentication: boolean
-  /** `example` has services, a reference and a struct to learn from, `minimal` one small service. */
+  /** `example` has several services, a reference and a struct; `minimal` has one small service. */
   readonly content: StarterContent
 }
 
 export type StarterContent = 'example' | 'minimal'
 
-/** Leaves room for what is put before or behind it, within what Postgres takes. */
+/** Leaves room for prefixes and suffixes within the limit of Postgres. */
 const MAX_NAME_LENGTH = 40
 
-/** A name for a project in a directory of this name: `my-shop` gives `MyShop`. */
+/** Returns a project name for a directory name: `MyShop` for `my-shop`. */
 export function projectNameFor(directory: string): string {
   const name = directory
     .split(/[^A-Za-z0-9]+/)
@@ -27,14 +27,14 @@ export function projectNameFor(directory: string): string {
   return /^[A-Z]/.test(name) ? name : `My${name}`
 }
 
-/** A first definition. It is valid with every name that is a block name and none of its services'. */
+/** Returns a starter definition. It is valid with every block name that is not the name of one of its services. */
 export function starterDefinition({ name, authentication, content }: StarterAnswers): string {
   const project = block(`${name}: project`, authentication ? ['#authMethod(email);'] : [])
   const blocks = content === 'example' ? exampleBlocks(authentication) : minimalBlocks(authentication)
-  return [`/// What ${name} is for, in a sentence.\n${project}`, ...blocks].join('\n')
+  return [`/// Describe ${name} here.\n${project}`, ...blocks].join('\n')
 }
 
-const AUTHOR = `/// What is kept of a user. Each token has one entity of this service.
+const AUTHOR = `/// The profile of a user. Every user has one.
 Author: service {
   name: string(80, 1);
   #auth;
@@ -43,7 +43,7 @@ Author: service {
 `
 
 function minimalBlocks(authentication: boolean): string[] {
-  const note = `/// Something that ${authentication ? 'a user' : 'somebody'} wrote down.
+  const note = `/// A text note.
 Note: service {
   text: string(1k, 1);
   #enumerable;
@@ -54,22 +54,22 @@ Note: service {
 
 function exampleBlocks(authentication: boolean): string[] {
   const access = authentication ? '  #readable(by: all);\n' : ''
-  const category = `/// What an article is about.
+  const category = `/// A topic of articles.
 Category: service {
   title: string(80, 1) @unique;
   #enumerable;
 ${access}}
 `
-  const article = `/// Something to read.
+  const article = `/// An article.
 Article: service {
   title: string(200, 1);
   text: string(100k);
-  /// A category that exists: this is checked when an article is stored.
+  /// Must be an existing category.
   category: Category;
-  /// Set by a hook: clients see it and cannot change it.
+  /// Set by a hook. Clients can read it, but not write it.
   publishedAt: datetime @serverSet;
 
-  /// What somebody says about an article. Comments live under their article.
+  /// A comment on this article.
   Comment: struct {
     text: string(2k, 1);
     stars: int(5, 1);

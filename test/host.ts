@@ -5,8 +5,8 @@ import { renderDiagnostic } from '../src/diagnostics/render.ts'
 import { checkText } from '../src/language/parse.ts'
 
 /**
- * Checks `text`, in which every place that a diagnostic is expected at is marked with `«` and `»`, and expects
- * exactly these codes there, in the order of the marks. Gives the diagnostics for a closer look.
+ * Checks `text` and expects exactly the diagnostics `codes`, at the ranges marked with `«` and `»`, in the order of
+ * the marks. Returns the diagnostics for further assertions.
  *
  * @example expectDiagnostics('Home: service { name: «text»; }', 'unknown-type')
  */
@@ -34,7 +34,9 @@ export function expectInService(members: string, ...codes: readonly DiagnosticCo
 
 /** The diagnostics about a text as they are printed for the file `shop.portico`. */
 export function report(text: string, diagnostics = checkText(text).diagnostics): string {
-  return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, text, 'shop.portico')).join('\n\n')
+  return diagnostics
+    .map((diagnostic) => renderDiagnostic(diagnostic, text, () => 'shop.portico'))
+    .join('\n\n')
 }
 
 function unmark(marked: string): { text: string; spans: [number, number][] } {

@@ -7,14 +7,14 @@ import { type RunningPostgres, startPostgres } from '../src/dev/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the URL of the run's Postgres for its superuser, starting it at the first request. */
+    /** Responds with the superuser's URL of the run's Postgres. Starts it at the first request. */
     postgresStarter: string
   }
 }
 
 /**
- * One Postgres for the whole test run, started when a test first asks for it and stopped at the end. Nothing
- * on it has to survive, so nothing waits for the disk.
+ * One Postgres for the whole test run, started on first use and stopped at the end. It does not sync to disk, because
+ * its data is temporary.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let directory: string | undefined
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   async function start(): Promise<RunningPostgres> {
     directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
-    // The account that the database runs under has to get in; else its files would lie elsewhere.
+    // The database's account must be able to enter, so that its files are inside.
     await chmod(directory, 0o711)
     const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '500' }
     return startPostgres({ directory: path.join(directory, 'database'), settings })

@@ -6,20 +6,20 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from '../src/dev/postgres.ts'
 
-/** A database of its own on the test run's Postgres, and the unprivileged role that owns it. */
+/** A database on the test run's Postgres and the unprivileged role that owns it. */
 export interface TestDatabase {
-  /** For the role, with its password. */
+  /** URL for the role, with its password. */
   readonly url: string
-  /** Of the database and its role. */
+  /** Name of the database and its role. */
   readonly name: string
   readonly password: string
-  /** A client as the role. */
+  /** A client connected as the role. */
   readonly sql: postgres.Sql
-  /** Ends the client and removes database and role. */
+  /** Closes the client and removes the database and the role. */
   drop(): Promise<void>
 }
 
-/** Makes an empty database; with `schema`, runs that text of SQL in it as the role. */
+/** Creates an empty database. Runs the SQL of `schema` in it as the role. */
 export async function freshDatabase(schema?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const password = randomBytes(12).toString('hex')
@@ -44,7 +44,7 @@ export async function freshDatabase(schema?: string): Promise<TestDatabase> {
   return { url: url.href, name, password, sql, drop }
 }
 
-/** URL of the test run's Postgres for its superuser. All tests share it: never stop it, never change its settings. */
+/** Superuser's URL of the test run's Postgres. All tests share it, so never stop it or change its settings. */
 export async function postgresUrl(): Promise<string> {
   const response = await fetch(inject('postgresStarter'))
   const text = await response.text()
@@ -52,14 +52,14 @@ export async function postgresUrl(): Promise<string> {
   return text
 }
 
-/** A directory for a database that its unprivileged account can enter, so that all its files are inside. */
+/** Creates a directory that the database's unprivileged account can enter. */
 export async function databaseDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
   await chmod(directory, 0o711)
   return directory
 }
 
-/** A whole server for one test that stops or breaks it. `discard` stops it and removes its files. */
+/** Starts a server for a test that stops or breaks it. `discard` stops it and removes its files. */
 export async function ownPostgres(
   options: Omit<PostgresOptions, 'directory'> = {},
 ): Promise<RunningPostgres & { discard(): Promise<void> }> {

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attribute, Block } from '../../src/language/generated/ast.ts'
+import { type Attribute, type Block, isBlock, isService } from '../../src/language/generated/ast.ts'
+import { typeName } from '../../src/language/nodes.ts'
 import { checkText } from '../../src/language/parse.ts'
 import { ROOT } from '../processes.ts'
 
-/** What is measured against; installed into bench/.work when it is first needed. */
+/** The version to compare with, which is installed into bench/.work when it is first needed. */
 const VERSION = '1.17.0'
 const DIRECTORY = join(ROOT, 'bench/.work/typespec')
 
-/** The file of the TypeSpec language server, which is installed where it is missing. */
+/** The file of the TypeSpec language server, which is installed if it is missing. */
 export function typespecServer(): string {
   const server = join(DIRECTORY, 'node_modules/@typespec/compiler/cmd/tsp-server.js')
   if (!existsSync(server)) {
@@ -25,7 +26,7 @@ export function typespecServer(): string {
 export function typespecModel(definition: string): string {
   const { ast } = checkText(definition)
   const lines = ['/** The same in TypeSpec. */', 'namespace Hundred;', '']
-  for (const block of ast.blocks) if (block.kind === 'service') lines.push(...model(block))
+  for (const service of ast.members.filter(isService)) lines.push(...model(service))
   return `${lines.join('\n')}\n`
 }
 
@@ -34,7 +35,7 @@ function model(block: Block): string[] {
   const lines = [`model ${block.name} {`]
   for (const member of block.members) {
     if (member.$type === 'Attribute') lines.push(`  ${property(member)}`)
-    else if (member.$type === 'Block') structs.push(...model(member))
+    else if (isBlock(member)) structs.push(...model(member))
     else lines.push(`  // #${member.name}`)
   }
   return [...lines, '}', ...structs, '']
@@ -53,7 +54,7 @@ const SCALARS: ReadonlyMap<string, string> = new Map([
 ])
 
 function property({ name, type, annotations }: Attribute): string {
-  const written = type.target.$refText
+  const written = typeName(type)
   const bound = written === 'string' && type.arguments !== undefined ? '@maxLength(120) ' : ''
   const least = written === 'int' ? '@minValue(0) ' : ''
   const optional = annotations.length > 0 ? '?' : ''

@@ -1,34 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { compile } from '../../src/compile.ts'
 import { startEnvoy } from '../../test/gateway/envoy-process.ts'
 import { type Figure, median, round } from '../figures.ts'
 import { type Load, type LoadResult, putLoad, request } from './load-contract.ts'
-import { measuredPlatform } from './platform.ts'
+import { measuredModel, measuredPlatform } from './platform.ts'
 
 const ROUNDS = 7
 const ROUND_MS = 3000
 const WARM_UP_MS = 2000
 const ROWS = 1000
-/** In one answer of the saturated service. */
+/** How many entities a response of the saturated service lists. */
 const LISTED = 100
 /** The service is on one core, Envoy and the load on the other; the database, which is not pinned, on both. */
 const SERVICE_CORE = 0
 const OTHER_CORE = 1
-/** More than the service answers at a time, so that its core is full. */
+/** Enough connections to saturate the service's core. */
 const SATURATING = { connections: 64, pauseMs: 0 } as const
-/** Few enough that nothing waits: what is measured is the way through the gateway. */
+/** Few enough connections that no request waits, so that the latency of the gateway is measured. */
 const CALM = { connections: 4, pauseMs: 5 } as const
 
-/** What Envoy costs: reads through it against reads of the service addressed directly, in rounds that take turns. */
+/** Compares reads through Envoy with direct reads of a service, in alternating rounds. */
 export async function measureGateway(): Promise<Figure[]> {
-  const definition = readFileSync(join(import.meta.dirname, 'measured.portico'), 'utf8')
-  const { platform: model } = compile(definition)
-  if (model === undefined) throw new Error('measured.portico has errors')
   const platform = await measuredPlatform()
   const service = await platform.start('thing', { core: SERVICE_CORE })
-  const envoy = await startEnvoy(model, {
+  const envoy = await startEnvoy(measuredModel(), {
     services: { thing: [service.port] },
     secrets: [platform.secret, randomBytes(32).toString('base64url')],
     core: OTHER_CORE,
@@ -62,18 +56,18 @@ export async function measureGateway(): Promise<Figure[]> {
     const calm = await race(CALM, reads)
     return [
       {
-        what: 'through Envoy, requests a second of a saturated service against direct',
+        what: 'through Envoy, requests per second of a saturated service, relative to direct',
         value: perSecond(saturated.gateway) / perSecond(saturated.direct),
         unit: 'x',
         must: { atLeast: 0.8 },
-        detail: `${round(perSecond(saturated.gateway))} against ${round(perSecond(saturated.direct))} a second, lists of ${LISTED}; service on core ${SERVICE_CORE}, Envoy and load on core ${OTHER_CORE}, database on both`,
+        detail: `${round(perSecond(saturated.gateway))}, compared with ${round(perSecond(saturated.direct))} a second, lists of ${LISTED}; service on core ${SERVICE_CORE}, Envoy and load on core ${OTHER_CORE}, database on both`,
       },
       {
         what: 'through Envoy, p50 above direct',
         value: p50(calm.gateway) - p50(calm.direct),
         unit: 'ms',
         must: { atMost: 1 },
-        detail: `${round(p50(calm.gateway))} ms against ${round(p50(calm.direct))} ms at ${CALM.connections} clients; pinned alike`,
+        detail: `${round(p50(calm.gateway))} ms, compared with ${round(p50(calm.direct))} ms at ${CALM.connections} clients; pinned alike`,
       },
     ]
   } finally {

@@ -3,28 +3,28 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startNode } from '../processes.ts'
 
-/** What the load generator is to do. */
+/** The load to generate. */
 export interface Load {
   readonly port: number
   readonly connections: number
   readonly durationMs: number
-  /** How long each connection waits between an answer and its next request; 0 for a closed loop. */
+  /** How long each connection waits between a response and its next request, in ms; 0 for a closed loop. */
   readonly pauseMs: number
   /** Whole HTTP/1.1 requests, sent in turn. */
   readonly requests: readonly string[]
 }
 
-/** What it saw. */
+/** The result of a load. */
 export interface LoadResult {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Number of answers by status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly bytes: number
 }
 
-/** Runs the load generator in a process of its own. Throws where an answer had another status than `expected`. */
+/** Runs the load generator in its own process. Throws if a response has another status than `expected`. */
 export async function putLoad(load: Load, expected: string, core?: number): Promise<LoadResult> {
   const script = fileURLToPath(new URL('./load.ts', import.meta.url))
   const child = startNode([script], core === undefined ? {} : { core })

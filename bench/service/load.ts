@@ -3,9 +3,9 @@ import { createHistogram } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import type { Load, LoadResult } from './load-contract.ts'
 
-// A load generator that costs little beside what it measures: requests are bytes made beforehand, one at a
-// time on each kept connection, and of an answer only its status and its end are looked at. It runs in a
-// process of its own: reads a Load as JSON from standard input and writes a LoadResult to standard output.
+// A load generator that uses little CPU: it encodes the requests beforehand, sends one at a time on each
+// persistent connection, and reads only the status and the end of a response. It runs in a process of its own,
+// reads a Load as JSON from standard input and writes a LoadResult to standard output.
 
 const HEADER_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
@@ -33,31 +33,31 @@ async function run({ port, connections, durationMs, pauseMs, requests }: Load): 
 
   async function connection(): Promise<void> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const answers = readAnswers(socket)
-    // Once in any case: a long answer may take longer than the time given.
+    const nextResponse = readResponses(socket)
+    // At least once: a long response may take longer than the duration of the load.
     do {
       const request = encoded[next++ % encoded.length]
       if (request === undefined) throw new Error('No requests to send')
       const start = performance.now()
       socket.write(request)
-      const answer = await answers()
+      const response = await nextResponse()
       histogram.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-      bytes += answer.bytes
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1
+      bytes += response.bytes
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     } while (performance.now() < until)
     socket.destroy()
   }
 }
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: string
   readonly bytes: number
 }
 
-/** Gives a function that resolves with the next answer on the socket (RFC 9112, one at a time). */
-function readAnswers(socket: Socket): () => Promise<Answer> {
-  let settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
+/** Returns a function that resolves with the next response on the socket (RFC 9112, one at a time). */
+function readResponses(socket: Socket): () => Promise<ReceivedResponse> {
+  let settle: { resolve: (response: ReceivedResponse) => void; reject: (error: Error) => void } | undefined
   let head: Buffer = Buffer.alloc(0)
   let status: string | undefined
   /** Bytes of the body still to come; undefined for a chunked one, whose end shows in its last bytes. */
@@ -91,11 +91,11 @@ function readAnswers(socket: Socket): () => Promise<Answer> {
   })
 
   function finish(): void {
-    const answer = { status: status ?? '', bytes }
+    const response = { status: status ?? '', bytes }
     status = undefined
     tail = Buffer.alloc(0)
     bytes = 0
-    settle?.resolve(answer)
+    settle?.resolve(response)
   }
 
   return () =>

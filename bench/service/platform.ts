@@ -3,17 +3,23 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { SignJWT } from 'jose'
 import postgres from 'postgres'
+import { compile } from '../../src/compile.ts'
+import type { Platform } from '../../src/model/platform.ts'
+import { applyMigrations } from '../../templates/lib/migrate.ts'
 import { startPostgres } from '../../src/dev/postgres.ts'
 import { CREDENTIAL_SLOTS } from '../../src/emit/gateway/token-filter.ts'
-import { end, PORTICO, ROOT, runNode, startNode } from '../processes.ts'
+import { end, PORTICO, runNode, startNode, WORK } from '../processes.ts'
 
 /** One service that runs in a process of its own. */
 export interface MeasuredService {
   readonly pid: number
   readonly port: number
   readonly internalPort: number
+  /** Whether it has not ended by itself. */
+  isRunning(): boolean
   stop(): Promise<void>
 }
 
@@ -27,6 +33,8 @@ export interface MeasuredPlatform {
   database(name: string): postgres.Sql
   /** Starts a generated service by its directory, or a hand-written one by its file. */
   start(service: string, options?: StartOptions): Promise<MeasuredService>
+  /** Returns how long a generated service takes from the start of its process until it is ready, in ms. */
+  startTime(service: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -37,25 +45,37 @@ export interface StartOptions {
   readonly core?: number
   /** Services that it calls. */
   readonly calls?: Readonly<Record<string, MeasuredService>>
+  /** Further environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
-// Inside the repository, so that the services find their dependencies in its node_modules.
-const WORK = join(ROOT, 'bench/.work')
-const DATABASES = ['account', 'place', 'thing', 'link', 'auth']
+const DEFINITION = join(import.meta.dirname, 'measured.portico')
+const DATABASES = ['account', 'place', 'thing', 'link', 'step', 'document', 'ticket', 'auth']
+/** The hook of Step: a query in the transaction of each create. */
+const STEP_SETUP = `import { type Env, HookError } from './hooks.ts'
+
+export default function setup(env: Env) {
+  env.hooks.beforeCreate(async ({ datastore }, { previous }) => {
+    if ((await datastore.readStep({ id: previous })) === undefined)
+      return new HookError(409, 'No such previous step')
+  })
+}
+`
+
+/** Returns the model of the measured platform. */
+export function measuredModel(): Platform {
+  const { platform } = compile(readFileSync(DEFINITION, 'utf8'))
+  if (platform === undefined) throw new Error(`${DEFINITION} has errors`)
+  return platform
+}
 
 /** Generates the platform, starts Postgres and makes the databases. */
 export async function measuredPlatform(): Promise<MeasuredPlatform> {
   rmSync(WORK, { recursive: true, force: true })
   mkdirSync(WORK)
   const output = join(WORK, 'measured')
-  await runNode([
-    PORTICO,
-    'generate',
-    join(import.meta.dirname, 'measured.portico'),
-    '--output',
-    output,
-    '--yes',
-  ])
+  await runNode([PORTICO, 'generate', DEFINITION, '--output', output, '--yes'])
+  writeFileSync(join(output, 'step/src/setup.ts'), STEP_SETUP)
   const server = await startPostgres({
     directory: join(WORK, 'database'),
     settings: { max_connections: '200' },
@@ -65,9 +85,10 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
   for (const name of DATABASES) {
     const { url } = await server.ensureDatabase(name)
     urls.set(name, url)
-    const sql = postgres(url, { max: 2, onnotice: () => {} })
-    await sql.unsafe(readFileSync(join(output, `${name}-db/init.sql`), 'utf8'))
-    await sql.end()
+    await applyMigrations({
+      connection: { connectionString: url },
+      directory: join(output, `${name}-db/migrations`),
+    })
   }
   // Under the name that the gateway of deployments takes.
   const credential = { id: CREDENTIAL_SLOTS[0], secret: randomBytes(32).toString('base64url') }
@@ -75,7 +96,7 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
   writeFileSync(file, JSON.stringify({ consumer: 'auth-service', credentials: [credential] }))
   const running = new Set<ChildProcess>()
 
-  async function start(service: string, options: StartOptions = {}): Promise<MeasuredService> {
+  async function spawnService(service: string, options: StartOptions & { stdout: 'ignore' | 'pipe' }) {
     const [port, internalPort] = [await freePort(), await freePort()]
     const script = options.handWritten
       ? join(import.meta.dirname, `hand-written/${service}.ts`)
@@ -86,31 +107,51 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
     ])
     const child = startNode([script], {
       ...(options.core === undefined ? {} : { core: options.core }),
-      stdout: 'ignore',
+      stdout: options.stdout,
       env: {
         HOST: '127.0.0.1',
         PORT: String(port),
         INTERNAL_PORT: String(internalPort),
         DATABASE_URL: urls.get(service),
         GATEWAY_CREDENTIALS_FILE: file,
+        DRAIN_MS: '0',
         ...Object.fromEntries(targets),
+        ...options.environment,
       },
     })
     running.add(child)
-    await listening(port, child)
-    return {
-      pid: child.pid ?? 0,
-      port,
-      internalPort,
-      stop: async () => {
-        running.delete(child)
-        await end(child)
-      },
+    const stop = async (): Promise<void> => {
+      running.delete(child)
+      await end(child)
     }
+    const isRunning = () => child.exitCode === null && child.signalCode === null
+    return { child, port, internalPort, isRunning, stop }
+  }
+
+  async function start(service: string, options: StartOptions = {}): Promise<MeasuredService> {
+    const { child, ...started } = await spawnService(service, { ...options, stdout: 'ignore' })
+    await listening(started.port, child)
+    return { pid: child.pid ?? 0, ...started }
+  }
+
+  async function startTime(service: string): Promise<number> {
+    const begin = performance.now()
+    const { child, stop } = await spawnService(service, { stdout: 'pipe' })
+    if (child.stdout === null) throw new Error('No output to read')
+    let ms: number | undefined
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (!line.includes('"message":"ready"')) continue
+      ms = performance.now() - begin
+      break
+    }
+    await stop()
+    if (ms === undefined) throw new Error(`${service} did not start`)
+    return ms
   }
 
   return {
     start,
+    startTime,
     secret: credential.secret,
     token: async () => {
       const id = randomUUID()
@@ -144,10 +185,10 @@ async function freePort(): Promise<number> {
 
 async function listening(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 400; attempt++) {
-    if (child.exitCode !== null) throw new Error(`A measured service ended with ${child.exitCode}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-    if (answer !== undefined) return
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`)
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+    if (response !== undefined) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error('A measured service does not listen')
+  throw new Error('The service does not listen')
 }

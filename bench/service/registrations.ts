@@ -8,7 +8,7 @@ const READERS = 8
 const READ_PAUSE_MS = 20
 const REGISTRATIONS_AT_ONCE = 4
 
-/** What reads of other users take while people register, against a platform where nobody does. */
+/** Compares the latency of reads during registrations with that without. */
 export async function measureRegistrations(): Promise<Figure[]> {
   const platform = await measuredPlatform()
   try {
@@ -36,16 +36,16 @@ export async function measureRegistrations(): Promise<Figure[]> {
       const begin = Date.now()
       const registering = Array.from({ length: REGISTRATIONS_AT_ONCE }, async (_, line) => {
         for (let count = 0; Date.now() - begin < ROUND_MS; count++) {
-          const answer = await fetch(`http://127.0.0.1:${auth.port}/auth/register`, {
+          const response = await fetch(`http://127.0.0.1:${auth.port}/auth/register`, {
             method: 'POST',
             body: JSON.stringify({
               email: `${turn}-${line}-${count}@example.org`,
               password: 'correct horse battery',
             }),
           })
-          if (answer.status !== 201)
-            throw new Error(`Registering gave ${answer.status}: ${await answer.text()}`)
-          await answer.body?.cancel()
+          if (response.status !== 201)
+            throw new Error(`Registration returned ${response.status}: ${await response.text()}`)
+          await response.body?.cancel()
           registered++
         }
       })
@@ -55,11 +55,11 @@ export async function measureRegistrations(): Promise<Figure[]> {
     const perSecond = registered / ((ROUNDS * ROUND_MS) / 1000)
     return [
       {
-        what: 'p99 of reads while people register, against idle',
+        what: 'p99 of reads during registrations, relative to idle',
         value: median(busy) / median(idle),
         unit: 'x',
         must: { atMost: 2 },
-        detail: `${round(median(busy))} ms against ${round(median(idle))} ms, ${round(perSecond)} registrations a second`,
+        detail: `${round(median(busy))} ms, compared with ${round(median(idle))} ms, ${round(perSecond)} registrations per second`,
       },
     ]
   } finally {

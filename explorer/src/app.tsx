@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Header } from './parts/header.tsx'
-import { Log } from './parts/log.tsx'
-import { Sidebar } from './parts/sidebar.tsx'
+import { Header } from './components/header.tsx'
+import { Log } from './components/log.tsx'
+import { Sidebar } from './components/sidebar.tsx'
 import { platform } from './platform.ts'
 import { route } from './route.ts'
 import { useStore } from './store.ts'
@@ -13,29 +13,29 @@ import { TryView } from './views/try.tsx'
 /** The whole page. */
 export function App() {
   const description = useStore(platform)
-  const place = useStore(route)
+  const current = useStore(route)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
-    // Who follows a link by keyboard or with a screen reader continues at what it brought.
+    // Keyboard and screen reader users continue at the content that the link opened.
     if (!isFirst.current) main.current?.focus()
     isFirst.current = false
-  }, [place])
+  }, [current])
 
-  if (description === undefined) return <p class="waiting">Reading the platform…</p>
+  if (description === undefined) return <p class="loading">Loading…</p>
   return (
-    <div class={`page on-${place.view}`}>
+    <div class={`page page-${current.view}`}>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to content
       </a>
-      <Header platform={description} place={place} />
-      <Sidebar platform={description} place={place} />
-      <main id="main" tabIndex={-1} ref={main} class={`view-${place.view}`}>
-        {place.view === 'overview' && <Overview platform={description} />}
-        {place.view === 'diagram' && <DiagramView />}
-        {place.view === 'service' && <ServiceView platform={description} name={place.service} />}
-        {place.view === 'try' && (
-          <TryView platform={description} name={place.service} operation={place.operation} />
+      <Header platform={description} current={current} />
+      <Sidebar platform={description} current={current} />
+      <main id="main" tabIndex={-1} ref={main} class={`view-${current.view}`}>
+        {current.view === 'overview' && <Overview platform={description} />}
+        {current.view === 'diagram' && <DiagramView />}
+        {current.view === 'service' && <ServiceView platform={description} name={current.service} />}
+        {current.view === 'try' && (
+          <TryView platform={description} name={current.service} operation={current.operation} />
         )}
       </main>
       {description.isLive && <Log />}

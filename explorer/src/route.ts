@@ -1,13 +1,13 @@
 import { createStore } from './store.ts'
 
-/** What the page shows; the fragment of its address says it, so that links and the back button work. */
+/** The view that the page shows. The fragment of its URL holds it, so that links and the back button work. */
 export type Route =
   | { readonly view: 'overview' }
   | { readonly view: 'diagram' }
   | { readonly view: 'service'; readonly service: string }
   | { readonly view: 'try'; readonly service: string; readonly operation: string | undefined }
 
-/** Where the reader is. */
+/** The current view. */
 export const route = createStore(parseRoute(location.hash))
 
 addEventListener('hashchange', () => {
@@ -15,8 +15,8 @@ addEventListener('hashchange', () => {
   scrollTo(0, 0)
 })
 
-/** The address of a place on the page. */
-export function addressOf(to: Route): string {
+/** The fragment of a view. */
+export function linkTo(to: Route): string {
   if (to.view === 'overview') return '#/'
   if (to.view === 'diagram') return '#/diagram'
   if (to.view === 'service') return `#/service/${to.service}`

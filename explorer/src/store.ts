@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A value that parts of the page show, and that changes. */
+/** A value that components show, and that changes. */
 export interface Store<T> {
   readonly get: () => T
   readonly set: (value: T) => void
@@ -8,9 +8,9 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A store that begins with this value. */
-export function createStore<T>(first: T): Store<T> {
-  let value = first
+/** Creates a store with this initial value. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
   const listeners = new Set<() => void>()
   return {
     get: () => value,
@@ -25,11 +25,11 @@ export function createStore<T>(first: T): Store<T> {
   }
 }
 
-/** The value of a store; whoever uses it is drawn anew when it changes. */
+/** Returns the value of a store. The component is rendered again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get())
   useEffect(() => {
-    // It may have changed between the first drawing and now.
+    // It may have changed since the first rendering.
     setValue(store.get())
     return store.subscribe(() => setValue(store.get()))
   }, [store])

@@ -6,19 +6,19 @@ export type Theme = 'auto' | 'light' | 'dark'
 const KEY = 'portico-theme'
 const DARK = matchMedia('(prefers-color-scheme: dark)')
 
-/** What the reader chose. Kept, and shared with the reference in its frame. */
+/** The selected theme. It is in local storage, which the reference in its frame reads too. */
 export const theme = createStore<Theme>(readTheme())
 
-/** What was kept. */
+/** Returns the theme in local storage. */
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(KEY)
-  return kept === 'light' || kept === 'dark' ? kept : 'auto'
+  const stored = localStorage.getItem(KEY)
+  return stored === 'light' || stored === 'dark' ? stored : 'auto'
 }
 
 /** Whether the page is dark now. */
 export function isDark(): boolean {
-  const chosen = readTheme()
-  return chosen === 'auto' ? DARK.matches : chosen === 'dark'
+  const selected = readTheme()
+  return selected === 'auto' ? DARK.matches : selected === 'dark'
 }
 
 /** Calls the listener when the page becomes light or dark, here or in another document of this origin. */
@@ -28,13 +28,13 @@ export function onThemeChange(listener: () => void): void {
   theme.subscribe(listener)
 }
 
-/** Keeps what the reader chooses, and marks the document with it for the style sheet. */
-export function followTheme(): void {
+/** Stores each selection, and sets the attribute of the document that the style sheet reads. */
+export function applyTheme(): void {
   theme.subscribe(() => localStorage.setItem(KEY, theme.get()))
-  mark()
-  onThemeChange(mark)
+  updateDocument()
+  onThemeChange(updateDocument)
 }
 
-function mark(): void {
+function updateDocument(): void {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light'
 }

@@ -1,21 +1,21 @@
 import pc from 'picocolors'
 
-/** Functions that colour text, or leave it alone where colours are off. */
+/** Functions that color text, or return it unchanged if colors are off. */
 export type Colors = ReturnType<typeof pc.createColors>
 
-/** What `--color` says. */
+/** The values of `--color`. */
 export type ColorMode = 'auto' | 'always' | 'never'
 
-/** Colours for a stream: `--color` first, then `NO_COLOR` (no-color.org), then what the stream is. */
+/** Returns the colors of a stream: `--color` decides, then `NO_COLOR` (no-color.org), then whether it is a terminal. */
 export function colorsFor(
   mode: ColorMode,
   isTerminal: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Colors {
-  return pc.createColors(wantsColors(mode, isTerminal, env))
+  return pc.createColors(usesColors(mode, isTerminal, env))
 }
 
-function wantsColors(
+function usesColors(
   mode: ColorMode,
   isTerminal: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,11 +25,8 @@ function wantsColors(
   return isTerminal === true && env['TERM'] !== 'dumb'
 }
 
-/**
- * Tells libraries that colour by themselves whether to: those of prompts and spinners look at the environment
- * when they are loaded.
- */
-export function passColorsOn({ isColorSupported }: Colors): void {
+/** Sets the environment variables that the libraries of prompts and spinners read when they are loaded. */
+export function exportColorSetting({ isColorSupported }: Colors): void {
   process.env['FORCE_COLOR'] = isColorSupported ? '1' : '0'
   if (isColorSupported) delete process.env['NO_COLOR']
   else process.env['NO_COLOR'] = '1'

@@ -1,38 +1,39 @@
 import type { Context } from './context.ts'
 import type { ExitStatus } from './exit-status.ts'
 
-/** What a user asked of a command, checked against its specification. */
+/** The arguments of a command, checked against its specification. */
 export interface Invocation {
   /** The operands in order: files, a directory, a code. */
   readonly operands: readonly string[]
-  /** Whether an option without a value was given (or, for `--no-x`, `x` was not switched off). Named in camelCase. */
+  /** Whether a boolean option is set. For `--no-x`, `x` is set by default. The name is in camelCase. */
   flag(name: string): boolean
-  /** The value of an option, `undefined` where it was not given. Named in camelCase. */
+  /** The value of an option; `undefined` if it is not set. The name is in camelCase. */
   text(name: string): string | undefined
-  /** The value of an option with `integer` bounds, `undefined` where it was not given. */
+  /** The values of an option that can be repeated, in order. */
+  texts(name: string): readonly string[]
+  /** The value of an option with `integer` bounds; `undefined` if it is not set. */
   integer(name: string): number | undefined
 }
 
-/**
- * Runs a command. It may throw a `Failure` (a sentence and a status for the user) or a system error (status
- * 3); anything else that it throws is shown as a fault of Portico.
- */
+/** Runs a command. Throws a `CommandError`, or a system error (status 3); any other error is reported as a bug. */
 export type RunCommand = (invocation: Invocation, context: Context) => Promise<ExitStatus>
 
-/** One option, in commander's notation of flags: `-o, --output <dir>`. */
+/** An option, with flags in commander's notation: `-o, --output <dir>`. */
 export interface OptionSpec {
   readonly flags: string
   readonly summary: string
-  /** The only values that it takes. */
+  /** The allowed values. */
   readonly choices?: readonly string[]
-  /** It takes an integer between these bounds, inclusive. */
+  /** The value is an integer between these bounds, inclusive. */
   readonly integer?: readonly [minimum: number, maximum: number]
   readonly default?: string
-  /** What its value is, for completion. */
+  /** It can be given several times. */
+  readonly repeatable?: true
+  /** What shells complete its value with. */
   readonly completes?: 'file' | 'directory'
 }
 
-/** One operand, in commander's notation: `<file...>`, `[code]`. */
+/** An operand, in commander's notation: `<file...>`, `[code]`. */
 export interface OperandSpec {
   readonly name: string
   readonly summary: string
@@ -40,13 +41,13 @@ export interface OperandSpec {
   readonly completes?: 'definition' | 'directory' | 'code'
 }
 
-/** One command: what it takes, how its help reads, and how its code is loaded when it is called. */
+/** A command: its arguments, its help, and how its code is loaded. */
 export interface CommandSpec {
   readonly name: string
   readonly summary: string
   readonly operands: readonly OperandSpec[]
   readonly options: readonly OptionSpec[]
-  /** Command lines without the leading `portico `, each with what it does. */
+  /** Command lines without the leading `portico `, each with an explanation. */
   readonly examples: readonly (readonly [line: string, meaning: string])[]
   readonly load: () => Promise<{ readonly run: RunCommand }>
 }

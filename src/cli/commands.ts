@@ -1,48 +1,46 @@
 import type { CommandSpec, OperandSpec, OptionSpec } from './command.ts'
 
-/** Options that every command takes, before or behind its name. */
+/** Options of every command; they can precede or follow its name. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   {
     flags: '--color <when>',
-    summary: 'colours in the output (NO_COLOR switches them off too)',
+    summary: 'When to use colors; NO_COLOR also turns them off',
     choices: ['auto', 'always', 'never'],
     default: 'auto',
   },
-  { flags: '--yes', summary: 'take the default of every question' },
-  { flags: '-q, --quiet', summary: 'neither progress nor confirmations' },
+  { flags: '--yes', summary: 'Answer every question with its default' },
+  { flags: '-q, --quiet', summary: 'Print only results, diagnostics and errors' },
 ]
 
-const OUTPUT: OptionSpec = {
-  flags: '-o, --output <dir>',
-  summary: "where the project goes (default: the project's name in kebab-case)",
-  completes: 'directory',
-}
 const LANGUAGE: OptionSpec = {
   flags: '--language <language>',
-  summary: 'the language of every service, whatever the definition says',
-  choices: ['typescript', 'ts', 'go'],
+  summary: 'Override the language of every service',
+  choices: ['typescript', 'go'],
 }
 const PROVIDER: OptionSpec = {
   flags: '--provider <provider>',
-  summary: 'the orchestration, whatever the definition says',
-  choices: ['dockerCompose', 'dc', 'kube', 'kubernetes', 'k8s'],
+  summary: 'Override the deployment target',
+  choices: ['dockerCompose', 'kube'],
 }
-const MODULE: OptionSpec = { flags: '--module <name>', summary: 'the module name of Go services' }
 
-const PREVIEWS: readonly OptionSpec[] = [
-  { flags: '--dry-run', summary: 'list what would change and change nothing' },
-  { flags: '--diff', summary: 'show what would change and change nothing' },
-  { flags: '--check', summary: 'fail where the output is not up to date; change nothing' },
+const WRITING: readonly OptionSpec[] = [
+  { flags: '--dry-run', summary: 'List the changes without writing them' },
+  { flags: '--diff', summary: 'Show the changes as a diff without writing them' },
+  { flags: '--check', summary: 'Fail if the output is not up to date' },
+  {
+    flags: '--overwrite',
+    summary: 'Replace files that were edited by hand and keep your versions as *.orig',
+  },
 ]
-const OVERWRITE: OptionSpec = {
-  flags: '--overwrite',
-  summary: 'replace files edited by hand; the old text is kept beside them',
-}
 
-const FILE: OperandSpec = { name: '<file>', summary: 'the definition', completes: 'definition' }
+const FILE: OperandSpec = {
+  name: '<file>',
+  summary: 'Definition file, or `-` for standard input',
+  completes: 'definition',
+}
 const FILES: OperandSpec = {
   name: '<file...>',
-  summary: 'definitions; `-` is standard input',
+  summary: 'Definition files, or `-` for standard input',
   completes: 'definition',
 }
 
@@ -50,231 +48,294 @@ const FILES: OperandSpec = {
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'new',
-    summary: 'write a first definition to start from',
-    operands: [
-      {
-        name: '<dir>',
-        summary: 'the directory to write it into, made where it is missing',
-        completes: 'directory',
-      },
-    ],
+    summary: 'Create a starter definition',
+    operands: [{ name: '<dir>', summary: 'Directory, created if it does not exist', completes: 'directory' }],
     options: [],
     examples: [
-      ['new shop', 'asks a few questions on a terminal'],
-      ['new shop --yes', 'asks nothing'],
+      ['new shop', 'Ask a few questions and write shop/shop.portico'],
+      ['new shop --yes', 'Ask no questions'],
     ],
     load: () => import('./new.ts'),
   },
   {
     name: 'validate',
-    summary: 'check definitions',
+    summary: 'Check definitions',
     operands: [FILES],
     options: [
       {
         flags: '--format <format>',
-        summary: 'how diagnostics are printed',
+        summary: 'Format of the diagnostics',
         choices: ['text', 'json', 'github'],
         default: 'text',
       },
-      { flags: '--watch', summary: 'check again whenever a file changes' },
+      { flags: '--watch', summary: 'Check again when a file changes' },
     ],
     examples: [
-      ['validate shop.portico', 'prints what is wrong, or that nothing is'],
-      ['validate *.portico --format github', 'annotates a pull request'],
-      ['validate shop.portico --watch', 'checks at every change, until Ctrl-C'],
+      ['validate shop.portico', 'Print errors and warnings'],
+      ['validate *.portico --format github', 'Annotate a pull request on GitHub'],
+      ['validate shop.portico --watch', 'Check on every change until Ctrl-C'],
     ],
     load: () => import('./validate.ts'),
   },
   {
     name: 'format',
-    summary: 'rewrite definitions in the standard layout',
+    summary: 'Format definitions in the standard layout',
     operands: [FILES],
-    options: [
-      { flags: '--check', summary: 'change nothing; fail where a file is not in the standard layout' },
-    ],
+    options: [{ flags: '--check', summary: 'List files that are not formatted, and fail if there are any' }],
     examples: [
-      ['format shop.portico', 'rewrites the file'],
-      ['format --check *.portico', 'for continuous integration'],
-      ['format - < shop.portico', 'prints the result'],
+      ['format shop.portico', 'Format the file'],
+      ['format --check *.portico', 'Check the formatting in continuous integration'],
+      ['format - < shop.portico', 'Print the formatted definition'],
     ],
     load: () => import('./format.ts'),
   },
   {
     name: 'generate',
-    summary: 'check a definition, then write the project',
+    summary: 'Generate a project from a definition',
     operands: [FILE],
     options: [
-      OUTPUT,
+      {
+        flags: '-o, --output <dir>',
+        summary: 'Output directory (default: the project name in kebab-case)',
+        completes: 'directory',
+      },
       LANGUAGE,
       PROVIDER,
-      MODULE,
-      ...PREVIEWS,
-      OVERWRITE,
+      {
+        flags: '--backfill <attribute=value>',
+        summary: 'Value of a new attribute in existing rows: Home.city=Unknown; can be repeated',
+        repeatable: true,
+      },
       {
         flags: '--allow-data-loss',
-        summary: 'accept changes of the schema that can lose data; without effect until there are migrations',
+        summary: 'Write migrations that delete data: of removed attributes, structs and services',
       },
+      ...WRITING,
     ],
     examples: [
-      ['generate shop.portico', 'writes the project into ./shop'],
-      ['generate shop.portico -o build --diff', 'shows what would change in ./build'],
-      ['generate shop.portico --check', 'for continuous integration'],
+      ['generate shop.portico', 'Write the project to ./shop'],
+      ['generate shop.portico -o build --diff', 'Show what would change in ./build'],
+      ['generate shop.portico --check', 'Check the project in continuous integration'],
     ],
     load: () => import('./generate.ts'),
   },
   {
-    name: 'dev',
-    summary: 'generate, then run the whole platform without Docker',
-    operands: [FILE],
+    name: 'diff',
+    summary: 'List what changes for clients between two definitions',
+    operands: [
+      { name: '<old>', summary: 'Older definition, or the only one with --against', completes: 'definition' },
+      { name: '[new]', summary: 'Newer definition', completes: 'definition' },
+    ],
     options: [
-      OUTPUT,
+      {
+        flags: '--against <revision>',
+        summary: 'Compare the definition with its version at a Git revision',
+      },
+      {
+        flags: '--fail-on <changes>',
+        summary: 'Exit with status 1 if there are such changes',
+        choices: ['breaking'],
+      },
+      {
+        flags: '--format <format>',
+        summary: 'Format of the changes',
+        choices: ['text', 'json', 'markdown'],
+        default: 'text',
+      },
+    ],
+    examples: [
+      ['diff shop.portico shop-2.portico', 'Compare two definitions'],
+      ['diff shop.portico --against HEAD', 'List what has changed since the last commit'],
+      ['diff shop.portico --against origin/main --fail-on breaking', 'Check a pull request'],
+    ],
+    load: () => import('./diff.ts'),
+  },
+  {
+    name: 'dev',
+    summary: 'Generate the project and run it without Docker',
+    operands: [{ name: '<file>', summary: 'Definition file', completes: 'definition' }],
+    options: [
+      {
+        flags: '-o, --output <dir>',
+        summary: 'Output directory (default: the project name in kebab-case)',
+        completes: 'directory',
+      },
       LANGUAGE,
       PROVIDER,
-      MODULE,
       {
         flags: '--port <n>',
-        summary: 'where the gateway listens; 0 is any free port',
+        summary: 'Port of the gateway, or 0 for any free port',
         integer: [0, 65_535],
         default: '8080',
       },
-      { flags: '--fresh', summary: 'begin with an empty database' },
-      { flags: '--no-watch', summary: 'run without reloading what changes' },
-      { flags: '--no-openapi', summary: 'do not serve the description of the API at /api/openapi.json' },
+      { flags: '--fresh', summary: 'Start with an empty database' },
+      { flags: '--no-watch', summary: 'Do not reload changed files' },
+      { flags: '--no-openapi', summary: 'Do not serve the OpenAPI description at /api/openapi.json' },
     ],
     examples: [
-      ['dev shop.portico', 'serves the platform at localhost:8080 and reloads what changes'],
-      ['dev shop.portico --port 0 --fresh', 'on any free port, with an empty database'],
+      ['dev shop.portico', 'Serve the platform at localhost:8080 and reload changes'],
+      ['dev shop.portico --port 0 --fresh', 'Use any free port and an empty database'],
     ],
     load: () => import('./dev.ts'),
   },
   {
     name: 'test',
-    summary: 'test a running platform from the outside, by its definition',
+    summary: 'Test a running platform against its definition',
     operands: [FILE],
     options: [
       {
         flags: '--gateway <host:port>',
-        summary: 'the platform to test (default: one of its own, thrown away afterwards)',
+        summary: 'Platform to test (default: a temporary one)',
       },
       {
         flags: '--credentials <file>',
-        summary: "with --gateway: the gateway's credentials, to check expired tokens and their like too",
+        summary: 'Gateway credentials, to test expired tokens too; requires --gateway',
         completes: 'file',
       },
       {
         flags: '--format <format>',
-        summary: 'how results are printed',
+        summary: 'Format of the results',
         choices: ['text', 'json'],
         default: 'text',
       },
       LANGUAGE,
     ],
     examples: [
-      ['test shop.portico', 'runs a platform of its own, tests it, throws it away'],
-      ['test shop.portico --gateway localhost:8080', 'tests one that runs'],
+      ['test shop.portico', 'Start a temporary platform and test it'],
+      ['test shop.portico --gateway localhost:8080', 'Test a running platform'],
     ],
     load: () => import('./test.ts'),
   },
   {
+    name: 'migration',
+    summary: 'Write your own migrations, and check them',
+    operands: [
+      {
+        name: '<action>',
+        summary: 'new <service> <name>, status [service], check [service] or rebase <file>',
+        choices: ['new', 'status', 'check', 'rebase'],
+      },
+      { name: '[arguments...]', summary: 'Service, name or definition file' },
+    ],
+    options: [
+      {
+        flags: '-o, --output <dir>',
+        summary: 'Directory of the project (default: the working directory)',
+        completes: 'directory',
+      },
+      { flags: '--database <url>', summary: 'Database of the service, for `status`' },
+    ],
+    examples: [
+      ['migration new home add_index', 'Write an empty migration for your own SQL'],
+      ['migration status home --database postgres://...', 'List what is applied and what is pending'],
+      ['migration check', 'Run all migrations on temporary databases, and compare the results'],
+      ['migration rebase shop.portico', 'Put the migrations of two branches in one order'],
+    ],
+    load: () => import('./migration.ts'),
+  },
+  {
     name: 'graph',
-    summary: 'draw the services, structs and references of a definition',
+    summary: 'Print a diagram of services, structs and references',
     operands: [FILE],
     options: [
       {
         flags: '--format <format>',
-        summary: 'Mermaid is text that GitHub and others draw; SVG is a picture',
+        summary: 'Mermaid, which GitHub and others render from text, or an SVG image',
         choices: ['mermaid', 'svg'],
         default: 'mermaid',
       },
       {
         flags: '--theme <theme>',
-        summary: "colours of an SVG (default: auto, the reader's)",
+        summary: 'Colors of an SVG image (default: auto, which follows the viewer)',
         choices: ['auto', 'light', 'dark'],
       },
     ],
     examples: [
-      ['graph shop.portico', 'prints a Mermaid diagram'],
-      ['graph shop.portico --format svg > shop.svg', 'a picture, light or dark as its reader has it'],
+      ['graph shop.portico', 'Print a Mermaid diagram'],
+      ['graph shop.portico --format svg > shop.svg', 'Write an SVG image'],
     ],
     load: () => import('./graph.ts'),
   },
   {
     name: 'client',
-    summary: 'write a typed client of the platform, a package without dependencies',
+    summary: 'Generate a typed client package without dependencies',
     operands: [FILE],
     options: [
       {
         flags: '-o, --output <dir>',
-        summary: "where the package goes (default: the project's name in kebab-case, and `-client`)",
+        summary: 'Output directory (default: the project name in kebab-case, followed by -client)',
         completes: 'directory',
       },
       {
         flags: '--language <language>',
-        summary: 'the language of the client',
-        choices: ['typescript', 'ts'],
+        summary: 'Language of the client',
+        choices: ['typescript'],
         default: 'typescript',
       },
-      ...PREVIEWS,
-      OVERWRITE,
+      ...WRITING,
     ],
     examples: [
-      ['client shop.portico', 'writes the package into ./shop-client'],
-      ['client shop.portico --check', 'for continuous integration'],
-      ['client shop.portico --language typescript -o web/src/shop', 'writes it into an application'],
+      ['client shop.portico', 'Write the package to ./shop-client'],
+      ['client shop.portico --check', 'Check the package in continuous integration'],
+      ['client shop.portico -o web/src/shop', 'Write the package into an application'],
     ],
     load: () => import('./client.ts'),
   },
   {
     name: 'explorer',
-    summary: 'write the explorer as a package, to be served beside a deployment',
+    summary: 'Generate the API explorer as a package to deploy',
     operands: [FILE],
     options: [
       {
         flags: '-o, --output <dir>',
-        summary: "where the package goes (default: the project's name in kebab-case, and `-explorer`)",
+        summary: 'Output directory (default: the project name in kebab-case, followed by -explorer)',
         completes: 'directory',
       },
-      ...PREVIEWS,
-      OVERWRITE,
+      ...WRITING,
     ],
-    examples: [['explorer shop.portico', 'writes the package into ./shop-explorer']],
+    examples: [['explorer shop.portico', 'Write the package to ./shop-explorer']],
     load: () => import('./explorer.ts'),
   },
   {
     name: 'explain',
-    summary: 'say what a diagnostic means',
-    operands: [{ name: '[code]', summary: 'its code; all are listed without one', completes: 'code' }],
+    summary: 'Explain a diagnostic',
+    operands: [
+      { name: '[code]', summary: 'Code of the diagnostic (default: list all codes)', completes: 'code' },
+    ],
     options: [],
     examples: [
-      ['explain unknown-type', 'the meaning, an example that has it and one that has not'],
-      ['explain', 'lists all codes'],
+      ['explain unknown-type', 'Explain the diagnostic, with an incorrect and a correct example'],
+      ['explain', 'List all codes'],
     ],
     load: () => import('./explain.ts'),
   },
   {
     name: 'lsp',
-    summary: 'serve editors: the language server, on standard input and output',
+    summary: 'Start the language server on standard input and output',
     operands: [],
     options: [
-      { flags: '--stdio', summary: 'what it does anyway; editors say so' },
+      {
+        flags: '--stdio',
+        summary: 'Use standard input and output: the default, accepted because editors pass it',
+      },
       {
         flags: '--clientProcessId <pid>',
-        summary: 'the editor; without it the server ends too',
+        summary: 'Process id of the editor; the server exits when the editor does',
         integer: [1, 2 ** 31 - 1],
       },
     ],
-    examples: [['lsp --stdio', 'what an editor starts']],
+    examples: [['lsp --stdio', 'Start the server from an editor']],
     load: () => import('./lsp.ts'),
   },
   {
     name: 'completion',
-    summary: 'print the completion script of a shell',
-    operands: [{ name: '<shell>', summary: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
+    summary: 'Print a shell completion script',
+    operands: [{ name: '<shell>', summary: 'Shell', choices: ['bash', 'zsh', 'fish'] }],
     options: [],
     examples: [
-      ['completion bash >> ~/.bashrc', 'for bash'],
-      ['completion zsh > "${fpath[1]}/_portico"', 'for zsh'],
-      ['completion fish > ~/.config/fish/completions/portico.fish', 'for fish'],
+      ['completion bash >> ~/.bashrc', 'Install for bash'],
+      ['completion zsh > "${fpath[1]}/_portico"', 'Install for zsh'],
+      ['completion fish > ~/.config/fish/completions/portico.fish', 'Install for fish'],
     ],
     load: () => import('./completion.ts'),
   },

@@ -5,15 +5,15 @@ import { bashScript } from './completion/bash.ts'
 import { fishScript } from './completion/fish.ts'
 import { zshScript } from './completion/zsh.ts'
 import { EXIT } from './exit-status.ts'
-import { usageFailure } from './failure.ts'
+import { usageError } from './command-error.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 
-/** `portico completion`: the script that a shell reads to complete the command line. */
+/** `portico completion`: prints the completion script of a shell. */
 export const run: RunCommand = async ({ operands: [shell = ''] }, { stdout }) => {
-  if (!isShell(shell)) throw usageFailure(`There is no completion for \`${shell}\`.`)
+  if (!isShell(shell)) throw usageError(`Unknown shell \`${shell}\``)
   stdout.write(SCRIPTS[shell](completionModel(DIAGNOSTIC_CODES)))
-  return EXIT.done
+  return EXIT.success
 }
 
 function isShell(name: string): name is keyof typeof SCRIPTS {

@@ -5,71 +5,75 @@ import { startStep } from './step.ts'
 
 export type { Colors } from './colors.ts'
 
-/** What a process gives a command. Tests make their own of it. */
-export interface Surroundings {
+/** The input, output, environment and signals of a process. Tests pass their own. */
+export interface ProcessIO {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(mode: boolean): unknown }
   readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
-  /** Aborts at SIGINT, SIGTERM or SIGHUP. The first access takes these signals over; until then they end the process. */
+  /** Aborted by SIGINT, SIGTERM or SIGHUP. The first access installs the handlers; until then signals end the process. */
   readonly signal: AbortSignal
 }
 
 /**
- * Everything that a command may touch of the process: it reads and writes through this and ends by returning
- * a status. Results go to `stdout` (`print`), all else to `stderr`.
+ * A command's access to the process: it reads and writes through the context and returns an exit status. Results go
+ * to `stdout` (`print`), everything else to `stderr`.
  */
-export interface Context extends Surroundings {
-  /** Colours for standard error. */
+export interface Context extends ProcessIO {
+  /** Colors for standard error. */
   readonly colors: Colors
-  /** Colours for standard output. */
+  /** Colors for standard output. */
   readonly resultColors: Colors
-  /** `-q`: neither progress nor confirmations. */
+  /** `-q`: no progress or confirmations. */
   readonly quiet: boolean
-  /** `--yes`: take the default of every question. */
+  /** `--yes`: answer every question with its default. */
   readonly yes: boolean
-  /** Questions can be asked: standard input and error are terminals, and `--yes` was not given. */
+  /**
+   * Whether questions can be asked: standard input and error are terminals, or belong to one that the parent process
+   * shows (`PORTICO_INTERACTIVE`), and `--yes` is not set.
+   */
   readonly interactive: boolean
-  /** Writes a result and a line end to standard output. */
+  /** Writes a line of the result to standard output. */
   print(line: string): void
-  /** Writes a line to standard error, `-q` or not: diagnostics and failures. */
+  /** Writes a line to standard error even with `-q`: diagnostics and errors. */
   report(line: string): void
-  /** Writes a line to standard error unless `-q`: progress, advice, what to do next. */
+  /** Writes a line to standard error unless `-q` is set: progress and next steps. */
   say(line: string): void
-  /** Begins a long step: a spinner on a terminal, plain lines elsewhere, nothing under `-q`. */
+  /** Starts a long step: a spinner on a terminal, plain lines elsewhere, nothing with `-q`. */
   step(text: string): Step
 }
 
-/** The shared options that shape a context. */
+/** The global options that configure a context. */
 export interface ContextOptions {
   readonly color: ColorMode
   readonly quiet: boolean
   readonly yes: boolean
 }
 
-/** A context from the surroundings and the shared options. */
-export function createContext(surroundings: Surroundings, options: ContextOptions): Context {
-  const { stdout, stderr, env } = surroundings
+/** Creates a context from a process and the global options. */
+export function createContext(io: ProcessIO, options: ContextOptions): Context {
+  const { stdout, stderr, env } = io
   const colors = colorsFor(options.color, stderr.isTTY, env)
   const report = (line: string): void => void stderr.write(`${line}\n`)
   return {
-    cwd: surroundings.cwd,
+    cwd: io.cwd,
     env,
     get stdin() {
-      return surroundings.stdin
+      return io.stdin
     },
     stdout,
     stderr,
     get signal() {
-      return surroundings.signal
+      return io.signal
     },
     colors,
     resultColors: colorsFor(options.color, stdout.isTTY, env),
     quiet: options.quiet,
     yes: options.yes,
     get interactive() {
-      return surroundings.stdin.isTTY === true && stderr.isTTY === true && !options.yes
+      const isTerminal = io.stdin.isTTY === true && stderr.isTTY === true
+      return (isTerminal || env['PORTICO_INTERACTIVE'] === '1') && !options.yes
     },
     print: (line) => void stdout.write(`${line}\n`),
     report,

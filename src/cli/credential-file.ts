@@ -1,31 +1,21 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { SigningCredential } from '../conformance/check.ts'
 import { isObject, type Json, parseJson } from '../conformance/json.ts'
-import { isSystemError, surroundingsFailure, systemErrorReason } from './failure.ts'
+import { environmentError } from './command-error.ts'
+import { readTextFile } from './definition.ts'
 
 /**
- * The credential that signs, the first of the file that the gateway and its services read.
+ * Reads the signing credential of a gateway: the first in the file that the gateway and the services share.
  *
- * @throws a `Failure` of status 3 where the file cannot be read or holds none.
+ * @throws a `CommandError` with status 3 if the file cannot be read or has no credential.
  */
 export function readCredential(file: string, cwd: string): SigningCredential {
-  const credential = firstCredential(parseJson(textOf(file, cwd)))
+  const credential = firstCredential(parseJson(readTextFile(file, resolve(cwd, file)).toString('utf8')))
   if (credential) return credential
-  throw surroundingsFailure(
-    `${file} holds no credentials of a gateway.`,
-    'It is JSON: {"consumer": "...", "credentials": [{"id": "...", "secret": "..."}]}',
+  throw environmentError(
+    `\`${file}\` does not contain gateway credentials`,
+    'the format is {"consumer": "...", "credentials": [{"id": "...", "secret": "..."}]}',
   )
-}
-
-function textOf(file: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, file), 'utf8')
-  } catch (error) {
-    if (isSystemError(error))
-      throw surroundingsFailure(`${file} cannot be read: ${systemErrorReason(error)}.`)
-    throw error
-  }
 }
 
 function firstCredential(content: Json | undefined): SigningCredential | undefined {

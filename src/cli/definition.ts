@@ -1,77 +1,128 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { isUtf8 } from 'node:buffer'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Compilation, compile } from '../compile.ts'
+import { definitionFolder, readRegularFile, UnsuitableFileError } from '../definition-folder.ts'
+import { type DefinitionFolder, DEFINITION_FILE } from '../language/imports.ts'
+import type { Platform } from '../model/platform.ts'
+import type { Overrides } from '../model/resolve.ts'
+import { isSystemError, systemErrorReason } from '../system-error.ts'
+import { type CommandError, environmentError, usageError } from './command-error.ts'
+import type { Invocation } from './command.ts'
 import type { Context } from './context.ts'
-import {
-  type Failure,
-  isSystemError,
-  surroundingsFailure,
-  systemErrorReason,
-  usageFailure,
-} from './failure.ts'
-import { shellWord } from './shell-word.ts'
+import { countDiagnostics, reportDiagnostics } from './report.ts'
+import { printable, shellQuote } from './terminal-text.ts'
 
-/** A definition as it lies on the disk or came in on standard input. */
+/** The text of a definition. */
 export interface DefinitionText {
-  /** What messages call it: the path as the user gave it, or `<stdin>`. */
+  /** The path as the user wrote it, or `<stdin>`; safe to print. */
   readonly name: string
-  /** Its absolute path; `undefined` for standard input. */
+  /** The absolute path; `undefined` for standard input. */
   readonly path: string | undefined
   readonly text: string
-  /** Its bytes were UTF-8; else U+FFFD stands for those that were not. */
+  /** Where it imports other files from. */
+  readonly folder: DefinitionFolder
+  /** Whether the bytes were valid UTF-8. If not, U+FFFD replaces the invalid ones. */
   readonly utf8: boolean
 }
 
-/** The operand that stands for standard input. */
+/** The operand that means standard input. */
 export const STANDARD_INPUT = '-'
 
-/** Files beyond this many bytes are no definitions, and would only use memory up. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024
-
-/** What the names of definitions end in. */
-export const EXTENSION = /\.(?:portico|temple|templefile)$/
+/** Standard input is in no folder. */
+const NO_FOLDER: DefinitionFolder = {
+  name: '',
+  read: () => ({ reason: 'the definition was read from standard input' }),
+}
 
 /**
- * Reads a definition. Bytes that are no UTF-8 become U+FFFD, which the check points at.
+ * Reads a definition. Bytes that are not UTF-8 become U+FFFD, which the checks report.
  *
- * @param file a path from the working directory, or `-`.
- * @throws a `Failure` of status 3 where it cannot be read.
+ * @param file a path relative to the working directory, or `-`.
+ * @throws a `CommandError` if the file cannot be read.
  */
 export async function readDefinition(file: string, context: Context): Promise<DefinitionText> {
   if (file === STANDARD_INPUT) {
     const chunks: Uint8Array[] = []
     for await (const chunk of context.stdin) chunks.push(Buffer.from(chunk as Uint8Array))
-    return { name: '<stdin>', path: undefined, ...decode(Buffer.concat(chunks)) }
+    return { name: '<stdin>', path: undefined, folder: NO_FOLDER, ...decode(Buffer.concat(chunks)) }
   }
-  if (file === '') throw usageFailure('The name of a definition file is empty.')
+  if (file === '') throw usageError('The name of the definition file is empty')
   const path = resolve(context.cwd, file)
-  try {
-    if (statSync(path).size > MAX_FILE_BYTES)
-      throw surroundingsFailure(`${file} cannot be read: it is too large for a definition.`)
-    return { name: file, path, ...decode(readFileSync(path)) }
-  } catch (error) {
-    if (isSystemError(error)) throw unreadable(file, path, error)
-    throw error
+  if (existsSync(path) && statSync(path).isDirectory()) throw directoryError(file, path)
+  return {
+    name: printable(file),
+    path,
+    folder: definitionFolder(path),
+    ...decode(readTextFile(file, path)),
   }
+}
+
+/** Reads and compiles the definition of a command, and prints its diagnostics. Returns `undefined` if it has errors. */
+export async function compileDefinition(
+  invocation: Invocation,
+  context: Context,
+  overrides: Overrides = {},
+): Promise<Platform | undefined> {
+  return compileText(await readDefinition(invocation.operands[0] ?? '', context), context, overrides)
+}
+
+/** Compiles a definition and prints its diagnostics. Returns `undefined` if it has errors. */
+export function compileText(
+  definition: DefinitionText,
+  context: Context,
+  overrides: Overrides = {},
+): Platform | undefined {
+  return reportCompilation(definition.name, compile(definition.text, overrides, definition.folder), context)
+}
+
+/** Prints the diagnostics of a compiled definition. Returns `undefined` if it has errors. */
+export function reportCompilation(
+  name: string,
+  compilation: Compilation,
+  context: Context,
+): Platform | undefined {
+  const { diagnostics, platform } = compilation
+  reportDiagnostics({ name, ...compilation }, context)
+  if (platform === undefined) context.report(`${name}: ${countDiagnostics(diagnostics)}`)
+  return platform
+}
+
+/**
+ * Reads a regular file.
+ *
+ * @param file the path in messages.
+ * @throws a `CommandError` with status 3 if the file cannot be read.
+ */
+export function readTextFile(file: string, path: string): Buffer {
+  try {
+    return readRegularFile(path)
+  } catch (error) {
+    if (error instanceof UnsuitableFileError) throw unsuitable(file, error)
+    if (!isSystemError(error)) throw error
+    throw environmentError(
+      `Could not read \`${file}\`: ${systemErrorReason(error)}`,
+      error.code === 'ENOENT' && existsSync(`${path}.portico`)
+        ? `did you mean \`${file}.portico\`?`
+        : undefined,
+    )
+  }
+}
+
+function unsuitable(file: string, { reason }: UnsuitableFileError): CommandError {
+  if (reason === 'directory') return environmentError(`\`${file}\` is a directory`)
+  if (reason === 'large') return environmentError(`\`${file}\` is too large`)
+  return environmentError(`\`${file}\` is not a regular file`, 'use `-` to read standard input')
 }
 
 function decode(bytes: Buffer): Pick<DefinitionText, 'text' | 'utf8'> {
   return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) }
 }
 
-function unreadable(file: string, path: string, error: NodeJS.ErrnoException): Failure {
-  const message = `${file} cannot be read: ${systemErrorReason(error)}.`
-  if (error.code === 'EISDIR') {
-    const inside = readdirSync(path).filter((name) => EXTENSION.test(name))
-    const [first] = inside
-    return surroundingsFailure(
-      message,
-      first === undefined
-        ? 'Name the definition file itself.'
-        : `Name the definition in it: ${inside.map((name) => shellWord(join(file, name))).join(' ')}`,
-    )
-  }
-  if (error.code === 'ENOENT' && existsSync(`${path}.portico`))
-    return surroundingsFailure(message, `Did you mean ${file}.portico?`)
-  return surroundingsFailure(message)
+function directoryError(file: string, path: string): CommandError {
+  const [first] = readdirSync(path).filter((name) => DEFINITION_FILE.test(name))
+  return environmentError(
+    `\`${file}\` is a directory. Pass a definition file`,
+    first === undefined ? undefined : `did you mean \`${shellQuote(join(file, first))}\`?`,
+  )
 }

@@ -1,34 +1,39 @@
-import { stripVTControlCharacters } from 'node:util'
-import { type OnEvent, type PlatformEvent, type Reloaded, reloadText } from '../dev/events.ts'
+import { type OnEvent, type PlatformEvent, type Reloaded, reloadText, UNCHANGED } from '../dev/events.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
-import { counted } from '../model/names.ts'
+import { counted } from '../naming.ts'
 import type { Context } from './context.ts'
 import { reportDiagnostics } from './report.ts'
 import type { Step } from './step.ts'
+import { printable } from './terminal-text.ts'
 
-/** What `dev` shows while it runs. */
+/** The log of `portico dev`. */
 export interface DevLog {
   readonly show: OnEvent
-  /** Ends the steps of the start with these lines. */
+  /** Ends the start's steps and prints these lines. */
   ready(lines: readonly string[]): void
-  /** Leaves no step behind. */
+  /** Ends the current step. */
   end(): void
+  /** Keeps everything back while a question is on the screen. Returns a function that shows it. */
+  hold(): () => void
 }
 
-/** The column of names grows with the longest up to this. */
+/** The widest column of service names. */
 const MAX_NAME = 24
-const MOST_ERRORS = 20
+const MAX_ERRORS = 20
 
-/** The log on standard error of a platform whose definition the user calls `file`. */
+/** Creates the log of a platform on standard error. `file` is the definition as the user named it. */
 export function createDevLog(file: string, context: Context): DevLog {
   const { colors } = context
   let step: Step | undefined
   let stepText = ''
   let isReady = false
+  /** What is kept back. */
+  let held: string[] | undefined
   let width = 'gateway'.length
 
-  /** Lines may come in the middle of a step: its spinner makes room. */
+  /** Hides the spinner of a step while a line is printed. */
   function write(line: string): void {
+    if (held !== undefined) return void held.push(line)
     const hasSpinner = step !== undefined && context.stderr.isTTY === true
     if (hasSpinner) step?.stop()
     context.report(line)
@@ -51,10 +56,10 @@ export function createDevLog(file: string, context: Context): DevLog {
         else step.update(stepText)
         break
       case 'notice':
-        if (!context.quiet) named(event.service, event.text)
+        if (!context.quiet) named(event.service, printable(event.text))
         break
       case 'problem':
-        named(event.service, colors.red(event.text))
+        named(event.service, colors.red(printable(event.text)))
         break
       case 'line':
         showLine(event)
@@ -63,14 +68,11 @@ export function createDevLog(file: string, context: Context): DevLog {
         if (!context.quiet) named('gateway', requestText(event.request))
         break
       case 'checked':
-        reportDiagnostics(
-          { definition: { name: file, text: event.text }, diagnostics: event.diagnostics },
-          context,
-        )
-        if (isReady && hasErrors(event.diagnostics)) write('The platform runs on as it was.')
+        reportDiagnostics({ name: file, ...event }, context)
+        if (isReady && hasErrors(event.diagnostics)) write(UNCHANGED)
         break
       case 'health':
-        // What a user has to know of it comes as a problem or a notice.
+        // Problems and notices tell the user what matters.
         break
       case 'types':
         showTypes(event.errors)
@@ -84,13 +86,14 @@ export function createDevLog(file: string, context: Context): DevLog {
   }
 
   function showLine({ service, line }: PlatformEvent & { kind: 'line' }): void {
-    const isGrave = line.level === 'error' || line.level === 'warn'
-    if (context.quiet && !isGrave) return
+    const isWarning = line.level === 'error' || line.level === 'warn'
+    if (context.quiet && !isWarning) return
     const fields = line.fields.map(([name, value]) => ` ${colors.dim(`${name}=`)}${printable(value)}`)
     const message = printable(line.message)
-    const coloured = line.level === 'error' ? colors.red(message) : isGrave ? colors.yellow(message) : message
-    named(service, `${coloured}${fields.join('')}`)
-    for (const place of line.places) named(service, colors.dim(`    ${printable(place)}`))
+    const colored =
+      line.level === 'error' ? colors.red(message) : isWarning ? colors.yellow(message) : message
+    named(service, `${colored}${fields.join('')}`)
+    for (const frame of line.frames) named(service, colors.dim(`    ${printable(frame)}`))
   }
 
   function requestText({
@@ -100,7 +103,7 @@ export function createDevLog(file: string, context: Context): DevLog {
     milliseconds,
   }: (PlatformEvent & { kind: 'request' })['request']): string {
     const time = colors.dim(`${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`)
-    return `${method.padEnd(6)} ${path} ${statusText(status)} ${time}`
+    return `${method.padEnd(6)} ${printable(path)} ${statusText(status)} ${time}`
   }
 
   function statusText(status: number): string {
@@ -111,11 +114,12 @@ export function createDevLog(file: string, context: Context): DevLog {
   }
 
   function showTypes(errors: (PlatformEvent & { kind: 'types' })['errors']): void {
-    if (errors.length === 0) return write(colors.green('No type errors any more.'))
-    for (const { file: place, line, column, code, message } of errors.slice(0, MOST_ERRORS))
-      write(`${colors.red('type error')} ${colors.dim(code)} ${message}\n  ${place}:${line}:${column}`)
-    if (errors.length > MOST_ERRORS)
-      write(`and ${counted(errors.length - MOST_ERRORS, 'further type error')}`)
+    if (errors.length === 0) return write(colors.green('No more type errors'))
+    for (const { file: place, line, column, code, message } of errors.slice(0, MAX_ERRORS))
+      write(
+        `${colors.red('type error')} ${colors.dim(code)} ${printable(message)}\n  ${printable(place)}:${line}:${column}`,
+      )
+    if (errors.length > MAX_ERRORS) write(`and ${counted(errors.length - MAX_ERRORS, 'more type error')}`)
     return undefined
   }
 
@@ -137,11 +141,16 @@ export function createDevLog(file: string, context: Context): DevLog {
       for (const line of lines) context.say(line)
     },
     end,
+    hold: () => {
+      const hasStep = step !== undefined
+      end()
+      held = []
+      return () => {
+        const lines = held ?? []
+        held = undefined
+        for (const line of lines) context.report(line)
+        if (hasStep) step = context.step(stepText)
+      }
+    },
   }
-}
-
-/** What services print may hold what clients sent: nothing of it may steer the terminal. */
-function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
-  return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '\uFFFD')
 }

@@ -1,14 +1,11 @@
 import type { Platform } from '../model/platform.ts'
-import { counted } from '../model/names.ts'
+import { counted } from '../naming.ts'
 import type { Colors } from './context.ts'
 
-/** Of a larger platform the services are counted, not listed. */
-const MOST_LISTED = 20
+/** The most services that are listed; more are only counted. */
+const MAX_LISTED = 20
 
-/**
- * What runs, as lines: a headline, each service with its path and how many endpoints it has, and where the explorer
- * is, if it is anywhere.
- */
+/** Returns a summary of a running platform: its services with their paths and endpoint counts, and the explorer's URL. */
 export function devSummary(
   platform: Platform,
   explorer: string | undefined,
@@ -24,12 +21,12 @@ export function devSummary(
   const width = Math.max(...rows.map(([path]) => path.length))
   const what = `${counted(rows.length, 'service')}, ${counted(total, 'endpoint')}`
   const headline = `${colors.green('✔')} ${colors.bold(platform.names.declared)} is ready: ${what} (${seconds.toFixed(1)} s)`
-  const listed = rows.length > MOST_LISTED ? [] : rows
+  const listed = rows.length > MAX_LISTED ? [] : rows
   return [
     headline,
     ...listed.map(
       ([path, endpoints]) => `  ${path.padEnd(width)}  ${colors.dim(counted(endpoints, 'endpoint'))}`,
     ),
-    ...(explorer === undefined ? [] : [`  ${colors.cyan(explorer)}  ${colors.dim('see it and try it')}`]),
+    ...(explorer === undefined ? [] : [`  ${colors.cyan(explorer)}  ${colors.dim('API explorer')}`]),
   ]
 }

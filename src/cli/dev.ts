@@ -1,44 +1,49 @@
 import path from 'node:path'
 import type { Platform } from '../model/platform.ts'
 import type { PlatformOptions } from '../dev/platform.ts'
-import { InvalidDefinition, startPlatform } from '../dev/platform.ts'
-import { PostgresError } from '../dev/postgres.ts'
-import { PlatformProblem } from '../dev/problem.ts'
-import type { SchemaChange } from '../dev/schema-question.ts'
+import { startPlatform } from '../dev/platform.ts'
+import { InvalidDefinitionError, PlatformError } from '../dev/platform-error.ts'
+import type { Questions } from '../dev/questions.ts'
 import { overridesOf, requireAvailable } from './availability.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
-import { createDevLog } from './dev-log.ts'
+import { createDevLog, type DevLog } from './dev-log.ts'
 import { devSummary } from './dev-summary.ts'
 import { EXIT } from './exit-status.ts'
-import { Failure, surroundingsFailure } from './failure.ts'
-import { parentIsGone } from './parent.ts'
-import { loadPrompts } from './prompts.ts'
+import { CommandError, usageError } from './command-error.ts'
+import { STANDARD_INPUT, readDefinition } from './definition.ts'
+import { parentExitSignal } from './parent-process.ts'
+import { loadPrompts, type Prompts } from './prompts.ts'
 
-/** `portico dev`: runs the platform until it is told to stop. */
+/** `portico dev`: runs the platform until a signal stops it. */
 export const run: RunCommand = async (invocation, context) => {
-  const began = performance.now()
+  const start = performance.now()
   const file = invocation.operands[0] ?? ''
-  const log = createDevLog(file, context)
-  const stopped = AbortSignal.any([context.signal, parentIsGone(context.env)])
+  if (file === STANDARD_INPUT) throw usageError('`portico dev` cannot read standard input', 'pass a file')
+  const { name } = await readDefinition(file, context)
+  const log = createDevLog(name, context)
+  const cancellation = new AbortController()
+  const stopped = AbortSignal.any([context.signal, parentExitSignal(context.env), cancellation.signal])
+  const questions = (signal: AbortSignal): Questions =>
+    openQuestions(log, context, signal, () => cancellation.abort())
   try {
     const platform = await startPlatform({
       ...platformOptions(file, invocation, context),
+      ...(context.interactive ? { questions } : {}),
       signal: stopped,
       onEvent: log.show,
     })
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performance.now() - start) / 1000
     log.ready(devSummary(platform.platform(), platform.explorer, seconds, context.colors))
     context.print(`GATEWAY_ENTRY=${platform.gateway}`)
-    const failure = await Promise.race([platform.failed, aborted(stopped)])
+    await aborted(stopped)
     log.end()
-    if (failure !== undefined) throw failure
     await platform.stop()
-    return EXIT.done
+    return EXIT.success
   } catch (error) {
     log.end()
-    if (stopped.aborted) return EXIT.done
-    if (error instanceof InvalidDefinition) return EXIT.failed
+    if (stopped.aborted) return EXIT.success
+    if (error instanceof InvalidDefinitionError) return EXIT.failed
     throw toFailure(error)
   }
 }
@@ -54,31 +59,38 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
     watch: invocation.flag('watch'),
     openApi: invocation.flag('openapi'),
     overrides,
-    accept: (platform: Platform) => requireAvailable(platform, overrides, 'language'),
-    ...(context.interactive ? { confirmEmptying: (changes) => confirmEmptying(changes, context) } : {}),
+    accept: (platform: Platform) => requireAvailable(platform, overrides),
   }
 }
 
-async function confirmEmptying(changes: readonly SchemaChange[], context: Context): Promise<boolean> {
-  context.report('The schema changed, and these databases were made with the old one:')
-  for (const { service, changes: tables } of changes) {
-    context.report(`  ${context.colors.bold(service)}`)
-    for (const table of tables) context.report(`    ${table}`)
+/** Questions in place of the log. Ctrl-C stops the platform, as it does at any other time. */
+function openQuestions(log: DevLog, context: Context, signal: AbortSignal, onCancel: () => void): Questions {
+  async function ask<Answer>(put: (prompts: Prompts) => Promise<Answer>): Promise<Answer> {
+    const release = log.hold()
+    try {
+      return await put(await loadPrompts(context, signal))
+    } catch (error) {
+      if (error instanceof CommandError) onCancel()
+      throw error
+    } finally {
+      release()
+    }
   }
-  const prompts = await loadPrompts(context)
-  const names = changes.map(({ service }) => service).join(', ')
-  return prompts.confirm({ message: `Empty the database of ${names}?`, default: false })
+  return {
+    text: (question) => ask((prompts) => prompts.text(question)),
+    confirm: (question) => ask((prompts) => prompts.confirm({ ...question, default: false })),
+    choose: (question) => ask((prompts) => prompts.choose(question)),
+  }
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined)
-    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
 
 function toFailure(error: unknown): unknown {
-  if (error instanceof PlatformProblem)
-    return new Failure(error.kind === 'answer' ? EXIT.usage : EXIT.surroundings, error.message, error.advice)
-  return error instanceof PostgresError ? surroundingsFailure(error.message) : error
+  if (!(error instanceof PlatformError)) return error
+  return new CommandError(error.kind === 'usage' ? EXIT.usage : EXIT.environment, error.message, error.help)
 }

@@ -1,9 +1,9 @@
 /**
- * What the process says when it ends. 0: done. 1: the definition has errors, or a check failed. 2: wrong use
- * of the command line, or an answer missing without a terminal. 3: the surroundings (a file not readable, a
- * port taken, a component that would not start), and faults of Portico itself.
+ * The exit statuses. 0: success. 1: the definition has errors, or a check failed. 2: incorrect use of the command
+ * line, or an answer is needed and no terminal can ask for it. 3: the environment (a file that cannot be read, a
+ * port in use, a component that did not start) or a bug in Portico.
  */
-export const EXIT = { done: 0, failed: 1, usage: 2, surroundings: 3 } as const
+export const EXIT = { success: 0, failed: 1, usage: 2, environment: 3 } as const
 
-/** One of the four statuses of `EXIT`. */
+/** One of the statuses of `EXIT`. */
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT]

@@ -5,34 +5,34 @@ import {
   isDiagnosticCode,
 } from '../diagnostics/catalogue.ts'
 import { renderDiagnostic } from '../diagnostics/render.ts'
+import type { DefinitionFolder } from '../language/imports.ts'
 import { Nearest } from '../language/nearest.ts'
 import { checkText } from '../language/parse.ts'
 import type { RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { EXIT } from './exit-status.ts'
-import { usageFailure } from './failure.ts'
+import { usageError } from './command-error.ts'
 import { reportStyle, severityColor } from './report.ts'
-import { wrap } from './wrap.ts'
+import { wrap } from './terminal-text.ts'
 
 const WIDTH = 80
 
-/** A code as diagnostics are printed, `error[unknown-type]:`, for it to be copied from there. */
+/** A code copied from a printed diagnostic: `error[unknown-type]:`. */
 const PRINTED = /^(?:error|warning|hint)?\[([a-z-]+)\]:?$/
 
-/** `portico explain`: what a diagnostic means, or a list of all of them. */
+/** `portico explain`: explains a diagnostic, or lists all of them. */
 export const run: RunCommand = async ({ operands: [operand] }, context) => {
   const code = operand === undefined ? undefined : (PRINTED.exec(operand)?.[1] ?? operand)
   if (code === undefined) listCodes(context)
   else if (isDiagnosticCode(code)) explainCode(code, context)
   else {
     const near = new Nearest().among(code, DIAGNOSTIC_CODES)
-    const suggestion = near === undefined ? '' : ` Did you mean \`${near}\`?`
-    throw usageFailure(
-      `There is no diagnostic \`${code}\`.${suggestion}`,
-      '`portico explain` lists all of them.',
+    throw usageError(
+      `Unknown diagnostic \`${code}\``,
+      near === undefined ? 'run `portico explain` to list all diagnostics' : `did you mean \`${near}\`?`,
     )
   }
-  return EXIT.done
+  return EXIT.success
 }
 
 function listCodes(context: Context): void {
@@ -44,23 +44,26 @@ function listCodes(context: Context): void {
   }
 }
 
+/** The examples import files that are not there. */
+const EMPTY_FOLDER: DefinitionFolder = { name: '', read: () => ({ reason: 'no such file or directory' }) }
+
 function explainCode(code: DiagnosticCode, context: Context): void {
   const { resultColors } = context
   const print = (line: string): void => context.print(line)
   const { severity, title, explanation, bad, good } = CATALOGUE[code]
-  const colour = severityColor(resultColors, severity)
-  print(`${colour(`${severity}[${code}]`)}: ${resultColors.bold(title)}`)
+  const color = severityColor(resultColors, severity)
+  print(`${color(`${severity}[${code}]`)}: ${resultColors.bold(title)}`)
   print('')
   for (const line of wrap(explanation, WIDTH)) print(line)
   print('')
-  print(resultColors.bold('This has it:'))
+  print(resultColors.bold('Incorrect:'))
   printExample(bad, print)
-  const found = checkText(bad).diagnostics.find((diagnostic) => diagnostic.code === code)
+  const found = checkText(bad, EMPTY_FOLDER).diagnostics.find((diagnostic) => diagnostic.code === code)
   if (found !== undefined) {
-    print(renderDiagnostic(found, bad, 'example.portico', reportStyle(resultColors)))
+    print(renderDiagnostic(found, bad, () => 'example.portico', reportStyle(resultColors)))
     print('')
   }
-  print(resultColors.bold('This does not:'))
+  print(resultColors.bold('Correct:'))
   printExample(good, print)
 }
 

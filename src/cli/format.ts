@@ -1,53 +1,56 @@
 import { formatText } from '../language/formatter.ts'
-import { counted } from '../model/names.ts'
+import { readText } from '../language/parse.ts'
+import { counted } from '../naming.ts'
 import type { RunCommand } from './command.ts'
+import { environmentError, reportError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { type DefinitionText, readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { surroundingsFailure } from './failure.ts'
 import { replaceFile } from './replace-file.ts'
-import { reportError } from './report-error.ts'
 import { reportDiagnostics } from './report.ts'
 
-/** What became of a file. */
-type Outcome = 'unchanged' | 'changed' | 'broken'
+/** The result of formatting a file. */
+type FormatResult = 'unchanged' | 'changed' | 'invalid'
 
-/** `portico format`: lays definitions out in the standard way, or checks that they are. */
+/** `portico format`: rewrites definitions in the standard layout, or checks them. */
 export const run: RunCommand = async (invocation, context) => {
   const check = invocation.flag('check')
-  const outcomes: Outcome[] = []
-  let failed: ExitStatus = EXIT.done
+  const results: FormatResult[] = []
+  let failed: ExitStatus = EXIT.success
   for (const file of invocation.operands) {
     try {
-      outcomes.push(format(await readDefinition(file, context), check, context))
+      results.push(format(await readDefinition(file, context), check, context))
     } catch (error) {
-      // One file that cannot be read or written does not keep the others from being laid out.
+      // The other files are still formatted.
       failed = reportError(error, context)
     }
   }
-  const changed = outcomes.filter((outcome) => outcome === 'changed').length
+  const changed = results.filter((result) => result === 'changed').length
   if (check && changed > 0)
-    context.say(`${counted(changed, 'file')} not in the standard layout; \`portico format\` mends that.`)
-  if (failed !== EXIT.done) return failed
-  return outcomes.includes('broken') || (check && changed > 0) ? EXIT.failed : EXIT.done
+    context.say(
+      `${counted(changed, 'file')} ${changed === 1 ? 'is' : 'are'} not in the standard layout. Run \`portico format\``,
+    )
+  if (failed !== EXIT.success) return failed
+  return results.includes('invalid') || (check && changed > 0) ? EXIT.failed : EXIT.success
 }
 
-function format(definition: DefinitionText, check: boolean, context: Context): Outcome {
+function format(definition: DefinitionText, check: boolean, context: Context): FormatResult {
   const { name, path, text, utf8 } = definition
-  if (!utf8) throw surroundingsFailure(`${name} is not UTF-8 text, so it was left alone.`)
+  if (!utf8) throw environmentError(`Could not format \`${name}\`: it is not UTF-8 text`)
   const result = formatText(text)
-  if (result.text === undefined) {
-    reportDiagnostics({ definition, diagnostics: result.diagnostics }, context)
-    context.report(`${name}: left alone, because of its syntax errors`)
-    return 'broken'
+  // Like other formatters, this leaves a file with syntax errors alone. Editors format its other blocks.
+  if (result.syntaxErrors.length > 0) {
+    reportDiagnostics({ name, result: readText(text), diagnostics: result.syntaxErrors }, context)
+    context.report(`${name}: not formatted because of syntax errors`)
+    return 'invalid'
   }
-  const outcome = result.text === text ? 'unchanged' : 'changed'
+  const changed = result.text !== text
   if (check) {
-    if (outcome === 'changed') context.print(name)
+    if (changed) context.print(name)
   } else if (path === undefined) context.stdout.write(result.text)
-  else if (outcome === 'changed') {
+  else if (changed) {
     replaceFile(path, result.text)
     context.print(name)
   }
-  return outcome
+  return changed ? 'changed' : 'unchanged'
 }

@@ -1,71 +1,126 @@
-import { schemaSnapshot } from '../emit/database/snapshot.ts'
-import { changedTables } from '../output/schema.ts'
-import { type Update, updateProject, type UpdateOptions } from '../output/update-project.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { compile, emit } from '../compile.ts'
+import { apiChanges } from '../emit/api-changes/api-changes.ts'
+import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
+import { standaloneText } from '../language/imports.ts'
+import { directoriesByDatabase } from '../model/deployments.ts'
+import type { Platform } from '../model/platform.ts'
+import { readMigrationFolders } from '../output/migration-folders.ts'
+import { LAYOUT_NOTICE, movedServices } from '../output/plan.ts'
+import { readManifest, type Update } from '../output/update-project.ts'
+import { changeLines } from './api-change-report.ts'
+import { overridesOf, requireAvailable } from './availability.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
-import { EXIT, type ExitStatus } from './exit-status.ts'
-import { prepareGeneration, toFailure, type PreparedGeneration, type QuestionsOf } from './generation.ts'
-import { isPreview, preview } from './preview.ts'
-import { shellWord } from './shell-word.ts'
-import { adviceLines, headline, keptLines, recoveryLines, summariseChanges } from './update-report.ts'
+import { readDefinition, reportCompilation } from './definition.ts'
+import { EXIT } from './exit-status.ts'
+import { shellQuote } from './terminal-text.ts'
+import { agreeOnMigrations } from './migrations.ts'
+import { isPreview, outputRoot, writeOutput } from './write-output.ts'
 
-/** `portico generate`. */
-export const run: RunCommand = (invocation, context) => generate(invocation, context)
-
-/** `portico generate` with the questions of a platform's targets. */
-export async function generate(
-  invocation: Invocation,
-  context: Context,
-  questionsOf?: QuestionsOf,
-): Promise<ExitStatus> {
-  const prepared = await prepareGeneration(invocation, context, questionsOf)
-  if (prepared === undefined) return EXIT.failed
-  const options: UpdateOptions = {
-    overwrite: invocation.flag('overwrite'),
-    onWait: (holder) => {
-      const who = holder === undefined ? 'another process' : `process ${holder}`
-      context.say(`Waiting for ${who}, which is generating into ${prepared.directory} ...`)
-    },
+/** `portico generate`: checks a definition and writes the project. */
+export const run: RunCommand = async (invocation, context) => {
+  const overrides = overridesOf(invocation)
+  let definition = await readDefinition(invocation.operands[0] ?? '', context)
+  for (;;) {
+    const compilation = compile(definition.text, overrides, definition.folder)
+    const platform = reportCompilation(definition.name, compilation, context)
+    if (platform === undefined) return EXIT.failed
+    requireAvailable(platform, overrides)
+    const defaultDirectory = platform.names.kebab
+    const root = outputRoot(defaultDirectory, invocation, context)
+    const folders = readMigrationFolders(root)
+    const preview = isPreview(invocation)
+    const request = {
+      definition,
+      platform,
+      folders,
+      asks: context.interactive && !preview,
+      isPreview: preview,
+    }
+    const migrations = await agreeOnMigrations(request, invocation, context)
+    if ('folder' in migrations) {
+      definition = migrations
+      continue
+    }
+    if (!invocation.flag('check')) reportBreakingChanges(root, platform, context)
+    // The same on every machine, whatever its line endings.
+    const text = standaloneText(compilation.result).replaceAll('\r\n', '\n')
+    return writeOutput(
+      {
+        kind: 'project',
+        defaultDirectory,
+        generation: {
+          files: emit(platform, migrations.files),
+          answers: {},
+          definition: text,
+          directories: directoriesByDatabase(platform),
+        },
+        nextSteps: (update, directory) => [
+          ...upgradeSteps(update, directory, context.cwd),
+          ...migrationSteps(migrations, directory),
+          ...nextSteps(update, directory, invocation),
+        ],
+      },
+      invocation,
+      context,
+    )
   }
-  return isPreview(invocation)
-    ? preview({ ...prepared, command: 'generate' }, options, invocation, context)
-    : write(prepared, options, invocation, context)
 }
 
-async function write(
-  { root, generation, directory, platform }: PreparedGeneration,
-  options: UpdateOptions,
-  invocation: Invocation,
-  context: Context,
-): Promise<ExitStatus> {
-  const outcome = await updateProject(root, generation, options)
-  if (!outcome.ok) throw toFailure(outcome.problem)
-  const update = outcome.value
-  const { colors } = context
-  const place = { directory, colors }
-  for (const line of recoveryLines(update)) context.report(line)
-  for (const line of summariseChanges(update, colors)) context.say(line)
-  context.say(headline(update, place))
-  for (const line of keptLines(update, place)) context.say(line)
-  const tables = changedTables(update.previous.schema, schemaSnapshot(platform))
-  for (const line of adviceLines(update, tables, place)) context.report(line)
-  for (const line of nextSteps(update, directory, invocation)) context.say(line)
-  return EXIT.done
+/** Prints what the change breaks for clients of the last generation. */
+function reportBreakingChanges(root: string, platform: Platform, context: Context): void {
+  const manifest = readManifest(root)
+  const text = manifest.ok ? manifest.value.definition : undefined
+  const previous = text === undefined ? undefined : compile(text).platform
+  if (previous === undefined) return
+  const breaking = apiChanges(previous, platform).filter((change) => change.breaking)
+  for (const line of changeLines(breaking, context.colors)) context.report(line)
 }
 
-/** What to do next: after a first generation more than after later ones. */
+/** What to do with new migrations, and what of the definition has served. */
+function migrationSteps({ added, expressions, renamed }: ProjectMigrations, directory: string): string[] {
+  const [first] = added
+  return [
+    ...expressions.map(
+      ({ attribute, path: file }) =>
+        `Next: write the values of ${attribute} in ${path.join(directory, file)}`,
+    ),
+    ...(first === undefined || first.endsWith('/0001_initial.sql')
+      ? []
+      : [`Next: read the new migrations, from ${path.join(directory, first)}`]),
+    ...renamed.map((name) => `The migrations have the new name of ${name}: its \`was\` may go`),
+  ]
+}
+
+/** What to do after a project of 0.1.0 was moved to the present layout. */
+function upgradeSteps({ plan }: Update, directory: string, cwd: string): string[] {
+  const services = movedServices(plan)
+  if (services.length === 0) return []
+  const packages = services.map((service) => path.join(directory, service, 'node_modules'))
+  const unused = packages.filter((modules) => existsSync(path.resolve(cwd, modules)))
+  return [
+    LAYOUT_NOTICE,
+    ...(unused.length === 0
+      ? []
+      : [`Next: delete what is no longer used: rm -r ${unused.map(shellQuote).join(' ')}`]),
+    `Next: run \`npm install\` and \`npm run check\` in ${directory}, which names the code to change`,
+  ]
+}
+
 function nextSteps(update: Update, directory: string, invocation: Invocation): string[] {
   if (update.upToDate) return []
-  const isFirst = update.previous.files.size === 0
   const output = invocation.text('output')
-  const option = output === undefined ? '' : ` -o ${shellWord(output)}`
+  const option = output === undefined ? '' : ` -o ${shellQuote(output)}`
   const setup = update.plan.actions.find(
     (action) => action.kind === 'create' && action.file.path.endsWith('/setup.ts'),
   )
+  const isFirst = update.previous.files.size === 0
   return [
     ...(isFirst && setup?.kind === 'create'
-      ? [`Next: your own code goes into ${directory}/${setup.file.path} and its like.`]
+      ? [`Next: write your own code in ${setup.file.path} and similar files in ${directory}`]
       : []),
-    `Next: \`portico dev ${shellWord(invocation.operands[0] ?? '')}${option}\` runs the platform.`,
+    `Next: run \`portico dev ${shellQuote(invocation.operands[0] ?? '')}${option}\` to start the platform`,
   ]
 }

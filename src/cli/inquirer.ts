@@ -1,2 +1,2 @@
-// A file of its own, so that the bundle takes these three kinds of question and not all that there are.
+// A separate module, so that the bundle contains only these kinds of prompts.
 export { confirm, input, select } from '@inquirer/prompts'

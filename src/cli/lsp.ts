@@ -1,8 +1,7 @@
-import { startOnStandardStreams } from '../lsp/transport.ts'
 import type { RunCommand } from './command.ts'
 
-/** `portico lsp`: the language server, for editors. It ends the process itself, when the protocol says so. */
-export const run: RunCommand = () => {
-  startOnStandardStreams()
+/** `portico lsp`: runs the language server. It ends the process itself when the protocol says so. */
+export const run: RunCommand = async () => {
+  await import('../lsp/main.ts')
   return new Promise(() => {})
 }

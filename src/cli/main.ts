@@ -1,54 +1,54 @@
-import type { Surroundings } from './context.ts'
+import type { ProcessIO } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { VERSION } from './version.ts'
 
 const argv = process.argv.slice(2)
-/** Why standard output or error could not be written, other than that its reader went away. */
+/** The error of writing to standard output or standard error, unless the reader has closed the pipe. */
 let unwritable: NodeJS.ErrnoException | undefined
 for (const stream of [process.stdout, process.stderr]) stream.on('error', noteFailedWrite)
 
 if (argv.length === 1 && argv[0] === '--version') {
-  // Asked by scripts: answered without loading anything.
+  // Scripts ask for it often, so nothing is loaded for it.
   process.stdout.write(`${VERSION}\n`)
-  await end(EXIT.done)
+  await end(EXIT.success)
 } else {
   const { runProgram } = await import('./program.ts')
-  const onFault = async (error: unknown): Promise<void> => await end(await report(error))
-  process.on('uncaughtException', (error) => void onFault(error))
-  process.on('unhandledRejection', (error) => void onFault(error))
+  const onError = async (error: unknown): Promise<void> => await end(await report(error))
+  process.on('uncaughtException', (error) => void onError(error))
+  process.on('unhandledRejection', (error) => void onError(error))
   await end(await run(runProgram))
 }
 
 async function run(
-  runProgram: (words: readonly string[], surroundings: Surroundings) => Promise<ExitStatus>,
+  runProgram: (words: readonly string[], io: ProcessIO) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   try {
     process.cwd()
   } catch {
-    process.stderr.write('error: The working directory is gone. Change to one that exists.\n')
-    return EXIT.surroundings
+    process.stderr.write('error: The working directory no longer exists\nhelp: change to another directory\n')
+    return EXIT.environment
   }
-  return await runProgram(argv, processSurroundings())
+  return await runProgram(argv, processIO())
 }
 
-/** A reader that went away (`portico explain | head`) is no fault; what is under way is finished. */
+/** A closed pipe (`portico explain | head`) is not an error: the command runs to its end. */
 function noteFailedWrite(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') unwritable ??= error
 }
 
-/** Ends the process when what was written has left it. Whatever a command forgot to close does not hold it up. */
+/** Ends the process after all output is written, even if something is still open. */
 async function end(status: ExitStatus): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve))
   }
-  // A stream tells of its failure one turn later.
+  // A stream reports an error one turn later.
   await new Promise((resolve) => setImmediate(resolve))
   process.exit(unwritable === undefined ? status : await report(unwritable))
 }
 
 async function report(error: unknown): Promise<ExitStatus> {
   const { colorsFor } = await import('./colors.ts')
-  const { reportError } = await import('./report-error.ts')
+  const { reportError } = await import('./command-error.ts')
   const { stderr, env } = process
   return reportError(error, {
     env,
@@ -57,12 +57,12 @@ async function report(error: unknown): Promise<ExitStatus> {
   })
 }
 
-function processSurroundings(): Surroundings {
+function processIO(): ProcessIO {
   let controller: AbortController | undefined
   return {
     cwd: process.cwd(),
     env: process.env,
-    // Node opens standard input when it is first looked at, which most commands never do.
+    // Node opens standard input on first access, which most commands never need.
     get stdin() {
       return process.stdin
     },

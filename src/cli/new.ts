@@ -1,67 +1,56 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { checkText } from '../language/parse.ts'
-import { kebabCase } from '../model/names.ts'
-import type { RunCommand } from './command.ts'
-import type { Context } from './context.ts'
-import { EXIT } from './exit-status.ts'
-import { EXTENSION } from './definition.ts'
-import { surroundingsFailure, usageFailure } from './failure.ts'
-import { loadPrompts } from './prompts.ts'
-import { shellWord } from './shell-word.ts'
+import { kebabCase } from '../naming.ts'
+import { createDirectories } from '../output/disk.ts'
 import { projectNameFor, type StarterAnswers, type StarterContent, starterDefinition } from '../starter.ts'
+import type { RunCommand } from './command.ts'
+import { environmentError, usageError } from './command-error.ts'
+import type { Context } from './context.ts'
+import { DEFINITION_FILE } from '../language/imports.ts'
+import { EXIT } from './exit-status.ts'
+import { loadPrompts } from './prompts.ts'
+import { printable, shellQuote } from './terminal-text.ts'
 
 /**
- * `portico new`: writes a first definition, and never over a file. Nothing beside it: the directory is the one
- * that `portico dev <dir>/<definition>` writes the project into, with a README of its own.
+ * `portico new`: writes a starter definition and nothing else, because `portico dev` generates the project into the
+ * same directory. Never overwrites a file.
  */
 export const run: RunCommand = async ({ operands: [operand = '.'] }, context) => {
-  if (operand === '') throw usageFailure('The name of the directory is empty.')
+  if (operand === '') throw usageError('The directory name is empty', 'for example `portico new shop`')
   const directory = resolve(context.cwd, operand)
-  if (EXTENSION.test(operand) && !existsSync(directory))
-    throw usageFailure(
-      `${operand} is to be a directory, and looks like a definition.`,
-      `Name the directory, as \`portico new ${shellWord(operand.replace(EXTENSION, ''))}\`: the definition is written into it.`,
+  if (DEFINITION_FILE.test(operand) && !existsSync(directory))
+    throw usageError(
+      `\`${operand}\` is the name of a definition file. Pass a directory`,
+      `for example \`portico new ${shellQuote(operand.replace(DEFINITION_FILE, '') || 'shop')}\``,
     )
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw environmentError(`\`${operand}\` is not a directory`, 'choose another directory')
   const answers = context.interactive ? await ask(directory, context) : defaults(directory)
-  const definition = `${kebabCase(answers.name)}.portico`
-  if (existsSync(join(directory, definition)))
-    throw surroundingsFailure(
-      `${join(operand, definition)} exists already, so nothing was written.`,
-      'Name another directory.',
-    )
-  makeDirectory(directory)
-  writeFileSync(join(directory, definition), starterDefinition(answers), { flag: 'wx' })
-  context.print(join(operand, definition))
-  context.say(`Run it: portico dev ${shellWord(join(operand, definition))}`)
-  return EXIT.done
-}
-
-/** Not by `recursive: true`, with which Node never returns where the system refuses a directory with ENOENT, as /proc does. */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return
-  makeDirectory(dirname(directory))
-  mkdirSync(directory)
+  const file = join(operand, `${kebabCase(answers.name)}.portico`)
+  const path = resolve(context.cwd, file)
+  if (existsSync(path)) throw environmentError(`\`${file}\` already exists`, 'choose another directory')
+  createDirectories(directory)
+  writeFileSync(path, starterDefinition(answers), { flag: 'wx' })
+  context.print(printable(file))
+  context.say(`Next: portico dev ${shellQuote(file)}`)
+  return EXIT.success
 }
 
 function defaults(directory: string): StarterAnswers {
   const name = projectNameFor(basename(directory))
   const answers: StarterAnswers = { name, authentication: true, content: 'example' }
-  return problemOf(answers) === undefined ? answers : { ...answers, name: `${name}Platform` }
+  return errorIn(answers) === undefined ? answers : { ...answers, name: `${name}Platform` }
 }
 
 async function ask(directory: string, context: Context): Promise<StarterAnswers> {
   const initial = defaults(directory)
   const prompts = await loadPrompts(context)
   const content = await prompts.choose<StarterContent>({
-    message: 'What should it begin with?',
+    message: 'What should the definition start with?',
     default: initial.content,
     choices: [
-      {
-        value: 'example',
-        name: 'An example',
-        description: 'Services, a reference and a struct to learn from.',
-      },
+      { value: 'example', name: 'An example', description: 'Services, a reference and a struct.' },
       { value: 'minimal', name: 'One small service' },
     ],
   })
@@ -70,15 +59,22 @@ async function ask(directory: string, context: Context): Promise<StarterAnswers>
     default: initial.authentication,
   })
   const name = await prompts.text({
-    message: 'What is the project called?',
+    message: 'Project name:',
     default: initial.name,
-    check: (text) => problemOf({ name: text, authentication, content }) ?? true,
+    check: (text) => nameError(text) ?? errorIn({ name: text, authentication, content }) ?? true,
   })
   return { name, authentication, content }
 }
 
-/** What validation says of the definition that these answers give; `undefined` where it says nothing. */
-function problemOf(answers: StarterAnswers): string | undefined {
+/** Returns why a project name is invalid, with a name to use instead; `undefined` if only the checks can tell. */
+export function nameError(name: string): string | undefined {
+  if (name.trim() === '') return 'Enter a name, such as `SupportDesk`'
+  if (/[^A-Za-z0-9]/.test(name)) return `Use letters and digits only: \`${projectNameFor(name)}\``
+  return undefined
+}
+
+/** Returns the first error in the definition that these answers give. */
+function errorIn(answers: StarterAnswers): string | undefined {
   return checkText(starterDefinition(answers)).diagnostics.find(({ severity }) => severity === 'error')
     ?.message
 }

@@ -1,30 +1,31 @@
-import { Command, CommanderError, InvalidArgumentError, Argument, Option } from 'commander'
+import { Argument, CommanderError, Option } from 'commander'
 import pc from 'picocolors'
 import type { ColorMode } from './colors.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
+import { reportError } from './command-error.ts'
+import { CheckedCommand, restrictTo, restrictToInteger } from './commander-errors.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
-import { createContext, type Context, type ContextOptions, type Surroundings } from './context.ts'
+import { createContext, type Context, type ContextOptions, type ProcessIO } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { reportError } from './report-error.ts'
 import { VERSION } from './version.ts'
 
 /**
- * Runs the command line `argv` (without the names of Node and of the program) and gives the status to end
- * with. It never throws and never ends the process.
+ * Runs the command line `argv` (without the paths of Node and of the program) and returns the exit status. Never
+ * throws and never ends the process.
  */
-export async function runProgram(argv: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
-  const early = createContext(surroundings, earlyOptions(argv))
-  const words = withoutVainHelp(argv)
-  let status: ExitStatus = EXIT.done
+export async function runProgram(argv: readonly string[], io: ProcessIO): Promise<ExitStatus> {
+  const early = createContext(io, earlyOptions(argv))
+  const words = withoutUnknownHelp(argv)
+  let status: ExitStatus = EXIT.success
   const program = createProgram(early, neededCommands(words), async (spec, invocation, options) => {
-    status = await runCommand(spec, invocation, createContext(surroundings, options))
+    status = await runCommand(spec, invocation, createContext(io, options))
   })
   try {
     if (argv.length === 0) program.help({ error: true })
     await program.parseAsync(words, { from: 'user' })
     return status
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.success : EXIT.usage
     return reportError(error, early)
   }
 }
@@ -40,14 +41,14 @@ async function runCommand(spec: CommandSpec, invocation: Invocation, context: Co
   }
 }
 
-function createProgram(context: Context, specs: readonly CommandSpec[], act: Act): Command {
-  const program = new Command('portico')
+function createProgram(context: Context, specs: readonly CommandSpec[], act: Act): CheckedCommand {
+  const program = new CheckedCommand('portico')
   const { stdout, stderr, colors, resultColors } = context
   program
     .description('One definition file becomes a complete, secure microservice platform.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .version(VERSION, '--version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print the help of a command')
     .usage('<command> [options]')
     .exitOverride()
     .configureHelp({
@@ -60,47 +61,40 @@ function createProgram(context: Context, specs: readonly CommandSpec[], act: Act
       writeErr: (text) => void stderr.write(text),
       getOutHasColors: () => resultColors.isColorSupported,
       getErrHasColors: () => colors.isColorSupported,
-      outputError: (text, write) =>
-        write(
-          text
-            .replace(/^error:/, colors.red('error:'))
-            .replace(/command-argument value ('.*') is invalid for argument/, '$1 is invalid for argument'),
-        ),
     })
-    .addHelpText('after', '\n`portico help <command>` shows its options and examples.')
-    .showHelpAfterError('`portico --help` lists the commands.')
+    .addHelpText('after', '\nRun `portico help <command>` for the options of a command and examples.')
   for (const option of GLOBAL_OPTIONS) program.addOption(toOption(option))
   for (const spec of specs) program.addCommand(toCommand(spec, program, act))
   return program
 }
 
-/** Help for what is no command says so, instead of listing all of them. */
-function withoutVainHelp(argv: readonly string[]): readonly string[] {
+/** Removes `help` before an unknown command, which is then reported; commander would list all commands. */
+function withoutUnknownHelp(argv: readonly string[]): readonly string[] {
   const [help, name] = argv
-  const vain = help === 'help' && name !== undefined && name !== 'help' && !name.startsWith('-')
-  return vain && !COMMANDS.some((spec) => spec.name === name) ? argv.slice(1) : argv
+  const isUnknown = help === 'help' && name !== undefined && name !== 'help' && !name.startsWith('-')
+  return isUnknown && !COMMANDS.some((spec) => spec.name === name) ? argv.slice(1) : argv
 }
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help'])
 
-/** The command that is called, for the others need not be set up then; all where they may be shown. */
+/** Returns only the command that is called, to save time; all commands if the help may list them. */
 function neededCommands(argv: readonly string[]): readonly CommandSpec[] {
   const called = COMMANDS.find(({ name }) => name === argv[0])
   return called === undefined || argv.some((word) => HELP_WORDS.has(word)) ? COMMANDS : [called]
 }
 
-function toCommand(spec: CommandSpec, program: Command, act: Act): Command {
-  const command = new Command(spec.name)
+function toCommand(spec: CommandSpec, program: CheckedCommand, act: Act): CheckedCommand {
+  const command = new CheckedCommand(spec.name)
   command
     .copyInheritedSettings(program)
-    .description(`${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`)
+    .description(`${spec.summary}.`)
     .summary(spec.summary)
     .usage(['[options]', ...spec.operands.map(({ name }) => name)].join(' '))
     .addHelpText('after', () => examples(spec))
-    .showHelpAfterError(`\`portico ${spec.name} --help\` shows what it takes.`)
   for (const { name, summary, choices } of spec.operands) {
     const argument = new Argument(name, summary)
-    command.addArgument(choices === undefined ? argument : argument.choices(choices))
+    if (choices !== undefined) restrictTo(argument, choices)
+    command.addArgument(argument)
   }
   for (const option of spec.options) command.addOption(toOption(option))
   return command.action(async () => {
@@ -116,21 +110,15 @@ function examples({ examples: lines }: CommandSpec): string {
 
 function toOption(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary)
-  if (spec.choices !== undefined) option.choices(spec.choices)
+  if (spec.choices !== undefined) restrictTo(option, spec.choices)
   if (spec.default !== undefined) option.default(spec.default)
-  if (spec.integer !== undefined) option.argParser(integerParser(spec.integer))
+  if (spec.repeatable)
+    option.default([]).argParser((value: string, previous: readonly string[]) => [...previous, value])
+  if (spec.integer !== undefined) restrictToInteger(option, spec.integer)
   return option
 }
 
-function integerParser([minimum, maximum]: readonly [number, number]): (text: string) => string {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return text
-    throw new InvalidArgumentError(`It takes an integer from ${minimum} to ${maximum}.`)
-  }
-}
-
-function toInvocation(command: Command): Invocation {
+function toInvocation(command: CheckedCommand): Invocation {
   const options = command.opts<Record<string, unknown>>()
   const text = (name: string): string | undefined => {
     const value = options[name]
@@ -140,6 +128,10 @@ function toInvocation(command: Command): Invocation {
     operands: command.args,
     flag: (name) => options[name] === true,
     text,
+    texts: (name) => {
+      const values = options[name]
+      return Array.isArray(values) ? values.map(String) : []
+    },
     integer: (name) => {
       const value = text(name)
       return value === undefined ? undefined : Number(value)
@@ -147,7 +139,7 @@ function toInvocation(command: Command): Invocation {
   }
 }
 
-/** The shared options as far as a glance at the words tells them: for what is said before they are parsed. */
+/** Returns the global options before the command line is parsed, for errors in parsing it. */
 function earlyOptions(argv: readonly string[]): ContextOptions {
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   const spaced = words[words.indexOf('--color') + 1]

@@ -1,47 +1,79 @@
-import { passColorsOn } from './colors.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { exportColorSetting } from './colors.ts'
+import { usageError } from './command-error.ts'
 import type { Context } from './context.ts'
-import { usageFailure } from './failure.ts'
 
-/** Asks on the terminal. Call these where `context.interactive` only. */
+/** Questions on the terminal. Use them only if `context.interactive` is true. */
 export interface Prompts {
-  /** A line of text. `check` gives `true`, or says what is wrong with it. */
+  /** Asks for a line of text. `check` returns `true` or an error message. */
   text(question: {
     message: string
-    default: string
+    default?: string
     check: (text: string) => true | string
   }): Promise<string>
-  /** Yes or no. */
+  /** Asks a yes-or-no question. */
   confirm(question: { message: string; default: boolean }): Promise<boolean>
-  /** One of several. */
+  /** Asks for one of several values. */
   choose<Value extends string>(question: {
     message: string
-    default: Value
+    default?: Value
     choices: readonly { readonly value: Value; readonly name: string; readonly description?: string }[]
   }): Promise<Value>
 }
 
+/** How long nothing must arrive before a question appears, in ms. */
+const QUIET_MS = 50
+const CTRL_C = '\x03'
+
 /**
- * Prompts that read standard input and write standard error, so that standard output carries results alone.
- * Ctrl-C ends them with a `Failure` of status 2.
+ * Loads prompts that read standard input and write to standard error, so that standard output has only results. What
+ * was typed before a question appeared does not answer it. Ctrl-C throws a `CommandError` with status 2. When
+ * `withdrawn` is aborted, an open question disappears and throws the signal's reason.
  */
-export async function loadPrompts({ stdin, stderr, signal, colors }: Context): Promise<Prompts> {
-  passColorsOn(colors)
+export async function loadPrompts(
+  { stdin, stderr, signal, colors }: Context,
+  withdrawn = new AbortController().signal,
+): Promise<Prompts> {
+  exportColorSetting(colors)
   const { confirm, input, select } = await import('./inquirer.ts')
-  const place = { input: stdin, output: stderr, signal }
+  const streams = { input: stdin, output: stderr, signal: AbortSignal.any([signal, withdrawn]) }
+  async function ask<Value>(show: () => Promise<Value>): Promise<Value> {
+    try {
+      await discardTyped(stdin, streams.signal)
+      return await show()
+    } catch (error) {
+      withdrawn.throwIfAborted()
+      if (error instanceof Error && CANCELLATIONS.has(error.name))
+        throw usageError('Canceled. Nothing was changed.')
+      throw error
+    }
+  }
   return {
-    text: ({ message, default: initial, check }) =>
-      orInterrupted(input({ message, default: initial, validate: check }, place)),
-    confirm: (question) => orInterrupted(confirm(question, place)),
-    choose: (question) => orInterrupted(select(question, place)),
+    text: ({ check, ...question }) => ask(() => input({ ...question, validate: check }, streams)),
+    confirm: (question) => ask(() => confirm(question, streams)),
+    choose: (question) => ask(() => select(question, streams)),
   }
 }
 
-async function orInterrupted<Value>(answer: Promise<Value>): Promise<Value> {
+const CANCELLATIONS = new Set(['ExitPromptError', 'AbortPromptError', 'AbortError'])
+
+/** Reads what was typed until now, keystroke by keystroke as prompts do: a line that was not ended counts too. */
+async function discardTyped(stdin: Context['stdin'], signal: AbortSignal): Promise<void> {
+  let typed = ''
+  const read = (chunk: unknown): void => void (typed += String(chunk))
+  stdin.setRawMode?.(true)
+  stdin.on('data', read)
   try {
-    return await answer
+    do {
+      typed = ''
+      await delay(QUIET_MS, undefined, { signal })
+      if (typed.includes(CTRL_C)) throw new DOMException('Canceled', 'AbortError')
+    } while (typed !== '')
   } catch (error) {
-    if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError'))
-      throw usageFailure('The question was not answered, so nothing was done.')
+    stdin.setRawMode?.(false)
     throw error
+  } finally {
+    stdin.off('data', read)
+    stdin.pause()
   }
 }

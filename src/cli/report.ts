@@ -1,34 +1,46 @@
+import { basename } from 'node:path'
 import type { Severity } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, RelatedPlace } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, messageWithHelp, type Range, type RelatedPlace } from '../diagnostics/diagnostic.ts'
 import { renderDiagnostic, type ReportStyle } from '../diagnostics/render.ts'
-import { counted } from '../model/names.ts'
+import type { DefinitionParseResult } from '../language/parse-result.ts'
+import { counted } from '../naming.ts'
 import type { Colors, Context } from './context.ts'
-import type { DefinitionText } from './definition.ts'
+import { printable } from './terminal-text.ts'
 
 /** How diagnostics are printed. */
 export type ReportFormat = 'text' | 'json' | 'github'
 
-/** What a report is about: a definition, and what is to be said of it. */
-export interface Finding {
-  readonly definition: Pick<DefinitionText, 'name' | 'text'>
+/** A checked definition. */
+export interface Report {
+  /** Its name in messages. */
+  readonly name: string
+  /** Its text and files. */
+  readonly result: DefinitionParseResult
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Prints diagnostics in their order. `text` goes to standard error with excerpts; `json`, one object a line,
- * and `github`, one workflow command a line, go to standard output.
+ * Prints diagnostics in order: `text` to standard error, with excerpts; `json`, one object per line, and `github`,
+ * one workflow command per line, to standard output.
  */
-export function reportDiagnostics(finding: Finding, context: Context, format: ReportFormat = 'text'): void {
-  const { definition, diagnostics } = finding
+export function reportDiagnostics(report: Report, context: Context, format: ReportFormat = 'text'): void {
+  const { result, diagnostics } = report
   const style = reportStyle(context.colors)
+  const nameOf = (file: string): string => nameIn(report, file)
   for (const diagnostic of diagnostics) {
-    if (format === 'json') context.print(JSON.stringify(toJson(diagnostic, definition.name)))
-    else if (format === 'github') context.print(toWorkflowCommand(diagnostic, definition.name))
-    else context.report(`${renderDiagnostic(diagnostic, definition.text, definition.name, style)}\n`)
+    if (format === 'json') context.print(JSON.stringify(toJson(diagnostic, report)))
+    else if (format === 'github') context.print(toWorkflowCommand(diagnostic, nameOf(diagnostic.file)))
+    else context.report(`${renderDiagnostic(diagnostic, result.text, nameOf, style)}\n`)
   }
 }
 
-/** The colours of a printed report. */
+/** The name of a file in messages: beside the definition, whose name is as the user wrote it. */
+function nameIn({ name, result }: Report, file: string): string {
+  if (file === result.mainFile.path) return name
+  return printable(`${name.slice(0, name.length - basename(name).length)}${file}`)
+}
+
+/** Returns the colors of printed diagnostics. */
 export function reportStyle(colors: Colors): ReportStyle {
   return {
     severity: (severity, text) => colors.bold(severityColor(colors, severity)(text)),
@@ -38,13 +50,13 @@ export function reportStyle(colors: Colors): ReportStyle {
   }
 }
 
-/** The colour of a severity. */
+/** Returns the color of a severity. */
 export function severityColor(colors: Colors, severity: Severity): (text: string) => string {
   if (severity === 'error') return colors.red
   return severity === 'warning' ? colors.yellow : colors.cyan
 }
 
-/** How many there are of each severity: `2 errors, 1 warning`; empty without any. */
+/** Counts the diagnostics of each severity: `2 errors, 1 warning`; empty if there are none. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return (['error', 'warning', 'hint'] as const)
     .map((severity) => [diagnostics.filter((one) => one.severity === severity).length, severity] as const)
@@ -53,22 +65,39 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
     .join(', ')
 }
 
-/** The public form of a diagnostic. Lines and columns count from 1, offsets (UTF-16 code units) from 0. */
-function toJson({ code, severity, message, range, related }: Diagnostic, file: string): unknown {
+/**
+ * Returns the JSON form of a diagnostic. Lines and columns count from 1, offsets (UTF-16 code units) from 0, all of them
+ * in the file.
+ */
+function toJson(
+  { code, severity, message, help, file, range, related }: Diagnostic,
+  report: Report,
+): unknown {
   return {
-    file,
+    file: nameIn(report, file),
     code,
     severity,
     message,
-    range,
-    related: related.map((place: RelatedPlace) => ({ message: place.message, range: place.range })),
+    ...(help === undefined ? {} : { help }),
+    range: rangeIn(report, file, range),
+    related: related.map((place: RelatedPlace) => ({
+      message: place.message,
+      ...(place.file === file ? {} : { file: nameIn(report, place.file) }),
+      range: rangeIn(report, place.file, place.range),
+    })),
   }
+}
+
+function rangeIn({ result }: Report, file: string, { start, end }: Range): Range {
+  const first = result.files.find(({ path }) => path === file)?.start ?? 0
+  return { start: { ...start, offset: start.offset - first }, end: { ...end, offset: end.offset - first } }
 }
 
 const LEVELS = { error: 'error', warning: 'warning', hint: 'notice' } as const
 
 /** An annotation of GitHub Actions (docs.github.com, workflow commands). Its end column is inclusive. */
-function toWorkflowCommand({ code, severity, message, range }: Diagnostic, file: string): string {
+function toWorkflowCommand(diagnostic: Diagnostic, file: string): string {
+  const { code, severity, range } = diagnostic
   const { start, end } = range
   const sameLine = start.line === end.line
   const properties = {
@@ -79,7 +108,7 @@ function toWorkflowCommand({ code, severity, message, range }: Diagnostic, file:
     title: code,
   }
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
-  return `::${LEVELS[severity]} ${list.join(',')}::${escapeData(message)}`
+  return `::${LEVELS[severity]} ${list.join(',')}::${escapeData(messageWithHelp(diagnostic))}`
 }
 
 function escapeData(text: string): string {

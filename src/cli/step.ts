@@ -1,21 +1,21 @@
 import type { Writable } from 'node:stream'
 import type ora from 'ora'
 import type { Ora } from 'ora'
-import { type Colors, passColorsOn } from './colors.ts'
+import { type Colors, exportColorSetting } from './colors.ts'
 
-/** A long step under way. After `done`, `fail` or `stop` it takes no more calls. */
+/** A long step in progress. After `done`, `fail` or `stop`, it accepts no more calls. */
 export interface Step {
-  /** Says what it is at now. */
+  /** Shows a new text. */
   update(text: string): void
-  /** Ends it well; without a text the last one stays. */
+  /** Marks the step as successful, with the last text by default. */
   done(text?: string): void
-  /** Ends it badly; without a text the last one stays. */
+  /** Marks the step as failed, with the last text by default. */
   fail(text?: string): void
-  /** Ends it and leaves no line on a terminal. */
+  /** Ends the step and removes its line from a terminal. */
   stop(): void
 }
 
-interface StepSurroundings {
+interface StepOptions {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly colors: Colors
@@ -24,16 +24,16 @@ interface StepSurroundings {
 
 const SILENT: Step = { update: ignore, done: ignore, fail: ignore, stop: ignore }
 
-/** Begins a step on standard error: a spinner on a terminal that moves its cursor, else a line for each text. */
-export function startStep(text: string, { stderr, env, colors, quiet }: StepSurroundings): Step {
+/** Starts a step on standard error: a spinner on a capable terminal, otherwise a line for each text. */
+export function startStep(text: string, { stderr, env, colors, quiet }: StepOptions): Step {
   if (quiet) return SILENT
-  // A terminal that does not know its own width cannot be redrawn.
+  // A line cannot be redrawn on a terminal of unknown width.
   const canSpin = stderr.isTTY === true && (stderr.columns ?? 0) > 0 && env['TERM'] !== 'dumb' && !env['CI']
   if (canSpin) return spinnerStep(text, stderr, colors)
   return plainStep(text, stderr, colors)
 }
 
-/** The spinner's code is loaded now that there is something to wait for; what happens until then is kept. */
+/** Loads the spinner's code while the step is running; earlier calls take effect once it is loaded. */
 function spinnerStep(text: string, stderr: Writable, colors: Colors): Step {
   let shown = text
   let spinner: Ora | undefined
@@ -64,7 +64,7 @@ function spinnerStep(text: string, stderr: Writable, colors: Colors): Step {
 }
 
 async function loadSpinner(colors: Colors): Promise<typeof ora> {
-  passColorsOn(colors)
+  exportColorSetting(colors)
   const { default: create } = await import('ora')
   return create
 }
@@ -87,5 +87,5 @@ function plainStep(text: string, stderr: Writable, colors: Colors): Step {
 }
 
 function ignore(): void {
-  // A silent step has nothing to show.
+  // A silent step shows nothing.
 }

@@ -1,17 +1,24 @@
-import type { Block, Definition } from '../language/generated/ast.ts'
+import {
+  type Definition,
+  isMetadata,
+  isProject,
+  isService,
+  isStruct,
+  type Project,
+} from '../language/generated/ast.ts'
 import { operationsOf } from '../model/resolve.ts'
-import { counted } from '../model/names.ts'
+import { counted } from '../naming.ts'
 
-/** Endpoints of the authentication service: register and login. */
+/** The endpoints of the authentication service: register and login. */
 const AUTHENTICATION_ENDPOINTS = 2
 
-/** What a valid definition describes: `4 services, 2 structs, 31 endpoints`, those of authentication included. */
-export function summarize({ blocks }: Definition): string {
-  const services = blocks.filter(({ kind }) => kind === 'service')
-  const structs = services.flatMap(({ members }) => members.filter((member) => member.$type === 'Block'))
+/** Summarizes a valid definition, authentication included: `4 services, 2 structs, 31 endpoints`. */
+export function summarize({ members }: Definition): string {
+  const services = members.filter(isService)
+  const structs = services.flatMap((service) => service.members.filter(isStruct))
   const endpoints = [...services, ...structs].reduce(
     (sum, block) => sum + operationsOf(block).size,
-    blocks.some(hasAuthentication) ? AUTHENTICATION_ENDPOINTS : 0,
+    members.some((member) => isProject(member) && hasAuthentication(member)) ? AUTHENTICATION_ENDPOINTS : 0,
   )
   return [
     counted(services.length, 'service'),
@@ -20,9 +27,6 @@ export function summarize({ blocks }: Definition): string {
   ].join(', ')
 }
 
-function hasAuthentication({ kind, members }: Block): boolean {
-  return (
-    kind === 'project' &&
-    members.some((member) => member.$type === 'Metadata' && member.name === 'authMethod')
-  )
+function hasAuthentication({ members }: Project): boolean {
+  return members.some((member) => isMetadata(member) && member.name === 'authMethod')
 }

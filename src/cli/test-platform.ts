@@ -3,62 +3,64 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Target } from '../conformance/check.ts'
 import { type EmbeddedPlatform, startPlatform } from '../dev/platform.ts'
-import { PostgresError, removePostgresData } from '../dev/postgres.ts'
-import { PlatformProblem } from '../dev/problem.ts'
+import { PlatformError } from '../dev/platform-error.ts'
+import { removePostgresData } from '../dev/postgres.ts'
+import { standaloneText } from '../language/imports.ts'
+import { readText } from '../language/parse.ts'
 import type { Overrides } from '../model/resolve.ts'
 import type { Context } from './context.ts'
 import { readCredential } from './credential-file.ts'
 import type { DefinitionText } from './definition.ts'
 import { EXIT } from './exit-status.ts'
-import { surroundingsFailure } from './failure.ts'
+import { environmentError } from './command-error.ts'
 
-/** What a platform of the command's own is made of. */
-export interface OwnPlatform {
+/** How to start a temporary platform. */
+export interface TemporaryPlatform {
   readonly definition: DefinitionText
   readonly overrides: Overrides
   readonly context: Context
-  /** Ends the start and what runs. */
+  /** Stops the startup and the platform. */
   readonly stopped: AbortSignal
 }
 
 /**
- * Generates the definition into a temporary directory, runs it, gives it to `use`, and removes every trace of
- * it, whatever happens. Gives status 1 where it was told to stop before `use` was called.
+ * Generates the definition into a temporary directory, starts the platform, passes it to `use`, and always removes
+ * everything. Returns status 1 if a signal stops it before `use` is called.
  *
- * @throws a `Failure` of status 3 where it does not start.
+ * @throws a `CommandError` with status 3 if the platform does not start.
  */
-export async function withOwnPlatform<Result>(
-  own: OwnPlatform,
+export async function withTemporaryPlatform<Result>(
+  temporary: TemporaryPlatform,
   use: (target: Target) => Promise<Result>,
 ): Promise<Result | typeof EXIT.failed> {
-  const directory = await mkdtemp(join(tmpdir(), 'portico-own-platform-'))
+  const directory = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const output = join(directory, 'platform')
   const state = join(output, '.portico', 'dev')
   let running: EmbeddedPlatform | undefined
   try {
-    running = await start(own, join(directory, 'definition.portico'), output)
+    running = await start(temporary, join(directory, 'definition.portico'), output)
     const credential = running.platform().authentication
       ? readCredential('gateway-credentials.json', state)
       : undefined
-    return await use({ gateway: running.gateway, pristine: true, credential })
+    return await use({ gateway: running.gateway, isolated: true, credential })
   } catch (error) {
-    if (own.stopped.aborted) return EXIT.failed
+    if (temporary.stopped.aborted) return EXIT.failed
     throw error
   } finally {
     await running?.stop()
-    // Where the database could not lie in the directory, it lies elsewhere.
+    // The database may have been placed outside the directory.
     await removePostgresData(join(state, 'postgres'))
     await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 async function start(
-  { definition, overrides, context, stopped }: OwnPlatform,
+  { definition, overrides, context, stopped }: TemporaryPlatform,
   file: string,
   output: string,
 ): Promise<EmbeddedPlatform> {
-  await writeFile(file, definition.text)
-  const step = context.step('Starting a platform')
+  await writeFile(file, standaloneText(readText(definition.text, definition.folder)))
+  const step = context.step('Starting the platform')
   try {
     const running = await startPlatform({
       definition: file,
@@ -73,8 +75,7 @@ async function start(
     step.stop()
     return running
   } catch (error) {
-    step.fail('The platform did not start')
-    if (error instanceof PlatformProblem) throw surroundingsFailure(error.message, error.advice)
-    throw error instanceof PostgresError ? surroundingsFailure(error.message) : error
+    step.fail('Could not start the platform')
+    throw error instanceof PlatformError ? environmentError(error.message, error.help) : error
   }
 }

@@ -1,20 +1,24 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
-import { changes, type Action } from '../output/plan.ts'
+import { changesFile, pathOf, type Action } from '../output/plan.ts'
 import type { Colors } from './context.ts'
 
-/** Files beyond this many characters are only said to differ: telling how takes time, and nobody reads it. */
+/** Longer files, in characters, are not compared: a diff that nobody reads would take long. */
 const MAX_COMPARED = 1_000_000
+
+/** The average line length from which a file is not meant to be read: minified JSON or SVG. */
+const MINIFIED_LINE_LENGTH = 200
 
 const NO_FILE = '/dev/null'
 
-/** What an action changes in a file as a unified diff with coloured lines; empty where it changes nothing. */
+/** Returns the change of an action as a unified diff in color; empty if it changes nothing. */
 export function unifiedDiff(action: Action, colors: Colors): string {
-  if (!changes(action)) return ''
-  const path = 'file' in action ? action.file.path : action.path
+  if (!changesFile(action)) return ''
+  const path = pathOf(action)
   const before = 'previous' in action && action.previous.kind === 'file' ? action.previous.text : undefined
   const after = 'file' in action ? action.file.content : undefined
-  if ((before?.length ?? 0) + (after?.length ?? 0) > MAX_COMPARED)
-    return `Files a/${path} and b/${path} differ`
+  const summary = `Files ${before === undefined ? NO_FILE : `a/${path}`} and ${after === undefined ? NO_FILE : `b/${path}`} differ`
+  if ((before?.length ?? 0) + (after?.length ?? 0) > MAX_COMPARED || isMinified(after ?? before ?? ''))
+    return summary
   const patch = createTwoFilesPatch(
     before === undefined ? NO_FILE : `a/${path}`,
     after === undefined ? NO_FILE : `b/${path}`,
@@ -28,12 +32,16 @@ export function unifiedDiff(action: Action, colors: Colors): string {
       headerOptions: FILE_HEADERS_ONLY,
     },
   )
-  if (patch === undefined) return `Files a/${path} and b/${path} differ`
+  if (patch === undefined) return summary
   return patch
     .trimEnd()
     .split('\n')
     .map((line, index) => (index < 2 ? colors.bold(line) : colored(line, colors)))
     .join('\n')
+}
+
+function isMinified(text: string): boolean {
+  return text.length > MINIFIED_LINE_LENGTH * text.split('\n').length
 }
 
 function colored(line: string, colors: Colors): string {

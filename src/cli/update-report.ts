@@ -1,121 +1,103 @@
-import type { TableChange } from '../emit/database/changes.ts'
-import { type Conflict, describeConflict } from '../output/conflict.ts'
-import { changes, pathOf, type Action } from '../output/plan.ts'
+import { join } from 'node:path'
+import { counted } from '../naming.ts'
+import { type Action, changesFile, type Conflict, describeConflict, pathOf } from '../output/plan.ts'
+import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
 import type { Update } from '../output/update-project.ts'
-import { counted } from '../model/names.ts'
 import type { Colors } from './context.ts'
+import { shellQuote } from './terminal-text.ts'
 
-/** Where an update took place, for messages. */
-export interface ReportedPlace {
-  /** The output directory as the user would type it. */
-  readonly directory: string
-  readonly colors: Colors
-}
-
-/** The most lines that a list has before it is shortened. */
+/** The most lines of a list. */
 const MAX_LINES = 20
 
 const MANIFEST = '.portico/manifest.json'
 
-/** The marks of changes, as in version control. */
-const MARKS = { create: '+', replace: '~', overwrite: '!', remove: '-' } as const
+/** The marks of changes. */
+const MARKS = { move: '>', create: '+', replace: '~', overwrite: '!', remove: '-' } as const
 
-/** Every change as a line, `+ home/src/main.ts`, and every conflict: what `--dry-run` lists. */
-export function listChanges({ plan, upToDate }: Update, colors: Colors): string[] {
+/** Returns every change as a line, `+ home/src/main.ts`, and every conflict. */
+export function listChanges({ plan, moves, upToDate }: Update, colors: Colors): string[] {
   const lines = [
-    ...plan.actions.filter(changes).map((action) => changeLine(action, colors)),
+    ...moveLines(moves, colors),
+    ...plan.actions.filter(changesFile).map((action) => changeLine(action, colors)),
     ...listConflicts(plan.conflicts, colors),
   ]
-  // Answers, the schema, or nothing but the manifest itself, which somebody deleted.
-  return lines.length > 0 || upToDate ? lines : [painted(`${MARKS.replace} ${MANIFEST}`, colors)]
+  // Otherwise only the manifest changes: the schema differs, or the manifest was deleted.
+  return lines.length > 0 || upToDate ? lines : [coloredLine(`${MARKS.replace} ${MANIFEST}`, colors)]
 }
 
-/** What is in the way, a line each. */
+/** Returns every directory that takes a new name as a line: `> house/ -> home/`. */
+export function moveLines(moves: Update['moves'], colors: Colors): string[] {
+  return moves.map((move) => coloredLine(`${MARKS.move} ${describeMove(move)}`, colors))
+}
+
+/** Returns every conflict as a line. */
 export function listConflicts(conflicts: readonly Conflict[], colors: Colors): string[] {
   return conflicts.map((conflict) => colors.red(`? ${describeConflict(conflict)}`))
 }
 
-/** The changes in so few lines that they can be read: files by name, or, where they are many, by directory. */
-export function summariseChanges({ plan }: Update, colors: Colors): string[] {
-  const changed = plan.actions.filter(changes)
-  if (changed.length <= MAX_LINES) return changed.map((action) => changeLine(action, colors))
-  const groups = Map.groupBy(changed, (action) => `${markOf(action)} ${topOf(pathOf(action))}`)
+/** Returns the changes in at most 20 lines: one per file or, if there are many files, one per directory. */
+export function summarizeChanges({ plan, moves }: Update, colors: Colors): string[] {
+  const moved = moveLines(moves, colors)
+  const changed = plan.actions.filter(changesFile)
+  if (changed.length <= MAX_LINES) return [...moved, ...changed.map((action) => changeLine(action, colors))]
+  const groups = Map.groupBy(changed, (action) => `${markOf(action)} ${topLevel(pathOf(action))}`)
   const lines = [...groups].map(([line, members]) =>
     line.endsWith('/') ? `${line} (${counted(members.length, 'file')})` : line,
   )
-  return shortened(lines.sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1))).map((line) =>
-    painted(line, colors),
-  )
+  const sorted = lines.sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1))
+  return [...moved, ...shortened(sorted).map((line) => coloredLine(line, colors))]
 }
 
-/** What was done, in one line: `Wrote 12 files to shop (10 new, 2 changed), removed 1.` */
-export function headline({ plan, upToDate }: Update, { directory }: ReportedPlace): string {
-  if (upToDate) return `${directory} is up to date.`
-  const number = (kind: Action['kind']): number =>
-    plan.actions.filter((action) => action.kind === kind).length
-  const [created, removed] = [number('create'), number('remove')]
-  const changed = number('replace') + number('overwrite')
-  if (created + changed + removed === 0) return `${directory} is up to date; its manifest was renewed.`
-  if (created + changed === 0) return `Removed ${counted(removed, 'file')} from ${directory}.`
+/** Returns what was done in one line: `Wrote 12 files to shop (10 new, 2 changed), removed 1`. */
+export function headline({ plan, upToDate }: Update, directory: string): string {
+  const count = (kind: Action['kind']): number => plan.actions.filter((action) => action.kind === kind).length
+  const [created, removed] = [count('create'), count('remove')]
+  const changed = count('replace') + count('overwrite')
+  if (upToDate) return `${directory} is up to date`
+  if (created + changed + removed === 0) return `${directory} is up to date; updated its manifest`
+  if (created + changed === 0) return `Removed ${counted(removed, 'file')} from ${directory}`
   const parts = created > 0 && changed > 0 ? ` (${created} new, ${changed} changed)` : ''
   const wrote = `Wrote ${counted(created + changed, 'file')} to ${directory}${parts}`
-  return removed === 0 ? `${wrote}.` : `${wrote}, removed ${removed}.`
+  return removed === 0 ? wrote : `${wrote}, removed ${removed}`
 }
 
-/** What was left as it was, and is the user's: how many files, and by name those whose service is gone. */
-export function keptLines({ plan }: Update, { colors }: ReportedPlace): string[] {
+/** Returns how many of the user's files were kept, and the edited files that are no longer generated. */
+export function keptLines({ plan }: Update, colors: Colors): string[] {
   const kept = plan.actions.filter((action) => action.kind === 'keep')
-  const left = kept.filter(({ why }) => why === 'left').map(({ path }) => `  ${path}`)
-  const own = kept.length - left.length
+  const edited = kept.filter(({ reason }) => reason === 'edited').map(({ path }) => `  ${path}`)
+  const own = kept.length - edited.length
   return [
-    ...(own === 0 ? [] : [colors.dim(`Kept ${counted(own, 'file')} of yours.`)]),
-    ...(left.length === 0
-      ? []
-      : [
-          'Kept, though nothing generates them any more, because they hold changes of yours:',
-          ...shortened(left),
-        ]),
+    ...(own === 0 ? [] : [colors.dim(`Kept ${own} of your files`)]),
+    ...section('Kept because you edited them, although they are no longer generated:', edited),
   ]
 }
 
-/** What the user should look at: old texts put aside, files brought back, lock files, the schema. */
-export function adviceLines(
-  update: Update,
-  tables: readonly TableChange[],
-  { directory, colors }: ReportedPlace,
+/** Returns what the user should know: backups, restored files, outdated lock files. */
+export function noticeLines(
+  { plan: { actions, lockNotices }, blockedMoves }: Update,
+  root: string,
+  { colors }: { readonly colors: Colors },
 ): string[] {
-  const { actions, lockNotices } = update.plan
-  const overwritten = actions.filter((action) => action.kind === 'overwrite')
-  const again = actions.filter((action) => action.kind === 'create' && action.again)
-  const locks = lockNotices.map(({ directory: at, why }) => {
-    const path = at === '' ? '' : `${at}/`
-    const what = why === 'missing' ? `has no ${path}package-lock.json` : `no longer agrees with its lock file`
-    return `  ${path}package.json ${what}: run \`npm install --prefix ${directory}/${at}\``
+  const backups = actions.flatMap((action) => ('backup' in action ? (action.backup ?? []) : []))
+  const restored = actions.filter((action) => action.kind === 'create' && action.restored)
+  const locks = lockNotices.map(({ directory, reason }) => {
+    const what = `${join(directory, 'package-lock.json')} ${reason === 'missing' ? 'is missing' : 'is outdated'}`
+    return `  ${what}: run \`npm install --prefix ${shellQuote(join(root, directory))}\``
   })
-  const changed = tables.map(({ directory: at, table, change }) => `  ${at}: ${table}: ${change}`)
   return [
     ...section(
-      'The old text was kept:',
-      overwritten.map(({ backup }) => `  ${backup}`),
+      `${BLOCKED_MOVE}:`,
+      blockedMoves.map((move) => `  ${describeMove(move)}`),
     ),
     ...section(
-      'Brought back, because the project needs them:',
-      again.map((action) => `  ${pathOf(action)}`),
+      'Your versions were kept:',
+      backups.map((backup) => `  ${backup}`),
     ),
-    ...section(colors.yellow('Dependencies of yours:'), locks),
-    ...section(colors.yellow('The schema changed; databases that exist do not change with it:'), changed),
-  ]
-}
-
-/** What became of an earlier generation that was interrupted; empty where there was none. */
-export function recoveryLines({ recovery }: Update): string[] {
-  if (recovery === undefined) return []
-  return [
-    `An earlier generation was interrupted; it was ${recovery.kind} first.`,
     ...section(
-      'What was edited since was kept beside:',
-      recovery.setAside.map((path) => `  ${path}`),
+      'Restored deleted files:',
+      restored.map((action) => `  ${pathOf(action)}`),
     ),
+    ...section(colors.yellow('You changed dependencies:'), locks),
   ]
 }
 
@@ -129,21 +111,21 @@ function shortened(lines: readonly string[]): string[] {
 }
 
 function changeLine(action: Action, colors: Colors): string {
-  return painted(`${markOf(action)} ${pathOf(action)}`, colors)
+  return coloredLine(`${markOf(action)} ${pathOf(action)}`, colors)
 }
 
-function painted(line: string, colors: Colors): string {
+function coloredLine(line: string, colors: Colors): string {
   if (line.startsWith('+')) return colors.green(line)
   if (line.startsWith('-')) return colors.red(line)
-  return line.startsWith('~') || line.startsWith('!') ? colors.yellow(line) : line
+  return /^[>~!]/.test(line) ? colors.yellow(line) : line
 }
 
 function markOf({ kind }: Action): string {
   return kind === 'keep' || kind === 'unchanged' ? ' ' : MARKS[kind]
 }
 
-/** A path at the top, or the directory at the top with a `/`. */
-function topOf(path: string): string {
+/** Returns a path's first segment, with a `/` if it is a directory. */
+function topLevel(path: string): string {
   const slash = path.indexOf('/')
   return slash === -1 ? path : path.slice(0, slash + 1)
 }

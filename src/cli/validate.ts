@@ -1,45 +1,50 @@
+import { dirname, resolve } from 'node:path'
 import { checkText } from '../language/parse.ts'
 import type { RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { type DefinitionText, readDefinition, STANDARD_INPUT } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { Failure, usageFailure } from './failure.ts'
-import { countDiagnostics, type Finding, reportDiagnostics, type ReportFormat } from './report.ts'
-import { reportError } from './report-error.ts'
+import { CommandError, reportError, usageError } from './command-error.ts'
+import { countDiagnostics, type Report, reportDiagnostics, type ReportFormat } from './report.ts'
 import { summarize } from './summary.ts'
 
-/** `portico validate`: checks definitions, once or whenever they change. */
+/** `portico validate`: checks definitions, once or on every change. */
 export const run: RunCommand = async (invocation, context) => {
   const { operands } = invocation
   const format = (invocation.text('format') ?? 'text') as ReportFormat
   if (!invocation.flag('watch')) return await validateAll(operands, format, context)
   if (operands.includes(STANDARD_INPUT))
-    throw usageFailure('`--watch` needs files: standard input cannot be watched.')
+    throw usageError('`--watch` cannot watch standard input', 'pass a file')
   const { watchFiles } = await import('./watch.ts')
   return await watchFiles(operands, context, async () => {
-    await validateAll(operands, format, context)
+    const imported: string[] = []
+    await validateAll(operands, format, context, imported)
+    return imported
   })
 }
 
-interface Validated extends Finding {
-  /** The line that says that it is valid; `undefined` where it is not. */
+interface Validated extends Report {
+  /** The line that confirms that the definition is valid; `undefined` if it is not. */
   readonly confirmation: string | undefined
 }
 
+/** `imported` receives the paths of all files. */
 async function validateAll(
   files: readonly string[],
   format: ReportFormat,
   context: Context,
+  imported: string[] = [],
 ): Promise<ExitStatus> {
   const validated: Validated[] = []
-  let status: ExitStatus = EXIT.done
+  let status: ExitStatus = EXIT.success
   for (const file of files) {
     try {
       const one = validate(await readDefinition(file, context))
+      imported.push(...one.result.paths.map((each) => resolve(context.cwd, dirname(file), each)))
       validated.push(one)
-      if (one.confirmation === undefined && status === EXIT.done) status = EXIT.failed
+      if (one.confirmation === undefined && status === EXIT.success) status = EXIT.failed
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
+      if (!(error instanceof CommandError)) throw error
       status = reportError(error, context)
     }
   }
@@ -49,17 +54,22 @@ async function validateAll(
 }
 
 function validate(definition: DefinitionText): Validated {
-  const { ast, diagnostics, valid } = checkText(definition.text)
-  return { definition, diagnostics, confirmation: valid ? `valid (${summarize(ast)})` : undefined }
+  const { parseResult, ast, diagnostics, valid } = checkText(definition.text, definition.folder)
+  return {
+    name: definition.name,
+    result: parseResult,
+    diagnostics,
+    confirmation: valid ? `valid (${summarize(ast)})` : undefined,
+  }
 }
 
-/** One line for each file. It is a result, unless the results are diagnostics for a program. */
+/** Prints one line for each file. It is a result only if the diagnostics are not. */
 function confirm(
-  { definition, diagnostics, confirmation }: Validated,
+  { name, diagnostics, confirmation }: Validated,
   format: ReportFormat,
   context: Context,
 ): void {
-  const line = `${definition.name}: ${confirmation ?? countDiagnostics(diagnostics)}`
+  const line = `${name}: ${confirmation ?? countDiagnostics(diagnostics)}`
   if (format !== 'text') context.say(line)
   else if (!context.quiet) context.print(line)
 }

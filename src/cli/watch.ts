@@ -2,20 +2,21 @@ import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
+import { printable } from './terminal-text.ts'
 
-/** Changes that come within this many milliseconds of each other are one. */
+/** Changes within this many milliseconds are handled together. */
 const SETTLE_MS = 50
 
 /**
- * Runs `action` now and whenever one of these files changes, appears or goes, one run after the other, until
- * the process is told to stop.
+ * Runs `action` now and whenever one of the files changes, one run after the other, until the process receives a
+ * signal to stop. `action` returns the absolute paths of further files.
  *
  * @throws what `action` throws.
  */
 export async function watchFiles(
   files: readonly string[],
   context: Context,
-  action: () => Promise<void>,
+  action: () => Promise<readonly string[]>,
 ): Promise<ExitStatus> {
   const { signal } = context
   const changed = new Set<string>()
@@ -25,22 +26,22 @@ export async function watchFiles(
     { ignoreInitial: true },
   )
   watcher.on('all', (_event, path) => {
-    changed.add(basename(path))
+    changed.add(printable(basename(path)))
     wake?.()
   })
   signal.addEventListener('abort', () => wake?.(), { once: true })
   try {
     await new Promise<void>((ready) => void watcher.once('ready', () => ready()))
     for (;;) {
-      await action()
-      context.say(context.colors.dim('Watching for changes; Ctrl-C ends it.'))
+      watcher.add([...(await action())])
+      context.say(context.colors.dim('Watching for changes. Press Ctrl-C to stop.'))
       while (changed.size === 0 && !signal.aborted) {
-        await new Promise<void>((resolve_) => {
-          wake = resolve_
+        await new Promise<void>((done) => {
+          wake = done
         })
       }
-      if (signal.aborted) return EXIT.done
-      await new Promise((resolve_) => setTimeout(resolve_, SETTLE_MS))
+      if (signal.aborted) return EXIT.success
+      await new Promise((done) => setTimeout(done, SETTLE_MS))
       context.say(`\n${[...changed].join(', ')} changed`)
       changed.clear()
     }

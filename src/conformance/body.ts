@@ -1,27 +1,32 @@
 import type { Attribute } from '../model/platform.ts'
 import { objectText } from './json.ts'
-import type { Place } from './place.ts'
+import type { Resource } from './resource.ts'
 import type { Value } from './values/value.ts'
 
-/** The values of an entity's client-supplied attributes, by declared name, in the order of the definition. */
+/** Values of the attributes in requests, by declared name, in the order of the definition. */
 export type Values = ReadonlyMap<string, Value>
 
-/** The attributes that clients have to send. */
-export function requestedOf(place: Place): Attribute[] {
-  return place.entity.attributes.filter(({ requested }) => requested)
+/** Returns the attributes in requests. */
+export function requestAttributes(resource: Resource): Attribute[] {
+  return resource.entity.attributes.filter(({ inRequest }) => inRequest)
 }
 
-/** The attributes that answers show. */
-export function answeredOf(place: Place): Attribute[] {
-  return place.entity.attributes.filter(({ answered }) => answered)
+/** Returns the attributes that requests must contain. */
+export function requiredAttributes(resource: Resource): Attribute[] {
+  return resource.entity.attributes.filter(({ required }) => required)
 }
 
-/** The body that sends these values. */
+/** Returns the attributes in responses. */
+export function responseAttributes(resource: Resource): Attribute[] {
+  return resource.entity.attributes.filter(({ inResponse }) => inResponse)
+}
+
+/** Returns the request body with these values. */
 export function bodyOf(values: Values): string {
   return objectText([...values].map(([name, { json }]) => [name, json] as const))
 }
 
-/** The body that sends these values, some members replaced by other JSON texts or, with `undefined`, left out. */
+/** Returns the request body with these values, some of them replaced by JSON text or, with `undefined`, omitted. */
 export function bodyWith(values: Values, members: Readonly<Record<string, string | undefined>>): string {
   const texts = new Map([...values].map(([name, { json }]) => [name, json] as const))
   for (const [name, text] of Object.entries(members)) {
@@ -31,7 +36,7 @@ export function bodyWith(values: Values, members: Readonly<Record<string, string
   return objectText(texts)
 }
 
-/** The values with some of them replaced. */
+/** Returns the values with some of them replaced. */
 export function withValues(values: Values, replaced: Iterable<readonly [string, Value]>): Values {
   return new Map([...values, ...replaced])
 }

@@ -1,33 +1,33 @@
-import type { Caller } from './client.ts'
-import type { Shortfall } from './exchange.ts'
-import type { Scope } from './scope.ts'
+import type { User } from './client.ts'
+import type { Violation } from './exchange.ts'
+import type { CheckContext } from './check-context.ts'
 
-/** One thing that a platform has to do, said as its user would. */
+/** A requirement of a platform and how to test it. */
 export interface Check {
-  /** What it is about: `Gateway`, `Auth`, `Home`, `Home.Photo`. */
+  /** The part of the platform: `Gateway`, `Auth`, `Home`, `Home.Photo`. */
   readonly group: string
-  /** The service whose checks run one after the other, in the order of derivation. */
+  /** Checks of the same sequence run one after another. The name of their service. */
   readonly sequence: string
-  /** `only the creator can read (3 users)`. */
-  readonly sentence: string
-  /** Why it cannot be checked on this platform; `undefined` where it can. */
+  /** The requirement: `only the creator can read (3 users)`. */
+  readonly title: string
+  /** Why the check is not possible on this platform; `undefined` if it is. */
   readonly skip: string | undefined
-  /** Asks and compares. Throws a `ShortfallError` or a `SkipError`; `scope` is its own and thrown away afterwards. */
-  readonly run: (scope: Scope) => Promise<void>
+  /** Sends requests and compares the responses. Throws `ViolationError` or `SkipError`. The context is its own. */
+  readonly run: (context: CheckContext) => Promise<void>
 }
 
-/** How a check ended. */
+/** The result of a check. */
 export interface Result {
   readonly group: string
-  readonly sentence: string
+  readonly title: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** Why it was skipped. */
+  /** Why the check was skipped. */
   readonly reason: string | undefined
-  /** How the platform fell short. */
-  readonly shortfall: Shortfall | undefined
+  /** Why the check failed. */
+  readonly violation: Violation | undefined
 }
 
-/** The whole run. */
+/** The result of a run. */
 export interface Summary {
   readonly results: readonly Result[]
   readonly requests: number
@@ -40,15 +40,15 @@ export interface SigningCredential {
   readonly secret: string
 }
 
-/** What is known of the platform that runs, besides its definition. */
+/** The platform to check. */
 export interface Target {
   /** `host:port`. */
   readonly gateway: string
-  /** It was generated just now, so no hook of a user changes what it does, and nobody else uses it. */
-  readonly pristine: boolean
-  /** Lets tokens be made that are expired or signed with another algorithm. */
+  /** The platform was generated for this run: it has no hooks and no other users. */
+  readonly isolated: boolean
+  /** Required to sign tokens that are expired or use another algorithm. */
   readonly credential: SigningCredential | undefined
 }
 
-/** Several callers, at least one. */
-export type Callers = readonly [Caller, ...Caller[]]
+/** One or more users. */
+export type Users = readonly [User, ...User[]]

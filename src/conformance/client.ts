@@ -1,62 +1,62 @@
 import { Pool } from 'undici'
-import { type Exchange, type SentRequest, ShortfallError } from './exchange.ts'
+import { type Exchange, type SentRequest, ViolationError } from './exchange.ts'
 import { isObject, parseJson } from './json.ts'
-import { PATIENCE_MS, rawAnswer } from './raw.ts'
+import { TIMEOUT_MS, sendRaw } from './raw-http.ts'
 
-/** Somebody who asks: their name in reports, and their token where the platform has authentication. */
-export interface Caller {
+/** A user of the platform. Without authentication only the name differs. */
+export interface User {
   readonly name: string
-  /** The UUID of their authentication record; empty without authentication. */
+  /** The UUID of the authentication record; empty without authentication. */
   readonly id: string
   readonly token: string | undefined
 }
 
-/** One request. */
-export interface Ask {
+/** A request to send. */
+export interface RequestOptions {
   readonly method: string
-  /** Path and query; nothing is normalised. */
+  /** Path and query, not normalized. */
   readonly path: string
-  readonly as?: Caller | undefined
+  readonly as?: User | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
 }
 
-/** Speaks HTTP with one gateway, and holds every answer to the rules that no request is exempt from. */
+/** An HTTP client of one gateway. Checks the rules that apply to every response. */
 export class Client {
   readonly #gateway: string
   readonly #pool: Pool
   #count = 0
 
-  /** `gateway` is `host:port`; at most `connections` requests are under way at once. */
+  /** `gateway` is `host:port`. Sends at most `connections` requests at a time. */
   constructor(gateway: string, connections: number) {
     this.#gateway = gateway
     this.#pool = new Pool(`http://${gateway}`, {
       connections,
       pipelining: 1,
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
     })
   }
 
-  /** How many requests were sent so far. */
+  /** Number of requests sent. */
   get count(): number {
     return this.#count
   }
 
-  /** Sends one request. Throws a `ShortfallError` where no answer comes or the answer breaks a general rule. */
-  async send(ask: Ask): Promise<Exchange> {
-    const exchange = await this.#exchange(ask)
-    checkAnswer(exchange)
+  /** Sends a request. Throws `ViolationError` without a response, or if it breaks a general rule. */
+  async send(options: RequestOptions): Promise<Exchange> {
+    const exchange = await this.#exchange(options)
+    checkResponse(exchange)
     return exchange
   }
 
-  /** As `send`, for requests that may meet a full queue: a 503 with Retry-After is waited out. */
-  async sendPatiently(ask: Ask): Promise<Exchange> {
+  /** Sends a request and repeats it after a 503 with Retry-After, because the queue for passwords may be full. */
+  async sendWithRetry(options: RequestOptions): Promise<Exchange> {
     for (let attempt = 0; ; attempt++) {
-      const exchange = await this.#exchange(ask)
-      const wait = exchange.answer.headers['retry-after']
-      if (exchange.answer.status !== 503 || wait === undefined || attempt === 20) {
-        checkAnswer(exchange)
+      const exchange = await this.#exchange(options)
+      const wait = exchange.response.headers['retry-after']
+      if (exchange.response.status !== 503 || wait === undefined || attempt === 20) {
+        checkResponse(exchange)
         return exchange
       }
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -66,29 +66,29 @@ export class Client {
   }
 
   /**
-   * Sends a body larger than the service takes over a connection of its own, `declared` bytes with
-   * Content-Length or, without it, in chunks. The answer may come before the body has gone out.
+   * Sends a body that is too large on a connection of its own, with Content-Length or chunked. The response may
+   * arrive before the body is sent.
    */
-  async sendOversize(ask: Ask, bytes: number, chunked: boolean): Promise<Exchange> {
+  async sendOversize(options: RequestOptions, bytes: number, chunked: boolean): Promise<Exchange> {
     this.#count++
     const request = sentRequest({
-      ...ask,
+      ...options,
       body: `(${bytes} bytes, ${chunked ? 'chunked' : 'Content-Length'})`,
     })
     const lines = [
-      `${ask.method} ${ask.path} HTTP/1.1`,
+      `${options.method} ${options.path} HTTP/1.1`,
       `host: ${this.#gateway}`,
-      ...(ask.as?.token === undefined ? [] : [`authorization: Bearer ${ask.as.token}`]),
+      ...(options.as?.token === undefined ? [] : [`authorization: Bearer ${options.as.token}`]),
       chunked ? 'transfer-encoding: chunked' : `content-length: ${bytes}`,
     ]
     try {
-      const answer = await rawAnswer(this.#gateway, `${lines.join('\r\n')}\r\n\r\n`, bytes, chunked)
-      const exchange = { request, answer }
-      checkAnswer(exchange)
+      const response = await sendRaw(this.#gateway, `${lines.join('\r\n')}\r\n\r\n`, bytes, chunked)
+      const exchange = { request, response }
+      checkResponse(exchange)
       return exchange
     } catch (error) {
-      if (error instanceof ShortfallError) throw error
-      throw unanswered(request, error)
+      if (error instanceof ViolationError) throw error
+      throw noResponse(request, error)
     }
   }
 
@@ -97,35 +97,35 @@ export class Client {
     await this.#pool.destroy()
   }
 
-  async #exchange(ask: Ask): Promise<Exchange> {
+  async #exchange(options: RequestOptions): Promise<Exchange> {
     this.#count++
-    const request = sentRequest(ask)
+    const request = sentRequest(options)
     try {
       const { statusCode, headers, body } = await this.#pool.request({
-        method: ask.method,
-        path: ask.path,
+        method: options.method,
+        path: options.path,
         headers: {
-          ...(ask.as?.token === undefined ? {} : { authorization: `Bearer ${ask.as.token}` }),
-          ...ask.headers,
+          ...(options.as?.token === undefined ? {} : { authorization: `Bearer ${options.as.token}` }),
+          ...options.headers,
         },
-        ...(ask.body === undefined ? {} : { body: ask.body }),
+        ...(options.body === undefined ? {} : { body: options.body }),
       })
-      return { request, answer: { status: statusCode, headers: flatten(headers), text: await body.text() } }
+      return { request, response: { status: statusCode, headers: flatten(headers), text: await body.text() } }
     } catch (error) {
-      throw unanswered(request, error)
+      throw noResponse(request, error)
     }
   }
 }
 
-function sentRequest({ method, path, as, headers, body }: Ask): SentRequest {
+function sentRequest({ method, path, as, headers, body }: RequestOptions): SentRequest {
   return { method, path, headers: headers ?? {}, body, as: as?.token === undefined ? undefined : as.name }
 }
 
-function unanswered(request: SentRequest, error: unknown): ShortfallError {
+function noResponse(request: SentRequest, error: unknown): ViolationError {
   const reason = error instanceof Error ? error.message : String(error)
-  return new ShortfallError(
-    { request, answer: { status: 0, headers: {}, text: `(none: ${reason})` } },
-    'an answer',
+  return new ViolationError(
+    { request, response: { status: 0, headers: {}, text: `(none: ${reason})` } },
+    'a response',
   )
 }
 
@@ -136,26 +136,25 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
   return flat
 }
 
-/** The rules for every answer: no 5xx, errors with one message under one key, JSON that says so. */
-function checkAnswer(exchange: Exchange): void {
-  const { request, answer } = exchange
-  if (answer.status >= 500)
-    throw new ShortfallError(exchange, 'no status of 500 or above, whatever a client sends')
+/** Checks the rules for every response: no 5xx, JSON bodies, and errors with a single key. */
+function checkResponse(exchange: Exchange): void {
+  const { request, response } = exchange
+  if (response.status >= 500) throw new ViolationError(exchange, 'no status of 500 or above')
   if (request.method === 'HEAD') {
-    if (answer.text !== '') throw new ShortfallError(exchange, 'no body in an answer to HEAD')
+    if (response.text !== '') throw new ViolationError(exchange, 'no body in the response to HEAD')
     return
   }
-  if (answer.text === '') return
-  if (!answer.headers['content-type']?.startsWith('application/json'))
-    throw new ShortfallError(exchange, 'content-type: application/json')
-  const body = parseJson(answer.text)
-  if (body === undefined) throw new ShortfallError(exchange, 'a JSON body')
-  if (answer.status < 400) return
+  if (response.text === '') return
+  if (!response.headers['content-type']?.startsWith('application/json'))
+    throw new ViolationError(exchange, 'content-type: application/json')
+  const body = parseJson(response.text)
+  if (body === undefined) throw new ViolationError(exchange, 'a JSON body')
+  if (response.status < 400) return
   const keys = isObject(body) ? Object.keys(body) : []
   const [key] = keys
   if (keys.length !== 1 || (key !== 'error' && key !== 'message'))
-    throw new ShortfallError(
+    throw new ViolationError(
       exchange,
-      'an error body with the one key `error` (or, of the gateway, `message`)',
+      'an error body with the single key `error` (or `message` from the gateway)',
     )
 }

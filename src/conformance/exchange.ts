@@ -1,52 +1,52 @@
-/** One request and its answer, as reports show them. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: SentRequest
-  readonly answer: Answer
+  readonly response: ReceivedResponse
 }
 
-/** What was asked. */
+/** A request as it was sent. */
 export interface SentRequest {
   readonly method: string
-  /** Path and query, exactly as they went over the wire. */
+  /** Path and query as sent. */
   readonly path: string
-  /** Headers besides the caller's token. */
+  /** Headers except the user's token. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
-  /** Who asked, by the name that the run gave them; `undefined` without a token of a user. */
+  /** Name of the user; `undefined` without a token. */
   readonly as: string | undefined
 }
 
-/** What came back. */
-export interface Answer {
+/** A response as it was received. */
+export interface ReceivedResponse {
   readonly status: number
-  /** Names in lower case; repeated headers are joined by `, `. */
+  /** Values by lower-case name. Repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Where a platform falls short of what it has to do. */
-export interface Shortfall {
-  /** The request in question; `undefined` where no single one shows it. */
+/** A difference between a platform and its definition. */
+export interface Violation {
+  /** The request that shows it; `undefined` if no single one does. */
   readonly exchange: Exchange | undefined
   readonly expected: string
 }
 
-/** Ends a check: the platform fell short. */
-export class ShortfallError extends Error {
-  readonly shortfall: Shortfall
+/** Ends a check that found a violation. */
+export class ViolationError extends Error {
+  readonly violation: Violation
   constructor(exchange: Exchange | undefined, expected: string) {
     super(expected)
-    this.shortfall = { exchange, expected }
+    this.violation = { exchange, expected }
   }
 }
 
-/** Ends a check that the platform's data does not let be made: all values of a `@unique` range taken, for example. */
+/** Ends a check that the platform's data does not allow, for example because a `@unique` range is used up. */
 export class SkipError extends Error {}
 
-/** The longest piece of a body that a report shows, in UTF-16 units. */
+/** Maximum length of a body in reports, in UTF-16 units. */
 const SHOWN = 400
 
-/** The request on one line, and its body: `POST /api/home as Alice {"name":"a"}`. */
+/** Formats a request on one line: `POST /api/home as Alice {"name":"a"}`. */
 export function showRequest({ method, path, headers, body, as }: SentRequest): string {
   const parts = [method, shorten(path)]
   if (as !== undefined) parts.push(`as ${as}`)
@@ -55,8 +55,8 @@ export function showRequest({ method, path, headers, body, as }: SentRequest): s
   return parts.join(' ')
 }
 
-/** The answer on one line: status, the headers that carry meaning, body. */
-export function showAnswer({ status, headers, text }: Answer): string {
+/** Formats a response on one line: status, important headers, body. */
+export function showResponse({ status, headers, text }: ReceivedResponse): string {
   const parts = [String(status)]
   for (const name of ['location', 'link', 'allow', 'cache-control', 'www-authenticate', 'content-type'])
     if (headers[name] !== undefined) parts.push(`${name}: ${headers[name]}`)
@@ -69,7 +69,7 @@ function showBody(body: string | Uint8Array): string {
   return `(${body.length} bytes: ${shorten(Buffer.from(body.subarray(0, SHOWN)).toString('latin1'))})`
 }
 
-/** Control characters escaped, so that nothing a platform answers can act on the terminal. */
+/** Shortens text and escapes control characters, so that a response cannot control the terminal. */
 function shorten(text: string): string {
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}... (${text.length} characters)` : text
   let safe = ''

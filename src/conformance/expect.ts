@@ -1,46 +1,49 @@
-import { type Answer, type Exchange, ShortfallError } from './exchange.ts'
+import { type ReceivedResponse, type Exchange, ViolationError } from './exchange.ts'
 import { isObject, type Json, parseJson } from './json.ts'
 
-/** What an answer has to be. What is left out is not looked at. */
+/** What a response must have. Omitted members are not compared. */
 export interface Expectation {
   readonly status: number
-  /** The whole body, keys in this order. */
+  /** The whole body. The order of keys matters. */
   readonly body?: Json
-  /** The whole body is `{"error": ...}`: this text, or one that matches. */
+  /** The text, or a pattern, of a body `{"error": ...}`. */
   readonly error?: string | RegExp
-  /** The whole body is the gateway's `{"message": ...}`. */
+  /** The text of the gateway's body `{"message": ...}`. */
   readonly message?: string
-  /** Values by lower-case name; `undefined` for a header that must not be there. */
+  /** Values by lower-case name. `undefined`: the header must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | undefined>>
 }
 
-/** Compares an answer with what it has to be. Throws a `ShortfallError` that says all of the expectation. */
-export function expectAnswer(exchange: Exchange, expectation: Expectation): void {
-  if (!meets(exchange.answer, expectation)) throw new ShortfallError(exchange, describe(expectation))
+/** Compares a response with an expectation. Throws `ViolationError` with the whole expectation. */
+export function expectResponse(exchange: Exchange, expectation: Expectation): void {
+  if (!meets(exchange.response, expectation)) throw new ViolationError(exchange, describe(expectation))
 }
 
-/** Fails unless it holds; `expected` is what the platform has to do. */
+/** Throws `ViolationError` unless the condition holds. `expected` completes the sentence "expected ...". */
 export function expectThat(holds: boolean, exchange: Exchange | undefined, expected: string): void {
-  if (!holds) throw new ShortfallError(exchange, expected)
+  if (!holds) throw new ViolationError(exchange, expected)
 }
 
-/** The body as an object. Throws a `ShortfallError` for any other. */
+/** Returns the body as an object. Throws `ViolationError` if it is not one. */
 export function objectOf(exchange: Exchange): { readonly [key: string]: Json } {
-  const body = parseJson(exchange.answer.text)
-  if (!isObject(body)) throw new ShortfallError(exchange, 'a JSON object')
+  const body = parseJson(exchange.response.text)
+  if (!isObject(body)) throw new ViolationError(exchange, 'a JSON object')
   return body
 }
 
-/** A string member of the body. Throws a `ShortfallError` where there is none. */
+/** Returns a string member of the body. Throws `ViolationError` if there is none. */
 export function stringOf(exchange: Exchange, key: string): string {
   const value = objectOf(exchange)[key]
-  if (typeof value !== 'string') throw new ShortfallError(exchange, `a string under the key \`${key}\``)
+  if (typeof value !== 'string') throw new ViolationError(exchange, `a string under the key \`${key}\``)
   return value
 }
 
-function meets(answer: Answer, { status, body, error, message, headers = {} }: Expectation): boolean {
-  if (answer.status !== status) return false
-  const actual = parseJson(answer.text)
+function meets(
+  response: ReceivedResponse,
+  { status, body, error, message, headers = {} }: Expectation,
+): boolean {
+  if (response.status !== status) return false
+  const actual = parseJson(response.text)
   if (body !== undefined && JSON.stringify(actual) !== JSON.stringify(body)) return false
   if (message !== undefined && JSON.stringify(actual) !== JSON.stringify({ message })) return false
   if (error !== undefined) {
@@ -49,7 +52,7 @@ function meets(answer: Answer, { status, body, error, message, headers = {} }: E
       return false
   }
   return Object.entries(headers).every(([name, wanted]) => {
-    const value = answer.headers[name]
+    const value = response.headers[name]
     if (wanted === undefined || value === undefined) return wanted === value
     return typeof wanted === 'string' ? value === wanted : wanted.test(value)
   })

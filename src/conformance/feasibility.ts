@@ -1,72 +1,93 @@
+import { admitsCreator } from '../access.ts'
 import type { Attribute, Platform } from '../model/platform.ts'
-import { endpointOf, type Place, placeNamed, placeOf, siblingPlace } from './place.ts'
+import { isDistinct } from './distinct.ts'
+import {
+  endpointOf,
+  isLeftEmpty,
+  type Resource,
+  resourceNamed,
+  serviceResource,
+  siblingResource,
+} from './resource.ts'
 import { sizeOf } from './values/sample.ts'
-import { refusesZero } from './values/zero.ts'
+import { rejectsZeroValue, zeroValue } from './values/zero.ts'
 
-/** What can be made at a place through the API alone, worked out from the definition. */
+/** What can be created of a resource through the API, according to the definition. */
 export interface Feasibility {
-  /** Why nothing can be made there at all; `undefined` where it can. */
+  /** Why nothing can be created; `undefined` if something can. */
   readonly blocked: string | undefined
-  /** How many entities can exist at once: the smallest range of a `@unique` attribute; `Infinity` without one. */
+  /** How many entities can exist: the smallest range of a `@unique` attribute, or `Infinity`. */
   readonly capacity: number
-  /** One user can have one entity only: of an `#auth` service, or where each needs the user's own one of such. */
-  readonly onePerCaller: boolean
+  /** A user can have only one entity, because the service is an `#auth` service or refers uniquely to one. */
+  readonly onePerUser: boolean
+  /** Creating one requires a role, its parent's and referenced entities included. */
+  readonly needsRole: boolean
 }
 
-/** Works out what can be made at a place. Takes well-formed references only, as validation leaves them. */
-export function feasibility(platform: Platform, place: Place): Feasibility {
-  return examine(platform, place, [])
+/** Determines what can be created of a resource. */
+export function feasibility(platform: Platform, resource: Resource): Feasibility {
+  return examine(platform, resource, [])
 }
 
-function examine(platform: Platform, place: Place, path: readonly string[]): Feasibility {
-  if (path.includes(place.label)) return nothing(`${place.label} needs itself`)
-  if (!endpointOf(place, 'create')) return nothing(`${place.label} has no create endpoint`)
-  const inner = [...path, place.label]
+function examine(platform: Platform, resource: Resource, path: readonly string[]): Feasibility {
+  if (path.includes(resource.label)) return nothing(`${resource.label} requires itself`)
+  if (!endpointOf(resource, 'create')) return nothing(`${resource.label} has no create endpoint`)
+  const inner = [...path, resource.label]
   let capacity = Number.POSITIVE_INFINITY
-  let onePerCaller = place.service.identity && !place.struct
-  if (place.struct) {
-    const parent = examine(platform, placeOf(place.service), inner)
+  let onePerUser = resource.service.identity && !resource.struct
+  let needsRole = !admitsCreator(resource.service.writable)
+  if (resource.struct) {
+    const parent = examine(platform, serviceResource(resource.service), inner)
     if (parent.blocked !== undefined) return parent
+    needsRole ||= parent.needsRole
   }
-  for (const attribute of place.entity.attributes) {
-    if (!attribute.requested) {
-      if (attribute.stored && refusesZero(attribute))
-        return nothing(
-          `\`${attribute.names.declared}\` of ${place.label} holds no value until a hook sets one`,
-        )
-      // Without hooks every entity holds the zero value.
-      if (attribute.unique) capacity = Math.min(capacity, 1)
+  for (const attribute of resource.entity.attributes) {
+    if (attribute.visibility === 'timestamp') continue
+    if (!attribute.inRequest) {
+      if (attribute.stored && rejectsZeroValue(attribute))
+        return nothing(`a hook must set \`${attribute.names.declared}\` of ${resource.label} first`)
+      // Without hooks every entity has the zero value.
+      if (isDistinct(resource.entity, attribute) && zeroValue(attribute) !== null)
+        capacity = Math.min(capacity, 1)
       continue
     }
-    const target = targetPlace(platform, place, attribute)
+    const isUnique = isDistinct(resource.entity, attribute)
+    const target = targetResource(platform, resource, attribute)
+    if (isLeftEmpty(resource, attribute)) continue
     if (!target) {
-      if (attribute.unique) capacity = Math.min(capacity, ownSize(attribute))
+      if (isUnique) capacity = Math.min(capacity, ownSize(attribute))
       continue
     }
-    // The own parent is there already; what it needs was examined above.
-    if (attribute.type.kind === 'reference' && attribute.type.own && !attribute.unique) continue
+    // The parent exists already; its requirements were examined above.
+    if (attribute.type.kind === 'reference' && attribute.type.own && !isUnique) continue
     const needed = examine(
       platform,
       target,
-      attribute.type.kind === 'reference' && attribute.type.own ? [] : inner,
+      // What an optional reference refers to does not require this one.
+      attribute.optional || (attribute.type.kind === 'reference' && attribute.type.own) ? [] : inner,
     )
     if (needed.blocked !== undefined) return needed
-    if (attribute.unique) {
+    needsRole ||= needed.needsRole
+    if (isUnique) {
       capacity = Math.min(capacity, needed.capacity)
-      if (needed.onePerCaller && target.service.readable === 'this') onePerCaller = true
+      if (needed.onePerUser && target.service.readable !== 'all') onePerUser = true
     }
   }
-  return { blocked: undefined, capacity, onePerCaller }
+  return { blocked: undefined, capacity, onePerUser, needsRole }
 }
 
 function nothing(blocked: string): Feasibility {
-  return { blocked, capacity: 0, onePerCaller: false }
+  return { blocked, capacity: 0, onePerUser: false, needsRole: false }
 }
 
-/** The place that an attribute refers to; `undefined` for an attribute that is no reference. */
-export function targetPlace(platform: Platform, place: Place, { type }: Attribute): Place | undefined {
-  if (type.kind === 'reference') return placeNamed(platform, type.target.names.declared)
-  if (type.kind === 'sibling') return siblingPlace(place, type.target.declared)
+/** Returns the resource that an attribute refers to; `undefined` if it is not a reference. */
+export function targetResource(
+  platform: Platform,
+  resource: Resource,
+  { type }: Attribute,
+): Resource | undefined {
+  if (type.kind === 'reference') return resourceNamed(platform, type.target.names.declared)
+  if (type.kind === 'sibling') return siblingResource(resource, type.target.declared)
   return undefined
 }
 

@@ -1,4 +1,4 @@
-/** Any value that a JSON text holds. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** Whether a JSON value is an object. */
@@ -6,7 +6,7 @@ export function isObject(value: Json | undefined): value is { readonly [key: str
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a JSON text, `undefined` where it is none. */
+/** Parses JSON; `undefined` if it is invalid. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
@@ -15,7 +15,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** An object's JSON text from keys and the JSON texts of their values, which keeps every digit of a number. */
+/** Returns the JSON text of an object from the JSON texts of its values, which keeps all digits of numbers. */
 export function objectText(members: Iterable<readonly [string, string]>): string {
   return `{${[...members].map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`
 }

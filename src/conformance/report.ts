@@ -1,8 +1,8 @@
-import { counted } from '../model/names.ts'
+import { counted } from '../naming.ts'
 import type { Result, Summary } from './check.ts'
-import { showAnswer, showRequest } from './exchange.ts'
+import { showResponse, showRequest } from './exchange.ts'
 
-/** Colours for marks, or functions that leave text alone. */
+/** Functions that color text, or return it unchanged. */
 export interface Paint {
   readonly green: (text: string) => string
   readonly red: (text: string) => string
@@ -10,7 +10,7 @@ export interface Paint {
   readonly bold: (text: string) => string
 }
 
-/** The results of one or more groups as lines, each group under its name. With `failuresOnly` the others are left out. */
+/** Formats results as lines, grouped. With `failuresOnly` omits the others. */
 export function resultLines(results: readonly Result[], paint: Paint, failuresOnly: boolean): string[] {
   const shown = failuresOnly ? results.filter(({ outcome }) => outcome === 'failed') : results
   return [...Map.groupBy(shown, ({ group }) => group)].flatMap(([group, own]) => [
@@ -29,36 +29,36 @@ export function countLine({ results, requests }: Summary): string {
   return `${counted(results.length, 'check')}: ${parts.join(', ')} (${counted(requests, 'request')})`
 }
 
-/** One result as a line of JSON. */
-export function resultJson({ group, sentence, outcome, reason, shortfall }: Result): string {
+/** Formats a result as a line of JSON. */
+export function resultJson({ group, title, outcome, reason, violation }: Result): string {
   return JSON.stringify({
     group,
-    check: sentence,
+    check: title,
     outcome,
     ...(reason === undefined ? {} : { reason }),
-    ...(shortfall === undefined
+    ...(violation === undefined
       ? {}
       : {
-          expected: shortfall.expected,
-          ...(shortfall.exchange
+          expected: violation.expected,
+          ...(violation.exchange
             ? {
-                request: showRequest(shortfall.exchange.request),
-                answer: showAnswer(shortfall.exchange.answer),
+                request: showRequest(violation.exchange.request),
+                response: showResponse(violation.exchange.response),
               }
             : {}),
         }),
   })
 }
 
-function oneResult({ sentence, outcome, reason, shortfall }: Result, paint: Paint): string[] {
-  if (outcome === 'passed') return [`  ${paint.green('✔')} ${sentence}`]
-  if (outcome === 'skipped') return [`  ${paint.yellow('-')} ${sentence} (skipped: ${reason})`]
-  const lines = [`  ${paint.red('✖')} ${sentence}`]
-  if (!shortfall) return lines
-  if (shortfall.exchange) {
-    lines.push(`      request:  ${showRequest(shortfall.exchange.request)}`)
-    lines.push(`      answer:   ${showAnswer(shortfall.exchange.answer)}`)
+function oneResult({ title, outcome, reason, violation }: Result, paint: Paint): string[] {
+  if (outcome === 'passed') return [`  ${paint.green('✔')} ${title}`]
+  if (outcome === 'skipped') return [`  ${paint.yellow('-')} ${title} (skipped: ${reason})`]
+  const lines = [`  ${paint.red('✖')} ${title}`]
+  if (!violation) return lines
+  if (violation.exchange) {
+    lines.push(`      request:  ${showRequest(violation.exchange.request)}`)
+    lines.push(`      response: ${showResponse(violation.exchange.response)}`)
   }
-  lines.push(`      expected: ${shortfall.expected}`)
+  lines.push(`      expected: ${violation.expected}`)
   return lines
 }

@@ -1,29 +1,29 @@
 import type { Platform } from '../model/platform.ts'
 import type { Check, Result, Summary, Target } from './check.ts'
 import { Client } from './client.ts'
-import { endpointOf, placesOf } from './place.ts'
-import { type Shortfall, ShortfallError, SkipError } from './exchange.ts'
+import { endpointOf, resourcesOf } from './resource.ts'
+import { type Violation, ViolationError, SkipError } from './exchange.ts'
 import { isObject, parseJson } from './json.ts'
-import { Scope } from './scope.ts'
-import { World } from './world.ts'
+import { CheckContext } from './check-context.ts'
+import { TestContext } from './test-context.ts'
 
-/** How many services are checked at once; the checks of one follow each other. */
+/** How many services are checked in parallel. The checks of one service run one after another. */
 const AT_ONCE = 6
 
-/** Connections to the gateway: enough for the requests that race on purpose. */
+/** Connections to the gateway: enough for the checks that send concurrent requests. */
 const CONNECTIONS = 32
 
-/** What a caller may want of a run. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Called with the results of a service's checks, in the order of derivation, as soon as it is done. */
+  /** Called with the results of a service's checks, in order, as soon as they are complete. */
   readonly onSequence?: (results: readonly Result[]) => void
-  /** Ends the run after the requests that are under way; what was not checked is missing in the summary. */
+  /** Ends the run after the current requests. The summary then lacks the remaining checks. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Runs checks against a platform and gives all results in the order of the checks. Never throws for what a
- * platform does: no answer is a shortfall like any other.
+ * Runs checks against a platform and returns all results in the order of the checks. Never throws because of the
+ * platform: no response is a violation too.
  */
 export async function runChecks(
   platform: Platform,
@@ -32,7 +32,7 @@ export async function runChecks(
   { onSequence, signal }: RunOptions = {},
 ): Promise<Summary> {
   const client = new Client(target.gateway, CONNECTIONS)
-  const world = new World(platform, client, target)
+  const test = new TestContext(platform, client, target)
   const results = new Map<Check, Result>()
   const sequences = [...Map.groupBy(checks, ({ sequence }) => sequence).values()]
   let next = 0
@@ -40,47 +40,47 @@ export async function runChecks(
     for (let own = sequences[next++]; own; own = sequences[next++]) {
       for (const check of own) {
         if (signal?.aborted) return
-        results.set(check, await runOne(check, world))
+        results.set(check, await runOne(check, test))
       }
       onSequence?.(own.flatMap((check) => results.get(check) ?? []))
     }
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    if (!target.pristine) await clearStanding(world)
+    if (!target.isolated) await deleteSharedEntities(test)
   } finally {
     await client.close()
   }
   return { results: checks.flatMap((check) => results.get(check) ?? []), requests: client.count }
 }
 
-async function runOne(check: Check, world: World): Promise<Result> {
-  const { group, sentence } = check
-  const end = (outcome: Result['outcome'], reason?: string, shortfall?: Shortfall): Result => ({
+async function runOne(check: Check, test: TestContext): Promise<Result> {
+  const { group, title } = check
+  const end = (outcome: Result['outcome'], reason?: string, violation?: Violation): Result => ({
     group,
-    sentence,
+    title,
     outcome,
     reason,
-    shortfall,
+    violation,
   })
   if (check.skip !== undefined) return end('skipped', check.skip)
-  const scope = new Scope(world)
+  const context = new CheckContext(test)
   try {
-    await check.run(scope)
+    await check.run(context)
     return end('passed')
   } catch (error) {
     if (error instanceof SkipError) return end('skipped', error.message)
-    if (!(error instanceof ShortfallError)) throw error
-    const excuse = world.pristine
+    if (!(error instanceof ViolationError)) throw error
+    const skipReason = test.isolated
       ? undefined
-      : (answerOfHook(error.shortfall) ?? valueOfOthers(error.shortfall, group, world))
-    return excuse === undefined ? end('failed', undefined, error.shortfall) : end('skipped', excuse)
+      : (describeHookError(error.violation) ?? describeTakenValue(error.violation, group, test))
+    return skipReason === undefined ? end('failed', undefined, error.violation) : end('skipped', skipReason)
   } finally {
-    await scope.tidy()
+    await context.cleanUp()
   }
 }
 
-/** Messages that generated code answers with. */
+/** Messages of generated code. */
 const GENERATED = new RegExp(
   `^(${[
     'Missing request parameter\\(s\\): ',
@@ -94,35 +94,35 @@ const GENERATED = new RegExp(
   ].join('|')})`,
 )
 
-/** What a hook of the user's said in place of the answer that was due; `undefined` where it was no hook. */
-function answerOfHook({ exchange }: Shortfall): string | undefined {
-  if (!exchange || exchange.answer.status < 400 || exchange.answer.status >= 500) return undefined
-  const body = parseJson(exchange.answer.text)
+/** Describes a hook's error response in place of the expected one; `undefined` if it was not a hook's. */
+function describeHookError({ exchange }: Violation): string | undefined {
+  if (!exchange || exchange.response.status < 400 || exchange.response.status >= 500) return undefined
+  const body = parseJson(exchange.response.text)
   const error = isObject(body) ? body['error'] : undefined
   if (typeof error !== 'string' || GENERATED.test(error)) return undefined
   const { method, path } = exchange.request
-  return `a hook answers ${method} ${path} with ${exchange.answer.status} ${JSON.stringify(error)}`
+  return `a hook responds to ${method} ${path} with ${exchange.response.status} ${JSON.stringify(error)}`
 }
 
-/** Whether somebody else may hold the value of a small @unique range that a check needed. */
-function valueOfOthers({ exchange }: Shortfall, group: string, world: World): string | undefined {
-  if (exchange?.answer.status !== 409) return undefined
-  const places = world.platform.services.flatMap(placesOf)
-  const place = places.find(({ label }) => label === group)
-  if (!place || world.feasible(place).capacity === Number.POSITIVE_INFINITY) return undefined
-  return `somebody else holds a @unique value of ${place.label}`
+/** Describes a conflict with another user's value of a small `@unique` range; `undefined` if it cannot be one. */
+function describeTakenValue({ exchange }: Violation, group: string, test: TestContext): string | undefined {
+  if (exchange?.response.status !== 409) return undefined
+  const resources = test.platform.services.flatMap(resourcesOf)
+  const resource = resources.find(({ label }) => label === group)
+  if (!resource || test.feasibility(resource).capacity === Number.POSITIVE_INFINITY) return undefined
+  return `another user holds an @unique value of ${resource.label}`
 }
 
-/** Deletes what references of several checks shared, the latest first, as far as it can be deleted. */
-async function clearStanding(world: World): Promise<void> {
-  for (const standing of [...world.standing.values()].reverse()) {
-    const made = await standing.catch(() => undefined)
-    if (!made || !endpointOf(made.place, 'delete')) continue
-    const scope = new Scope(world)
+/** Deletes the entities that checks shared, the last first. Skips those that cannot be deleted. */
+async function deleteSharedEntities(test: TestContext): Promise<void> {
+  for (const sharedEntities of [...test.sharedEntities.values()].reverse()) {
+    const created = await sharedEntities.catch(() => undefined)
+    if (!created || !endpointOf(created.resource, 'delete')) continue
+    const context = new CheckContext(test)
     try {
-      await scope.send({ method: 'DELETE', path: scope.pathOf(made), as: made.by })
+      await context.send({ method: 'DELETE', path: context.pathOf(created), as: created.user })
     } catch (error) {
-      if (!(error instanceof ShortfallError)) throw error
+      if (!(error instanceof ViolationError)) throw error
     }
   }
 }

@@ -1,33 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
 
-/** A Postgres that is started again, at the same port, when it ends without having been told to. */
+/** A Postgres server that is restarted on the same port if it ends unexpectedly. */
 export interface DatabaseServer {
   readonly server: RunningPostgres
   readonly stop: () => Promise<void>
 }
 
-/** How to run it. */
+/** How to run the server. */
 export interface DatabaseServerOptions {
   readonly directory: string
-  /** How many connections the services together may open. */
+  /** How many connections all services may open together. */
   readonly connections: number
   readonly onProblem: (text: string) => void
-  /** Ends a start that is under way. */
+  /** Cancels a start. */
   readonly signal?: AbortSignal
 }
 
 const FIRST_WAIT_MS = 50
 const MAX_WAIT_MS = 5000
-/** Beside those of services: maintenance, and what Postgres keeps for superusers. */
+/** Connections for maintenance and those that Postgres reserves for superusers. */
 const SPARE_CONNECTIONS = 10
 
-/** Starts Postgres with settings for a developer's machine: little memory, and few processes beside its own. */
+/** Starts Postgres with settings for a developer's machine: little memory and few processes. */
 export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
   const settings = {
-    // Without it a stop would not keep to its two seconds, nor a start to one, where disks are slow: each waits
-    // for every file of every database. Processes may be killed at any time all the same; it takes a crash of
-    // the whole machine to cost the data, and that is a developer's.
+    // Syncing every file of every database takes seconds on slow disks, at each start and stop. Without it only a
+    // crash of the whole machine can lose data; killed processes cannot.
     fsync: 'off',
     full_page_writes: 'off',
     max_connections: String(options.connections + SPARE_CONNECTIONS),
@@ -59,7 +58,7 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
     for (;;) {
       await current.ended
       if (isStopping) return
-      options.onProblem('The database ended unexpectedly. It is started again.')
+      options.onProblem('The database stopped unexpectedly. Restarting.')
       const next = await restart()
       if (next === undefined) return
       current = next

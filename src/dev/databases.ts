@@ -1,94 +1,231 @@
 import postgres from 'postgres'
+import { schemaHash } from '../emit/database/hash.ts'
+import { identifier, literal } from '../emit/database/identifiers.ts'
+import { tableSnapshot } from '../emit/database/snapshot.ts'
+import { schemaScript } from '../emit/database/sql.ts'
+import type { Table } from '../emit/database/table.ts'
+import { formatSchema, parseSchema, type RecordedSchema } from '../emit/migrations/recorded-schema.ts'
+import { stableJson } from '../output/json.ts'
+import { PlatformError } from './platform-error.ts'
 import type { RunningPostgres } from './postgres.ts'
 
-/** What a service's database is to hold. */
+/** The schema that a service's database must have. */
 export interface DatabaseSchema {
-  /** Directory of the service, which names it to the user. */
+  /** Directory of the service. */
   readonly service: string
-  /** Name of the database and of its role. */
+  /** Declared name of the service. */
+  readonly name: string
+  /** Name of the database and of its role, which identifies it. */
   readonly database: string
-  /** SQL that makes the schema in an empty database. */
-  readonly sql: string
-  /** Its tables as JSON: two texts are equal exactly when the schemas are. */
-  readonly snapshot: string
+  readonly tables: readonly Table[]
+  /** The hash that the service expects. */
+  readonly hash: string
 }
 
-/** A schema, and the snapshot of the one that its database holds. */
-export interface ChangedSchema {
+/** A database whose schema differs from the one wanted. */
+export interface ChangedDatabase {
   readonly schema: DatabaseSchema
-  readonly stored: string
+  /** The tables that it has; `undefined` if an early version of `dev` made it, which did not record them. */
+  readonly tables: readonly Table[] | undefined
+  /** Number of rows by table. */
+  readonly rows: ReadonlyMap<string, number>
+}
+
+/** How a database gets the schema wanted. */
+export interface Migration {
+  readonly schema: DatabaseSchema
+  readonly statements: readonly string[]
+  /** The tables, by their names before, that the statements may change because they have no rows. */
+  readonly emptyTables: readonly string[]
 }
 
 /** The databases of a platform's services. */
 export interface Databases {
-  /** Those of the schemas whose database exists and holds another one. */
-  changed(schemas: readonly DatabaseSchema[]): Promise<ChangedSchema[]>
-  /** Makes a database, role and schema that are not there yet. Gives the URL for the service. */
+  /** Returns the existing databases whose schema differs. Throws PlatformError if a service has lost its `#was`. */
+  changed(schemas: readonly DatabaseSchema[]): Promise<ChangedDatabase[]>
+  /**
+   * Runs each migration in a transaction, and commits all of them after `write` has succeeded. If anything fails,
+   * nothing has changed. Throws PlatformError with the reason that Postgres gives.
+   */
+  migrate(migrations: readonly Migration[], write: () => Promise<void>): Promise<void>
+  /** Creates the database, its role and its schema if they do not exist. Returns the URL for the service. */
   ensure(schema: DatabaseSchema): Promise<string>
-  /** Removes a database with its data. */
-  drop(schema: DatabaseSchema): Promise<void>
   readonly close: () => Promise<void>
 }
 
-/**
- * The databases that a server holds. Which schema a database has is written on it (as its comment) once the
- * schema is complete, so that the two cannot disagree; one without was never finished and holds no data.
- */
+/** A database of the server. */
+interface Found {
+  readonly database: string
+  /** Its comment. Without one it was never completed and holds no data. */
+  readonly comment: string | null
+  /** What the comment records. */
+  readonly recorded: RecordedSchema | undefined
+}
+
+interface Opened {
+  readonly database: string
+  /** For the role that owns it. */
+  readonly url: string
+}
+
+/** The table of the migration runner, in which a service looks for the schema that it needs. */
+const MIGRATIONS = `
+  CREATE TABLE IF NOT EXISTS "_migration" (
+    "name" text PRIMARY KEY,
+    "hash" text NOT NULL,
+    "schema" text NOT NULL,
+    "applied_at" timestamptz NOT NULL DEFAULT now()
+  )`
+/** How long a migration waits for requests under way. */
+const LOCK_TIMEOUT = '3s'
+
+/** Opens the databases of a server. A database's comment records its service and its schema. */
 export function openDatabases(server: RunningPostgres): Databases {
   const admin = postgres(server.superuserUrl(), { max: 1, onnotice: () => {}, idle_timeout: 30 })
-  /** A role's password is new in every run: then it has to be found out once only. */
-  const urls = new Map<string, Promise<string>>()
+  /** By name. Each run sets new passwords, so a database is opened once. */
+  const opened = new Map<string, Promise<Opened>>()
 
-  async function snapshotOf(database: string): Promise<string | undefined> {
-    const [row] = await admin<{ snapshot: string | null }[]>`
-      SELECT shobj_description(oid, 'pg_database') AS snapshot FROM pg_database WHERE datname = ${database}`
-    return row?.snapshot ?? undefined
+  async function list(): Promise<Found[]> {
+    const all = await admin<{ database: string; comment: string | null }[]>`
+      SELECT datname AS database, shobj_description(oid, 'pg_database') AS comment FROM pg_database`
+    return all.map(({ database, comment }) => ({
+      database,
+      comment,
+      recorded: comment === null ? undefined : parseSchema(comment),
+    }))
   }
 
-  async function create({ database, sql, snapshot }: DatabaseSchema): Promise<string> {
-    if ((await snapshotOf(database)) === undefined) await server.dropDatabase(database)
+  function open(schema: DatabaseSchema): Promise<Opened> {
+    const known = opened.get(schema.database)
+    if (known !== undefined) return known
+    const opening = openDatabase(schema)
+    opened.set(schema.database, opening)
+    opening.catch(() => opened.delete(schema.database))
+    return opening
+  }
+
+  async function openDatabase(schema: DatabaseSchema): Promise<Opened> {
+    const { database } = schema
+    const found = (await list()).find((each) => each.database === database)
+    if (found?.comment === null) await server.dropDatabase(database)
     const { url, created } = await server.ensureDatabase(database)
-    if (!created) return url
-    const owner = postgres(url, { max: 1, onnotice: () => {} })
-    try {
-      await owner.begin((transaction) => transaction.unsafe(sql))
-    } finally {
-      await owner.end()
-    }
-    await admin.unsafe(`COMMENT ON DATABASE ${identifier(database)} IS ${literal(snapshot)}`)
-    return url
+    if (created || (found !== undefined && hasSchema(found, schema)))
+      await inTransaction(url, async (sql) => {
+        if (created) await sql.unsafe(schemaScript(schema.tables))
+        await recordHash(sql, schema)
+        // The record of a database that has the schema already has the documentation that is in the database.
+        if (found?.recorded === undefined) await recordSchema(sql, database, schema)
+      })
+    return { database, url }
+  }
+
+  async function countRows(database: string, tables: readonly Table[]): Promise<Map<string, number>> {
+    const rows = new Map<string, number>()
+    await inTransaction(server.superuserUrl(database), async (sql) => {
+      for (const { name } of tables) {
+        const [count] = await sql<{ rows: string }[]>`SELECT count(*) AS rows FROM ${sql(name)}`
+        rows.set(name, Number(count?.rows))
+      }
+    })
+    return rows
+  }
+
+  async function migrate(migrations: readonly Migration[], write: () => Promise<void>): Promise<void> {
+    const [first, ...rest] = migrations
+    if (first === undefined) return write()
+    const { schema } = first
+    const { database, url } = await open(schema)
+    await inTransaction(url, async (sql) => {
+      await run(sql, first)
+      await recordHash(sql, schema)
+      await recordSchema(sql, database, schema)
+      await migrate(rest, write)
+    })
   }
 
   return {
     changed: async (schemas) => {
-      const rows = await admin<{ name: string; snapshot: string | null }[]>`
-        SELECT datname AS name, shobj_description(oid, 'pg_database') AS snapshot FROM pg_database`
-      const known = new Map(rows.map(({ name, snapshot }) => [name, snapshot]))
-      return schemas.flatMap((schema) => {
-        const stored = known.get(schema.database) ?? schema.snapshot
-        return stored === schema.snapshot ? [] : [{ schema, stored }]
-      })
+      const all = await list()
+      const changed: ChangedDatabase[] = []
+      for (const schema of schemas) {
+        const found = all.find(({ database }) => database === schema.database)
+        if (found === undefined) requireNew(schema, all)
+        if (found === undefined || found.comment === null || hasSchema(found, schema)) continue
+        const tables = found.recorded?.tables
+        changed.push({ schema, tables, rows: await countRows(found.database, tables ?? []) })
+      }
+      return changed
     },
-    ensure: (schema) => {
-      const known = urls.get(schema.database)
-      if (known !== undefined) return known
-      const url = create(schema)
-      urls.set(schema.database, url)
-      url.catch(() => urls.delete(schema.database))
-      return url
-    },
-    drop: async ({ database }) => {
-      urls.delete(database)
-      await server.dropDatabase(database)
-    },
+    migrate,
+    ensure: async (schema) => (await open(schema)).url,
     close: () => admin.end({ timeout: 1 }),
   }
 }
 
-function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+/** Throws PlatformError if a service without a database has one under its former name. */
+function requireNew({ name }: DatabaseSchema, all: readonly Found[]): void {
+  const other = all.find(({ recorded }) => recorded?.service === name)
+  if (other === undefined) return
+  throw new PlatformError(
+    `\`${name}\` was renamed, and its data is in the database \`${other.database}\``,
+    'restore its `#was`, which names the database, or run with `--fresh` to delete all data',
+    'usage',
+  )
 }
 
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+function hasSchema({ comment, recorded }: Found, { tables, hash }: DatabaseSchema): boolean {
+  if (recorded !== undefined) return schemaHash(recorded.tables) === hash
+  // What early versions of `dev` wrote.
+  return comment === stableJson(tables.map(tableSnapshot))
+}
+
+async function run(
+  sql: postgres.TransactionSql,
+  { schema, statements, emptyTables }: Migration,
+): Promise<void> {
+  try {
+    await sql.unsafe(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+    if (emptyTables.length > 0)
+      await sql.unsafe(`LOCK TABLE ${emptyTables.map(identifier).join(', ')} IN ACCESS EXCLUSIVE MODE`)
+    for (const table of emptyTables)
+      if ((await sql`SELECT FROM ${sql(table)} LIMIT 1`).length > 0)
+        throw new Error(`\`${table}\` got its first rows meanwhile`)
+    await sql.unsafe(statements.join('\n'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PlatformError(
+      `Could not change the database of \`${schema.service}\`: ${reason}`,
+      'change the data or the definition, or run with `--fresh` to delete all data',
+      'usage',
+    )
+  }
+}
+
+async function inTransaction(
+  url: string,
+  work: (sql: postgres.TransactionSql) => Promise<void>,
+): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql.begin(work)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Tells the service which schema the database has. */
+async function recordHash(sql: postgres.TransactionSql, { hash }: DatabaseSchema): Promise<void> {
+  await sql.unsafe(MIGRATIONS)
+  await sql`
+    INSERT INTO _migration (name, hash, schema) VALUES ('dev', '', ${hash})
+    ON CONFLICT (name) DO UPDATE SET schema = excluded.schema`
+}
+
+async function recordSchema(
+  sql: postgres.TransactionSql,
+  database: string,
+  { name, tables, hash }: DatabaseSchema,
+): Promise<void> {
+  const record = formatSchema({ service: name, state: hash, tables })
+  await sql.unsafe(`COMMENT ON DATABASE ${identifier(database)} IS ${literal(record)}`)
 }

@@ -1,50 +1,58 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { AnsweredRequest } from './gateway/gateway.ts'
-import type { ServiceLine } from './service-log.ts'
+import type { Compilation } from '../compile.ts'
+import type { LoggedRequest } from './gateway/gateway.ts'
+import type { LogLine } from './service-log.ts'
 
-/** What a platform tells while it starts and runs. Nothing of it is needed to run one. */
+/** What a platform reports while it starts and runs, for display only. */
 export type PlatformEvent =
-  /** What a long step is at. */
+  /** The current step of a start. */
   | { readonly kind: 'progress'; readonly text: string }
-  /** A sentence: something went on, or went wrong. `service` is the directory of the one that it is about. */
+  /** A message for the user. `service` is the directory of the service that it concerns. */
   | { readonly kind: 'notice' | 'problem'; readonly service: string | undefined; readonly text: string }
-  | { readonly kind: 'line'; readonly service: string; readonly line: ServiceLine }
-  | { readonly kind: 'request'; readonly request: AnsweredRequest }
-  /** How a service is, after each change. */
+  | { readonly kind: 'line'; readonly service: string; readonly line: LogLine }
+  | { readonly kind: 'request'; readonly request: LoggedRequest }
+  /** The health of a service has changed. */
   | { readonly kind: 'health'; readonly service: string; readonly health: Health }
-  /** What there is to say of the definition, after each reading of it. */
-  | { readonly kind: 'checked'; readonly text: string; readonly diagnostics: readonly Diagnostic[] }
-  /** Type errors in the project's files, after each check that found others than the last one. */
-  | { readonly kind: 'types'; readonly errors: readonly TypeError[] }
-  /** The platform runs on with a changed definition or changed code. */
+  | Checked
+  /** The type errors in the project have changed. */
+  | { readonly kind: 'types'; readonly errors: readonly TypeCheckError[] }
   | Reloaded
 
-/** Services that were started or replaced, and those that the definition has no more. */
+/** The definition was read and checked. */
+export interface Checked extends Pick<Compilation, 'result' | 'diagnostics'> {
+  readonly kind: 'checked'
+}
+
+/** The platform runs a changed definition or changed code. */
 export interface Reloaded {
   readonly kind: 'reloaded'
+  /** Directories of the services that were started or replaced. */
   readonly services: readonly string[]
+  /** Directories of the services that the definition no longer has. */
   readonly stopped: readonly string[]
   readonly milliseconds: number
 }
 
-/** What a reload came to: `Reloaded home, stay; stopped review`. */
+/** Describes a reload: `Reloaded home, stay; stopped review`. */
 export function reloadText({ services, stopped }: Reloaded): string {
   const parts = [
     ...(services.length === 0 ? [] : [`reloaded ${services.join(', ')}`]),
     ...(stopped.length === 0 ? [] : [`stopped ${stopped.join(', ')}`]),
   ]
-  const text = parts.length === 0 ? 'nothing to restart' : parts.join('; ')
+  const text = parts.length === 0 ? 'nothing to reload' : parts.join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A service runs, is about to, sleeps until it is asked for, or does not start or crashed. */
-export type Health = 'running' | 'starting' | 'asleep' | 'down'
+/** What the user is told when a change cannot be applied. */
+export const UNCHANGED = 'The platform keeps running unchanged'
+
+/** The health of a service. An `idle` one starts at its next request; a `down` one could not start or crashed. */
+export type Health = 'running' | 'starting' | 'idle' | 'down'
 
 /** A type error in a file of the project. */
-export interface TypeError {
+export interface TypeCheckError {
   /** Relative to the output directory. */
   readonly file: string
-  /** Both count from 1. */
+  /** Line and column count from 1. */
   readonly line: number
   readonly column: number
   /** `TS2322` */
@@ -52,5 +60,5 @@ export interface TypeError {
   readonly message: string
 }
 
-/** Takes events as they happen. */
+/** Receives events as they happen. */
 export type OnEvent = (event: PlatformEvent) => void

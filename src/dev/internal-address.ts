@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** An address of a service's second port that stays the same while the service comes and goes. */
+/** A stable address for a service's internal port, which changes with each start. */
 export interface InternalAddress {
   /** `http://127.0.0.1:41234` */
   readonly url: string
@@ -9,8 +9,8 @@ export interface InternalAddress {
 }
 
 /**
- * Listens on 127.0.0.1 and passes connections on to the port that the service has at that moment; a service
- * that sleeps is woken by them. A connection to one that is down is closed.
+ * Listens on 127.0.0.1 and forwards connections to the service's current port. A connection starts an idle service
+ * and is closed if the service is down.
  */
 export async function openInternalAddress(
   internalPort: () => Promise<number | undefined>,

@@ -1,80 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Compilation } from '../compile.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
-import type { Closers } from './closers.ts'
-import type { OnEvent } from './events.ts'
-import { readDefinition, writeProject } from './generation.ts'
-import { PlatformProblem } from './problem.ts'
+import type { Disposables } from './disposables.ts'
+import { type OnEvent, UNCHANGED } from './events.ts'
+import { PlatformError } from './platform-error.ts'
+import { readDefinition, writeProject } from './project.ts'
+import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import type { Runtime } from './runtime.ts'
-import { sourceFingerprint } from './source-fingerprint.ts'
 import { createTypeCheck } from './type-check.ts'
 import { watch } from './watch.ts'
 
-/** What live reloading needs. */
+/** Stands for what all services share, in place of a service's directory. */
+const SHARED = ''
+
+/** What live reload needs. */
 export interface LiveReloadOptions {
-  /** Absolute. */
+  /** The definition's file, absolute. */
   readonly definition: string
-  /** The definition's text that runs now. */
-  readonly text: string
+  /** The definition that runs now. */
+  readonly compilation: Compilation
   readonly output: string
   readonly stateDirectory: string
   readonly overrides: Overrides
   readonly accept: (platform: Platform) => void
   readonly runtime: Runtime
   readonly onEvent: OnEvent
-  /** The platform cannot go on. */
-  readonly onFailure: (error: Error) => Promise<void>
+  /** Asks the user on a terminal. */
+  readonly questions: OpenQuestions | undefined
 }
 
 /**
- * Watches a platform's files and reloads what changes; a definition that is wrong, or a service that does not
- * start, leaves what runs as it is. Types are checked beside.
+ * Watches a platform's files and reloads what changes. A definition with errors, or a service that does not start,
+ * leaves what runs unchanged. Checks types in the background.
  */
-export async function startLiveReload(options: LiveReloadOptions, opened: Closers): Promise<void> {
+export async function startLiveReload(options: LiveReloadOptions, disposables: Disposables): Promise<void> {
   const { definition, output, overrides, accept, runtime, onEvent } = options
   const problem = (text: string): void => onEvent({ kind: 'problem', service: undefined, text })
-  let text: string | undefined = options.text
-  /** Of each service's files when they were looked at last. */
+  let text: string | undefined = options.compilation.result.text
+  /** Fingerprint of each service's files, and of what all services share, at the last reload. */
   const fingerprints = new Map<string, string>()
-  /** One change at a time. */
-  let queue: Promise<void> = Promise.resolve()
+  let isClosed = false
+  /** Changes are applied one at a time. */
+  const changes = createQueue()
+  /** Definitions are read one at a time. A question about one does not hold up changes of code. */
+  const definitions = createQueue()
 
   const types = createTypeCheck({
     output,
     stateDirectory: options.stateDirectory,
     onErrors: (errors) => onEvent({ kind: 'types', errors }),
-    onFailure: (reason) => problem(`Types could not be checked: ${reason}`),
+    onFailure: (reason) => problem(`Could not check types: ${reason}`),
   })
-  await opened.add(types.stop)
-  await Promise.all(runtime.directories().map(isChanged))
+  await disposables.defer(types.stop)
+  await Promise.all([SHARED, ...runtime.directories()].map(isChanged))
 
-  const watching = watch({
+  const watcher = watch({
     definition,
     output,
-    onDefinition: () => enqueue(reloadDefinition),
-    onServices: (directories) => enqueue(() => reloadServices(directories)),
-    onError: (error) => problem(`A change may go unnoticed: ${error.message}`),
+    onDefinition: () => void definitions(reloadDefinition).catch(reportFailure),
+    onServices: (directories) => void changes(() => reloadServices(directories)).catch(reportFailure),
+    onShared: () => void changes(reloadAll).catch(reportFailure),
+    onError: (error) => problem(`Could not watch all files: ${error.message}`),
   })
-  await opened.add(watching.close)
-  follow()
+  await disposables.defer(() => {
+    isClosed = true
+    return watcher.close()
+  })
+  watcher.setDefinition(options.compilation.result.paths)
+  watchServices()
 
-  function follow(): void {
-    watching.setServices(runtime.directories())
+  function watchServices(): void {
+    watcher.setServices(runtime.directories())
     types.setServices(runtime.directories())
     types.run()
   }
 
-  function enqueue(act: () => Promise<void>): void {
-    queue = queue.then(act).catch(async (error: unknown) => {
-      const reason = error instanceof Error ? error : new Error(String(error))
-      if (reason instanceof PlatformProblem && reason.kind === 'answer') await options.onFailure(reason)
-      else problem(`${sentences(reason)}The platform runs on as it was.`)
-    })
+  function reportFailure(error: unknown): void {
+    if (isClosed) return
+    if (error instanceof QuestionWithdrawnError)
+      return onEvent({ kind: 'notice', service: undefined, text: error.message })
+    const reason = error instanceof Error ? error : new Error(String(error))
+    problem([reason.message, ...helpOf(reason), UNCHANGED].join('\n'))
   }
 
-  /** Whether a service's files differ from when this was asked last. */
+  /** Whether the files of a service, or the shared ones, have changed since the last call. */
   async function isChanged(directory: string): Promise<boolean> {
-    const fingerprint = await sourceFingerprint(path.join(output, directory))
+    const fingerprint = await (directory === SHARED
+      ? fingerprintOf(output, 'lib', 'package.json')
+      : fingerprintOf(output, path.join(directory, 'src'), path.join(directory, '.env')))
     if (fingerprints.get(directory) === fingerprint) return false
     fingerprints.set(directory, fingerprint)
     return true
@@ -83,45 +99,77 @@ export async function startLiveReload(options: LiveReloadOptions, opened: Closer
   async function reloadDefinition(): Promise<void> {
     const began = performance.now()
     const next = await readDefinition(definition, overrides, accept)
-    if (next.text === text) return
-    ;({ text } = next)
-    onEvent({ kind: 'checked', text: next.text, diagnostics: next.diagnostics })
-    const { generation } = next
-    if (generation === undefined) return
-    // Whatever stands against it may be gone when it is saved once more, as it is.
+    const { compilation, project } = next
+    watcher.setDefinition(compilation.result.paths)
+    if (compilation.result.text === text) return
+    ;({ text } = compilation.result)
+    onEvent({ kind: 'checked', ...compilation })
+    if (project === undefined) return
+    // If the update fails, saving the same text again retries it.
     text = undefined
-    const touched = await runtime.update(generation, () => writeProject(output, generation))
-    ;({ text } = next)
-    if (touched === undefined)
-      return problem('Nothing was emptied or written. The platform runs on as it was.')
-    await Promise.all(touched.map(isChanged))
-    const present = new Set(runtime.directories())
-    onEvent({
-      kind: 'reloaded',
-      services: touched.filter((directory) => present.has(directory)),
-      stopped: touched.filter((directory) => !present.has(directory)),
-      milliseconds: performance.now() - began,
+    const questions = options.questions && questionsAbout(definition, compilation, options.questions)
+    const update = await runtime.plan(project, questions)
+    await changes(async () => {
+      const changed = await runtime.apply(update, () => writeProject(output, project, onEvent))
+      await Promise.all([SHARED, ...changed].map(isChanged))
+      const present = new Set(runtime.directories())
+      onEvent({
+        kind: 'reloaded',
+        services: changed.filter((directory) => present.has(directory)),
+        stopped: changed.filter((directory) => !present.has(directory)),
+        milliseconds: performance.now() - began,
+      })
     })
-    follow()
+    ;({ text } = compilation.result)
+    watchServices()
   }
 
   async function reloadServices(directories: readonly string[]): Promise<void> {
-    const began = performance.now()
     const known = runtime.directories().filter((directory) => directories.includes(directory))
     const flags = await Promise.all(known.map(isChanged))
-    const changed = known.filter((_, index) => flags[index])
-    if (changed.length === 0) return
-    const outcomes = await Promise.all(changed.map((directory) => runtime.services.reload(directory)))
-    const services = changed.filter((_, index) => outcomes[index])
+    await reload(known.filter((_, index) => flags[index]))
+  }
+
+  async function reloadAll(): Promise<void> {
+    if (await isChanged(SHARED)) await reload(runtime.directories())
+  }
+
+  async function reload(directories: readonly string[]): Promise<void> {
+    if (directories.length === 0) return
+    const began = performance.now()
+    const outcomes = await Promise.all(directories.map((directory) => runtime.services.reload(directory)))
+    const services = directories.filter((_, index) => outcomes[index])
     if (services.length > 0)
       onEvent({ kind: 'reloaded', services, stopped: [], milliseconds: performance.now() - began })
     types.run()
   }
 }
 
-/** What went wrong and what to do about it, with what separates it from more. */
-function sentences(error: Error): string {
-  const advice = error instanceof PlatformProblem ? error.advice : undefined
-  if (advice === undefined) return `${error.message} `
-  return `${error.message}\n${advice}\n`
+/** Returns a function that runs tasks one after the other. */
+function createQueue(): (task: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return (task) => {
+    const run = last.then(task)
+    last = run.catch(() => {})
+    return run
+  }
+}
+
+function helpOf(error: Error): string[] {
+  return error instanceof PlatformError && error.help !== undefined ? [`help: ${error.help}`] : []
+}
+
+/** Hashes a directory and a file of the project. Tells real changes from saves without one, and from our own. */
+async function fingerprintOf(output: string, directory: string, file: string): Promise<string> {
+  const place = path.join(output, directory)
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const each of [...files.sort(), path.join(output, file)]) {
+    const content = await readFile(each).catch(() => Buffer.alloc(0))
+    hash.update(`${path.relative(output, each)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
 }

@@ -1,27 +1,27 @@
 import type { Worker } from 'node:worker_threads'
 
-/** What a service may take, in MB: its heap, and the buffers that hang on it. */
-export const MOST_MEMORY_MB = 768
+/** The most memory that a service may use, in MB: its heap and its buffers. */
+export const MAX_MEMORY_MB = 768
 
 const MB = 2 ** 20
-/** How often the memory of the process is looked at, in ms. Code can fill some 500 MB in a second. */
+/** How often the memory of the process is measured, in ms. Code can fill about 500 MB in a second. */
 const PERIOD_MS = 100
-/** How much the process grows, in bytes, before its threads are asked which of them it is. */
+/** How much the process may grow, in bytes, before its threads are measured. */
 const GROWTH = 128 * MB
 
 const watched = new Map<Worker, () => void>()
 let timer: NodeJS.Timeout | undefined
-let asked = 0
+let measured = 0
 
 /**
- * Calls back, once, when a thread holds more than MOST_MEMORY_MB. The limit that Node itself sets on the heap of
- * a thread is not enough: it ends the whole process where one array or map is what grows, and counts no buffers.
- * Gives what ends the watch.
+ * Calls `onExcess` once if a thread uses more than MAX_MEMORY_MB. Node's own limit on a thread's heap is not enough:
+ * it ends the whole process if a single array or map grows too large, and it does not count buffers. Returns the
+ * function that ends the watch.
  */
 export function watchMemory(worker: Worker, onExcess: () => void): () => void {
   if (watched.size === 0) {
-    asked = process.memoryUsage.rss()
-    timer = setInterval(look, PERIOD_MS).unref()
+    measured = process.memoryUsage.rss()
+    timer = setInterval(measure, PERIOD_MS).unref()
   }
   watched.set(worker, onExcess)
   return () => {
@@ -30,22 +30,22 @@ export function watchMemory(worker: Worker, onExcess: () => void): () => void {
   }
 }
 
-function look(): void {
+function measure(): void {
   const now = process.memoryUsage.rss()
-  if (now - asked < GROWTH) {
-    asked = Math.min(asked, now)
+  if (now - measured < GROWTH) {
+    measured = Math.min(measured, now)
     return
   }
-  asked = now
-  for (const worker of watched.keys()) void ask(worker)
+  measured = now
+  for (const worker of watched.keys()) void measureThread(worker)
 }
 
-async function ask(worker: Worker): Promise<void> {
-  // A thread that has ended cannot say.
+async function measureThread(worker: Worker): Promise<void> {
+  // A thread that has ended has no statistics.
   const heap = await worker.getHeapStatistics().catch(() => undefined)
   const onExcess = watched.get(worker)
   if (heap === undefined || onExcess === undefined) return
-  if (heap.total_heap_size + heap.external_memory <= MOST_MEMORY_MB * MB) return
+  if (heap.total_heap_size + heap.external_memory <= MAX_MEMORY_MB * MB) return
   watched.delete(worker)
   onExcess()
 }

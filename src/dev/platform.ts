@@ -1,102 +1,95 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { Compilation } from '../compile.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
-import { type Closers, createClosers } from './closers.ts'
+import { createDisposables, type Disposables } from './disposables.ts'
 import { startDatabaseServer } from './database-server.ts'
 import { openDatabases } from './databases.ts'
 import type { OnEvent } from './events.ts'
 import { createExplorer } from './explorer/explorer.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { listenOnLoopback } from './gateway/listen.ts'
-import { defaultOutput, type Generation, readDefinition, writeProject } from './generation.ts'
 import { startLiveReload } from './live-reload.ts'
-import { lockState } from './lock.ts'
 import { removePostgresData } from './postgres.ts'
-import { PlatformProblem } from './problem.ts'
+import { defaultOutput, type GeneratedProject, readDefinition, writeProject } from './project.ts'
+import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
+import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import type { ConfirmEmptying } from './schema-question.ts'
-import { connectionsOf } from './services.ts'
-import { stateDirectory } from './state.ts'
+import { maxConnections } from './services.ts'
+import { lockStateDirectory, stateDirectory } from './state-directory.ts'
 
 /** How to run a platform. */
 export interface PlatformOptions {
   /** The definition's file. */
   readonly definition: string
-  /** Where the project is generated. Default: the project's name in kebab-case, in the working directory. */
+  /** Where to generate the project. Default: the project's name in kebab-case, in the working directory. */
   readonly output?: string
-  /** Port of the gateway. Default: 0, any free one. */
+  /** Port of the gateway. Default: 0, any free port. */
   readonly port?: number
-  /** Begin with an empty database. Default: false. */
+  /** Delete all data first. Default: false. */
   readonly fresh?: boolean
-  /** Reload what changes, and check its types. Default: false. */
+  /** Reload changed files and check their types. Default: false. */
   readonly watch?: boolean
-  /** Serve the description of the API at `/api/openapi.json`. Default: true. */
+  /** Serve the OpenAPI document at `/api/openapi.json`. Default: true. */
   readonly openApi?: boolean
-  /** Where the page of the explorer was built to. Default: the bundle's. */
+  /** Directory of the built explorer page. Default: the one in the bundle. */
   readonly explorerAssets?: URL
   readonly overrides?: Overrides
-  /** Sees every platform before it is generated, the first and changed ones, and may refuse it by throwing. */
+  /** Called with every platform before it is generated, also after a change. May throw to reject it. */
   readonly accept?: (platform: Platform) => void
   readonly onEvent?: OnEvent
-  /** Asks before data is deleted. Without it nothing is ever deleted, and a changed schema is a problem. */
-  readonly confirmEmptying?: ConfirmEmptying
-  /** Ends the platform, also while it starts. */
+  /** Asks the user about a change of the schema. Without it, a change that needs an answer is an error. */
+  readonly questions?: OpenQuestions
+  /** Stops the platform, also during the start. */
   readonly signal?: AbortSignal
 }
 
-/** A platform that runs in this process. */
+/** A platform running in this process. */
 export interface EmbeddedPlatform {
   /** `localhost:8080`. */
   readonly gateway: string
-  /** Address of the explorer's page; `undefined` where it was not built. */
+  /** URL of the explorer's page; `undefined` if it was not built. */
   readonly explorer: string | undefined
   /** Absolute. */
   readonly output: string
-  /** The model that runs now. */
+  /** The platform that runs now. */
   readonly platform: () => Platform
-  /** Process id of the database server that was started first. */
+  /** Process id of the first database server. */
   readonly databasePid: number
-  /** Resolves when the platform had to stop by itself, with the reason; never otherwise. */
-  readonly failed: Promise<Error>
-  /** Ends everything within two seconds and leaves nothing running. */
+  /** Stops everything within two seconds. */
   readonly stop: () => Promise<void>
 }
 
-/** The definition has errors; the event `checked` told them. */
-export class InvalidDefinition extends Error {
-  override readonly name = 'InvalidDefinition'
-}
-
-/** What requests that run get at the end, in ms. */
+/** How long requests under way may take to finish on a stop, in ms. */
 const GRACE_MS = 400
 
 /**
- * Generates a platform and runs it: database, services and gateway. Resolves when every request will be
- * answered. Throws InvalidDefinition, PlatformProblem, PostgresError, a system error, what `accept` throws or
- * the signal's reason; nothing runs then.
+ * Generates a platform and runs it: database, services and gateway. Resolves when the platform is ready for
+ * requests. Throws InvalidDefinitionError, PlatformError, a system error, what `accept` throws, or the signal's
+ * reason; nothing runs then.
  */
 export async function startPlatform(options: PlatformOptions): Promise<EmbeddedPlatform> {
   const { signal } = options
-  const opened = createClosers()
+  const disposables = createDisposables()
   const interrupted = new Promise<never>((_, reject) => {
-    const interrupt = (): void => void opened.close().then(() => reject(signal?.reason))
+    const interrupt = (): void => void disposables.dispose().then(() => reject(signal?.reason))
     if (signal?.aborted === true) interrupt()
     signal?.addEventListener('abort', interrupt, { once: true })
   })
-  const started = start(options, opened)
-  // What still fails once all is closed is of no interest.
+  const started = start(options, disposables)
+  // Errors that follow from the disposal are not reported.
   started.catch(() => {})
   interrupted.catch(() => {})
   try {
     return await Promise.race([started, interrupted])
   } catch (error) {
-    await opened.close()
+    await disposables.dispose()
     throw error
   }
 }
 
-async function start(options: PlatformOptions, opened: Closers): Promise<EmbeddedPlatform> {
+async function start(options: PlatformOptions, disposables: Disposables): Promise<EmbeddedPlatform> {
   const { overrides = {}, accept = () => {}, signal } = options
   const explorer = createExplorer(options.explorerAssets)
   const onEvent: OnEvent = (event) => {
@@ -106,10 +99,15 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
   const progress = (text: string): void => onEvent({ kind: 'progress', text })
   const definition = path.resolve(options.definition)
 
-  const { text, diagnostics, generation } = await readDefinition(definition, overrides, accept)
-  onEvent({ kind: 'checked', text, diagnostics })
-  if (generation === undefined) throw new InvalidDefinition('The definition has errors.')
-  const output = path.resolve(options.output ?? defaultOutput(generation.platform, process.cwd()))
+  async function readProject(): Promise<{ compilation: Compilation; project: GeneratedProject }> {
+    const { compilation, project } = await readDefinition(definition, overrides, accept)
+    onEvent({ kind: 'checked', ...compilation })
+    if (project === undefined) throw new InvalidDefinitionError('The definition has errors')
+    return { compilation, project }
+  }
+
+  let { compilation, project } = await readProject()
+  const output = path.resolve(options.output ?? defaultOutput(project.platform, process.cwd()))
 
   let runtime: Runtime | undefined
   const gateway = createGateway({
@@ -118,26 +116,26 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
     pages: explorer.serve,
   })
   const listening = await listenOnLoopback(gateway.createServer, options.port ?? 0)
-  if (listening === undefined) throw portTaken(options.port)
-  await opened.add(listening.close)
+  if (listening === undefined) throw portInUse(options.port)
+  await disposables.defer(listening.close)
 
   progress('Writing the project')
-  const state = await takeOutput(output, generation, opened)
+  const state = await prepareOutput(output, project, disposables, onEvent)
   const data = path.join(state, 'postgres')
   if (options.fresh === true) await removePostgresData(data)
-  progress(existsSync(data) ? 'Starting the database' : 'Making the database')
+  progress(existsSync(data) ? 'Starting the database' : 'Creating the database')
   const database = await startDatabaseServer({
     directory: data,
-    connections: connectionsOf(generation.platform.services.length + 1),
+    connections: maxConnections(project.platform.services.length + 1),
     onProblem: (problem) => onEvent({ kind: 'problem', service: undefined, text: problem }),
     ...(signal === undefined ? {} : { signal }),
   })
-  await opened.add(database.stop)
+  await disposables.defer(database.stop)
   const databases = openDatabases(database.server)
-  await opened.add(databases.close)
+  await disposables.defer(databases.close)
 
   progress('Starting the services')
-  const { confirmEmptying, openApi = true } = options
+  const { questions, openApi = true } = options
   const onPlatform = explorer.setPlatform
   const parts = {
     output,
@@ -145,23 +143,31 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
     gateway,
     openApi,
     databases,
-    confirmEmptying,
     onPlatform,
     onEvent,
   }
-  const running = createRuntime(parts, generation)
+  const running = createRuntime(parts, project)
   runtime = running
-  await opened.add(() => running.services.stop(GRACE_MS))
-  await running.update(generation, async () => {})
-
-  const failure = Promise.withResolvers<Error>()
-  if (options.watch === true) {
-    const onFailure = async (error: Error): Promise<void> => {
-      await opened.close()
-      failure.resolve(error)
+  await disposables.defer(() => running.services.stop(GRACE_MS))
+  for (;;) {
+    try {
+      const update = await running.plan(
+        project,
+        questions && questionsAbout(definition, compilation, questions),
+      )
+      await running.apply(update, async () => {})
+      break
+    } catch (error) {
+      if (!(error instanceof QuestionWithdrawnError)) throw error
+      onEvent({ kind: 'notice', service: undefined, text: error.message })
+      ;({ compilation, project } = await readProject())
+      await writeProject(output, project, onEvent)
     }
-    const common = { definition, text, output, stateDirectory: state, overrides, accept, onEvent }
-    await startLiveReload({ ...common, runtime: running, onFailure }, opened)
+  }
+
+  if (options.watch === true) {
+    const common = { definition, compilation, output, stateDirectory: state, overrides, accept, onEvent }
+    await startLiveReload({ ...common, runtime: running, questions }, disposables)
   }
   return {
     gateway: `localhost:${listening.port}`,
@@ -169,25 +175,29 @@ async function start(options: PlatformOptions, opened: Closers): Promise<Embedde
     output,
     platform: running.platform,
     databasePid: database.server.pid,
-    failed: failure.promise,
-    stop: opened.close,
+    stop: disposables.dispose,
   }
 }
 
-/** Writes the project and takes its state directory, which it gives, for this platform alone. */
-async function takeOutput(output: string, generation: Generation, opened: Closers): Promise<string> {
-  // A directory that was never generated into gets nothing at all where something is in the way.
+/** Writes the project and locks its state directory, which it returns. */
+async function prepareOutput(
+  output: string,
+  project: GeneratedProject,
+  disposables: Disposables,
+  onEvent: OnEvent,
+): Promise<string> {
+  // If the first write is refused, nothing must be left in the output directory.
   const isFirst = !existsSync(path.join(output, '.portico'))
-  if (isFirst) await writeProject(output, generation)
+  if (isFirst) await writeProject(output, project, onEvent)
   const state = await stateDirectory(output)
-  await opened.add(lockState(state, output))
-  if (!isFirst) await writeProject(output, generation)
+  await disposables.defer(lockStateDirectory(state, output))
+  if (!isFirst) await writeProject(output, project, onEvent)
   return state
 }
 
-function portTaken(port: number | undefined): PlatformProblem {
-  return new PlatformProblem(
-    `Port ${port} is taken.`,
-    'Choose another with --port, or any free one with `--port 0`.',
+function portInUse(port: number | undefined): PlatformError {
+  return new PlatformError(
+    `Port ${port} is already in use`,
+    'choose another port with `--port`, or any free port with `--port 0`',
   )
 }

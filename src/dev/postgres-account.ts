@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { lchown, readdir, stat } from 'node:fs/promises'
+import { lchown, lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { requireOwnDirectory } from './own-directory.ts'
+import { PlatformError } from './platform-error.ts'
 
 /** The user and group to run a process under. */
 export interface Account {
@@ -10,12 +12,12 @@ export interface Account {
   readonly gid: number
 }
 
-/** Where the database's files go when the account cannot reach the directory asked for. It survives a reboot. */
-const ELSEWHERE = '/var/tmp/portico'
+/** Holds data directories that the account could not reach elsewhere. It survives a reboot. */
+const FALLBACK_ROOT = '/var/tmp/portico'
 
 /**
- * Postgres refuses to run as root: then it runs as `postgres`, where that account exists, else as `nobody`.
- * `undefined` when the current account will do. A bare number will not: initdb looks up its name.
+ * Returns the account to run Postgres under: as root, which Postgres refuses, `postgres` if it exists, else `nobody`;
+ * otherwise `undefined`. The account must have a name, because initdb looks it up.
  */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -28,19 +30,24 @@ export function unprivilegedAccount(): Account | undefined {
 }
 
 /**
- * The directory that holds the database's files: the one asked for or, when the account cannot reach it, one
- * of its own that depends on the former's path alone; `<directory>.location` then names it. Both parents
- * exist afterwards.
+ * Returns the data directory to use: `directory`, or one derived from its path if the account cannot reach it;
+ * `<directory>.location` then names that. Creates the parents of both. Throws PlatformError if another user controls
+ * the place.
  */
-export function reachableDirectory(directory: string, account: Account | undefined): string {
+export function reachableDirectory(
+  directory: string,
+  account: Account | undefined,
+  fallbackRoot = FALLBACK_ROOT,
+): string {
   const parent = path.dirname(directory)
   mkdirSync(parent, { recursive: true })
   if (account === undefined || canEnter(parent, account)) return directory
   const key = createHash('sha256').update(path.join(realpathSync(parent), path.basename(directory)))
-  const elsewhere = path.join(ELSEWHERE, key.digest('hex').slice(0, 32))
-  mkdirSync(ELSEWHERE, { recursive: true, mode: 0o711 })
-  writeFileSync(`${directory}.location`, `${elsewhere}\n`)
-  return elsewhere
+  const fallback = path.join(fallbackRoot, key.digest('hex').slice(0, 32))
+  mkdirSync(fallbackRoot, { recursive: true, mode: 0o711 })
+  requireOwnDirectory(fallbackRoot)
+  writeFileSync(`${directory}.location`, `${fallback}\n`)
+  return fallback
 }
 
 function canEnter(directory: string, account: Account): boolean {
@@ -50,14 +57,28 @@ function canEnter(directory: string, account: Account): boolean {
 }
 
 /**
- * Makes the account the owner of a database's files where it is not: they were copied with the project, or made
- * before the system had an account `postgres`. No server may run on them.
+ * Makes the account the owner of a data directory that this user copied with its project or created before the account
+ * existed. No server may be running on it. Throws PlatformError if the directory belongs to somebody else.
  */
-export async function takeOwnership(directory: string, { uid, gid }: Account): Promise<void> {
-  if ((await stat(directory)).uid === uid) return
-  // Where a link leads, nothing is of the database's.
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
-    await lchown(path.join(entry.parentPath, entry.name), uid, gid)
-  // Last, so that an interrupted change is taken up again.
-  await lchown(directory, uid, gid)
+export async function changeOwner(directory: string, { uid, gid }: Account): Promise<void> {
+  const stats = await lstat(directory)
+  if (stats.isDirectory() && stats.uid === uid) return
+  requireOwnDirectory(directory)
+  await giveAway(directory, uid, gid)
+}
+
+/** A link leads out of the database, and so may a file of another user or with a second name. */
+async function giveAway(entry: string, uid: number, gid: number): Promise<void> {
+  const stats = await lstat(entry)
+  const isOwn = stats.uid === uid || stats.uid === process.getuid?.()
+  if (!isOwn || (stats.isFile() && stats.nlink > 1))
+    throw new PlatformError(
+      `\`${entry}\` is not a file of this database`,
+      'Delete it, or run with `--fresh` to delete all data',
+    )
+  // A recursive `readdir` would follow links.
+  if (stats.isDirectory())
+    for (const name of await readdir(entry)) await giveAway(path.join(entry, name), uid, gid)
+  // A directory comes after its files, so that an interrupted change is repeated.
+  await lchown(entry, uid, gid)
 }

@@ -1,19 +1,22 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lchown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { systemErrorReason } from '../system-error.ts'
+import { PlatformError } from './platform-error.ts'
 import type { Account } from './postgres-account.ts'
-import { type Binaries, PostgresError } from './postgres-binaries.ts'
+import type { Binaries } from './postgres-binaries.ts'
 
-/** The role that made the cluster. */
+/** The role that owns the cluster. */
 export const SUPERUSER = 'postgres'
-/** In the data directory, which nobody but its account can enter. */
+/** Name of the file in the data directory, which only its account can read. */
 export const SUPERUSER_PASSWORD_FILE = 'superuser-password'
+export const NO_DISK_SPACE = 'No disk space left for the database'
 
 /**
- * Leaves an initialised data directory of our version: made where there is none, whole or not at all.
- * Throws PostgresError where there is one of another version, or no space.
+ * Creates a data directory if it does not exist, completely or not at all. Throws PlatformError if it was created by
+ * another version of Postgres, or if it cannot be created.
  */
 export async function createCluster(
   directory: string,
@@ -26,18 +29,20 @@ export async function createCluster(
     return
   }
   const staging = await mkdtemp(`${directory}-`).catch((error: NodeJS.ErrnoException) => {
-    throw new PostgresError(`The database cannot be made in ${path.dirname(directory)}: ${reason(error)}`)
+    throw new PlatformError(
+      `Could not create a database in \`${path.dirname(directory)}\`: ${systemErrorReason(error)}`,
+    )
   })
   try {
-    if (account !== undefined) await chown(staging, account.uid, account.gid)
     const data = path.join(staging, 'data')
     await mkdir(data, { mode: 0o700 })
     const passwordFile = path.join(staging, SUPERUSER_PASSWORD_FILE)
     await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
     if (account !== undefined) {
-      for (const entry of [data, passwordFile]) await chown(entry, account.uid, account.gid)
+      // The staging directory comes last. From then on the account can replace the others with links.
+      for (const entry of [data, passwordFile, staging]) await lchown(entry, account.uid, account.gid)
     }
-    await initialise(data, passwordFile, binaries, account, signal)
+    await initialize(data, passwordFile, binaries, account, signal)
     await rename(passwordFile, path.join(data, SUPERUSER_PASSWORD_FILE))
     await rename(data, directory)
   } finally {
@@ -48,14 +53,18 @@ export async function createCluster(
 async function checkVersion(directory: string, ours: string): Promise<void> {
   const version = await readFile(path.join(directory, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version === undefined)
-    throw new PostgresError(`${directory} holds no database: start with --fresh to make one there.`)
+    throw new PlatformError(
+      `\`${directory}\` is not a database directory`,
+      'run with `--fresh` to replace it',
+    )
   if (version.trim() !== ours)
-    throw new PostgresError(
-      `The database in ${directory} is of Postgres ${version.trim()}, and this is Postgres ${ours}: start with --fresh to empty it.`,
+    throw new PlatformError(
+      `The database in \`${directory}\` was created by Postgres ${version.trim()}, but this is Postgres ${ours}`,
+      'run with `--fresh` to delete all data and create it again',
     )
 }
 
-async function initialise(
+async function initialize(
   data: string,
   passwordFile: string,
   binaries: Binaries,
@@ -68,12 +77,12 @@ async function initialise(
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order and the same messages on every machine.
+    // The same sort order and messages on every machine.
     '--locale=C',
     '--no-instructions',
-    // The files are new: a crash before they reach the disk costs a second initialisation.
+    // The files are new, so a crash before they reach the disk only repeats the initialization.
     '--no-sync',
-    // Passwords are random and long; rounds of hashing would only slow every new connection.
+    // Passwords are long and random, so more hashing would only slow down connections.
     '--set=scram_iterations=1',
   ]
   const child = spawn(binaries.initdb, options, {
@@ -90,16 +99,9 @@ async function initialise(
     child.once('close', resolve)
   })
   if (status === 0) return
-  throw new PostgresError(
+  throw new PlatformError(
     log.includes('No space left on device')
-      ? 'There is no disk space left for the database.'
-      : `The database could not be initialised: ${log.trim()}`,
+      ? NO_DISK_SPACE
+      : `Could not initialize the database: ${log.trim()}`,
   )
-}
-
-function reason(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOSPC') return 'there is no disk space left.'
-  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS')
-    return 'it cannot be written to.'
-  return `${error.message}.`
 }

@@ -2,26 +2,27 @@ import { spawnSync } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { PostgresError } from './postgres-binaries.ts'
+import { PlatformError } from './platform-error.ts'
 
-/** The server of a process that was just killed needs this long to go, in ms. */
-const PATIENCE_MS = 3000
+/** How long the server of a process that was just killed may take to end, in ms. */
+const TIMEOUT_MS = 3000
 const POLL_MS = 50
 
 /**
- * Postgres itself sees to a lock file whose process is gone, but not to one where another process has got its
- * number since: that file is removed. Throws PostgresError while a server runs on the directory.
+ * Removes a lock file whose process id now belongs to another program. Postgres itself handles one whose process has
+ * ended. Throws PlatformError if a server is running on the directory.
  */
 export async function releaseStaleLock(directory: string): Promise<void> {
   const lock = path.join(directory, 'postmaster.pid')
-  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; ) {
     const text = await readFile(lock, 'utf8').catch(() => undefined)
     const pid = Number(text?.split('\n', 1)[0])
     if (text === undefined || !isAlive(pid)) return
     if (!(await isPostgres(pid))) return rm(lock, { force: true })
     if (Date.now() > deadline)
-      throw new PostgresError(
-        `The database in ${directory} is in use by process ${pid}: stop that one first.`,
+      throw new PlatformError(
+        `The database in \`${directory}\` is in use by process ${pid}`,
+        'stop that process first',
       )
     await setTimeout(POLL_MS)
   }
@@ -40,7 +41,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   return path.basename((await programOf(pid)).trim()) === 'postgres'
 }
 
-/** Small Linux images have no `ps`, and other systems no `/proc`. */
+/** Small Linux images have no `ps`; other systems have no `/proc`. */
 async function programOf(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
   return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''

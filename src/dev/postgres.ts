@@ -6,67 +6,66 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { reachableDirectory, takeOwnership, unprivilegedAccount } from './postgres-account.ts'
-import { findBinaries, PostgresError } from './postgres-binaries.ts'
-import { createCluster, SUPERUSER, SUPERUSER_PASSWORD_FILE } from './postgres-cluster.ts'
+import { reachableDirectory, changeOwner, unprivilegedAccount } from './postgres-account.ts'
+import { PlatformError } from './platform-error.ts'
+import { findBinaries } from './postgres-binaries.ts'
+import { createCluster, NO_DISK_SPACE, SUPERUSER, SUPERUSER_PASSWORD_FILE } from './postgres-cluster.ts'
 import { releaseStaleLock } from './postgres-lock.ts'
-
-export { PostgresError }
 
 /** How to run the embedded Postgres. */
 export interface PostgresOptions {
-  /** Where its files go; made when it does not exist. Its parent is made too. */
+  /** The data directory. It is created if needed, with its parents. */
   readonly directory: string
-  /** Settings of the server beside our own, as in `postgresql.conf`: `{ fsync: 'off' }`. */
+  /** Further settings of the server, as in `postgresql.conf`: `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The port to listen on; without it any free one. */
+  /** The port to listen on. Default: any free port. */
   readonly port?: number
-  /** Ends an initialisation that is under way. */
+  /** Cancels an initialization. */
   readonly signal?: AbortSignal
-  /** Takes each line that the server writes to its log. */
+  /** Called with each line of the server's log. */
   readonly onLog?: (line: string) => void
 }
 
 /** A Postgres that accepts connections on 127.0.0.1. */
 export interface RunningPostgres {
   readonly port: number
-  /** Where its files are: not the directory asked for when the account could not reach that. */
+  /** The data directory in use: another one than requested if the account cannot reach that. */
   readonly directory: string
-  /** Of the server itself, which dies with this process, however that ends. */
+  /** Process id of the server, which ends with this process in any case. */
   readonly pid: number
-  /** URL of a database for the superuser; for tests and maintenance, never for a service. */
+  /** URL of a database for the superuser. For tests and maintenance, never for a service. */
   superuserUrl(database?: string): string
   /**
-   * Makes a role that may log in and a database of the same name that it owns, where they do not exist yet,
-   * and gives the role a new random password. No other role but the superuser may connect to it.
+   * Creates a role and a database of the same name that it owns if they do not exist, and gives the role a new random
+   * password. Only this role and the superuser can connect to the database.
    */
   ensureDatabase(name: string): Promise<ServiceDatabase>
-  /** Removes the database, ending its connections, and leaves the role. Nothing happens when it is not there. */
+  /** Ends the connections to a database and removes it, but not its role. Does nothing if it does not exist. */
   dropDatabase(name: string): Promise<void>
-  /** Resolves when the server has ended, however that came about. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>
-  /** Ends all connections and the server: within two seconds, if need be without a clean shutdown. */
+  /** Stops the server within two seconds, if necessary without a clean shutdown. */
   stop(): Promise<void>
 }
 
 /** A database and the only role that may use it. */
 export interface ServiceDatabase {
-  /** With the password. */
+  /** Includes the password. */
   readonly url: string
   readonly password: string
-  /** It was made by this call and is empty. */
+  /** This call created the database, so it is empty. */
   readonly created: boolean
 }
 
-/** Time in ms that a clean shutdown may take before the server is told to leave at once. */
+/** How long a clean shutdown may take before an immediate one is requested, in ms. */
 const CLEAN_SHUTDOWN_MS = 1000
 const IDLE_ADMINISTRATION_S = 10
 const START_ATTEMPTS = 10
 const ORPHANS_MS = 200
 
 /**
- * Starts the embedded Postgres on the directory's data, which is initialised first where there is none.
- * As root it runs under an unprivileged account. Throws PostgresError, whose message is for the user.
+ * Starts the embedded Postgres on a data directory, which it initializes if it does not exist. Runs it under an
+ * unprivileged account if this process is root. Throws PlatformError.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const account = unprivilegedAccount()
@@ -74,7 +73,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const directory = reachableDirectory(path.resolve(options.directory), account)
   if (existsSync(directory)) {
     await releaseStaleLock(directory)
-    if (account !== undefined) await takeOwnership(directory, account)
+    if (account !== undefined) await changeOwner(directory, account)
   }
   await createCluster(directory, binaries, account, options.signal)
   const password = (await readFile(path.join(directory, SUPERUSER_PASSWORD_FILE), 'utf8')).trim()
@@ -83,7 +82,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     spawn(binaries.postgres, serverArguments(directory, port, options.settings ?? {}), {
       ...account,
       cwd: directory,
-      // A group of its own: Ctrl-C on the terminal must reach the services first, not their database.
+      // In its own process group, so that Ctrl-C does not stop the database before the services.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env['PATH'] },
@@ -97,7 +96,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return { ...server, directory, ...administration, stop }
 }
 
-/** Removes the data of a Postgres that is not running. Throws PostgresError when one runs on it. */
+/** Removes a data directory. Throws PlatformError if a server is running on it. */
 export async function removePostgresData(directory: string): Promise<void> {
   const actual = reachableDirectory(path.resolve(directory), unprivilegedAccount())
   if (existsSync(actual)) await releaseStaleLock(actual)
@@ -114,7 +113,7 @@ function serverArguments(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     log_min_messages: 'warning',
-    // Values of clients must not reach the log.
+    // Clients' values must not reach the log.
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: '0',
     ...settings,
@@ -143,21 +142,22 @@ async function launchOnFreePort(
     const chosen = port ?? (await freePort())
     const outcome = await start(launch(chosen), chosen, onLog)
     if (typeof outcome !== 'string') return outcome
-    const taken = outcome.includes('Address already in use')
-    if (taken && port !== undefined) throw new PostgresError(`Port ${port} is taken: the database needs it.`)
-    // Processes of a server that was killed are still on their way out.
+    const inUse = outcome.includes('Address already in use')
+    if (inUse && port !== undefined)
+      throw new PlatformError(`Port ${port}, which the database needs, is already in use`)
+    // Processes of a killed server are still ending.
     const orphaned = outcome.includes('pre-existing shared memory block')
-    if ((!taken && !orphaned) || attempt === START_ATTEMPTS) throw new PostgresError(startFailure(outcome))
+    if ((!inUse && !orphaned) || attempt === START_ATTEMPTS) throw new PlatformError(startFailure(outcome))
     if (orphaned) await setTimeout(ORPHANS_MS)
   }
 }
 
 function startFailure(log: string): string {
-  if (log.includes('No space left on device')) return 'There is no disk space left for the database.'
-  return `The database did not start: ${log.trim().split('\n').slice(-5).join('\n')}`
+  if (log.includes('No space left on device')) return NO_DISK_SPACE
+  return `Could not start the database: ${log.trim().split('\n').slice(-5).join('\n')}`
 }
 
-/** The server once it accepts connections, or what it logged when it ended before. */
+/** Resolves with the server when it accepts connections, or with its log if it ends before that. */
 async function start(
   child: ChildProcess,
   port: number,
@@ -183,16 +183,16 @@ async function start(
   async function stop(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return ended
     child.kill('SIGINT')
-    const impatience = globalThis.setTimeout(() => child.kill('SIGQUIT'), CLEAN_SHUTDOWN_MS)
+    const timeout = globalThis.setTimeout(() => child.kill('SIGQUIT'), CLEAN_SHUTDOWN_MS)
     await ended
-    clearTimeout(impatience)
+    clearTimeout(timeout)
   }
   return { port, pid: child.pid, ended, stop }
 }
 
 /**
- * Postgres outlives the process that started it. A shell that waits for the end of its standard input, which
- * this process holds open and the system closes however it ends, stops the server then.
+ * Postgres would outlive this process. A shell reads from a pipe that this process holds open, and stops the server
+ * when the system closes the pipe.
  */
 function stopWithThisProcess(pid: number): ChildProcess {
   const script = `cat >/dev/null; kill -INT $0; sleep ${CLEAN_SHUTDOWN_MS / 1000}; kill -QUIT $0`
@@ -221,7 +221,7 @@ function administer(port: number, superuserPassword: string) {
       SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = ${name}) AS role,
         EXISTS (SELECT FROM pg_database WHERE datname = ${name}) AS database`
     const verb = found?.role === true ? 'ALTER' : 'CREATE'
-    // Of base64url alone, so it needs no quoting.
+    // The password is base64url, so it needs no quoting.
     await sql.unsafe(`${verb} ROLE ${quoted(name)} LOGIN PASSWORD '${password}'`)
     const created = found?.database !== true
     if (created) {
@@ -252,6 +252,6 @@ async function freePort(): Promise<number> {
   })
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new PostgresError('There is no free port.')
+  if (address === null || typeof address === 'string') throw new PlatformError('Could not find a free port')
   return address.port
 }

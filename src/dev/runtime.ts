@@ -1,105 +1,127 @@
 import path from 'node:path'
+import type { GeneratedFile } from '../emit/contract.ts'
+import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'
-import { apiDocuments } from './api-documents.ts'
-import { gatewayCredentials } from './credential.ts'
 import type { Databases } from './databases.ts'
-import { type Deployable, deployables } from './deployables.ts'
 import type { OnEvent } from './events.ts'
 import type { Gateway } from './gateway/gateway.ts'
-import { tokenVerifier, type VerifyToken } from './gateway/tokens.ts'
-import type { Generation } from './generation.ts'
-import { type ConfirmEmptying, describeChanges, schemaProblem } from './schema-question.ts'
+import { createRoleGrant, type GrantRole } from './gateway/grant-role.ts'
+import type { ServedDocument } from './gateway/reply.ts'
+import { createTokenVerifier, type VerifyToken } from './gateway/verify-token.ts'
+import { gatewayCredentials } from './gateway-credentials.ts'
+import type { GeneratedProject } from './project.ts'
+import type { Questions } from './questions.ts'
+import { type MigrationPlan, planMigrations } from './schema-changes.ts'
+import { type Dependencies, readDependencies } from './install-dependencies.ts'
+import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
 import { createServices, type Services } from './services.ts'
 
-/** What runs of a platform: services behind a gateway, on databases of the right schema. */
+/** The running parts of a platform: services behind a gateway, each on a database with the right schema. */
 export interface Runtime {
-  /** What runs now. */
+  /** The platform that runs now. */
   readonly platform: () => Platform
   /** Directories of the services that run now. */
   readonly directories: () => readonly string[]
   readonly services: Services
   /**
-   * Brings what runs to another generation. `write` is called in between, when nothing stands against it any
-   * more, to bring the files of the project there. Gives the directories of the services that were touched;
-   * `undefined` when the user wants to keep data that is in the way, and then nothing has changed.
+   * Plans an update to another project, and asks about the data of databases whose schema changes. Nothing changes
+   * yet. Throws PlatformError if the update is not possible.
    */
-  readonly update: (next: Generation, write: () => Promise<void>) => Promise<string[] | undefined>
+  readonly plan: (next: GeneratedProject, questions: Questions | undefined) => Promise<RuntimeUpdate>
+  /**
+   * Replaces what runs. Calls `write`, which writes the project's files, once the databases have accepted the change:
+   * if either fails, nothing has changed. Returns the directories of the services that changed.
+   */
+  readonly apply: (update: RuntimeUpdate, write: () => Promise<void>) => Promise<string[]>
 }
 
-/** What a runtime is made of. */
+/** A planned update. */
+export interface RuntimeUpdate {
+  readonly next: GeneratedProject
+  readonly services: readonly ServiceSpec[]
+  readonly databases: MigrationPlan
+}
+
+/** What a runtime consists of. */
 export interface RuntimeParts {
   readonly output: string
   readonly stateDirectory: string
   readonly gateway: Gateway
-  /** The gateway serves the description of the API. */
+  /** Whether the gateway serves the OpenAPI document. */
   readonly openApi: boolean
   readonly databases: Databases
-  readonly confirmEmptying: ConfirmEmptying | undefined
-  /** Is told which platform runs, each time that it is another one. */
-  readonly onPlatform: (platform: Platform) => void
+  /** Called with each platform that runs, and with what gives a token a role. */
+  readonly onPlatform: (platform: Platform, grantRole: GrantRole | undefined) => void
   readonly onEvent: OnEvent
 }
 
-/** A runtime in which nothing runs yet; `first` is what it will be brought to first. */
-export function createRuntime(parts: RuntimeParts, first: Generation): Runtime {
+/** The file of the project that describes the API. */
+const OPENAPI_FILE = 'api/openapi.json'
+
+/** Creates a runtime in which nothing runs yet. Call `update` with `first` to start it. */
+export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Runtime {
   const { output, stateDirectory, gateway, databases, onEvent } = parts
   let platform = first.platform
-  let running: readonly Deployable[] = []
+  let running: readonly ServiceSpec[] = []
+  let generatedDependencies: Dependencies = {}
   let credentialsFile: string | undefined
   let verifyToken: VerifyToken | undefined
+  let grantRole: GrantRole | undefined
 
   const services = createServices({
     output,
     compileCache: path.join(stateDirectory, 'compile-cache'),
     databases,
+    generatedDependencies: () => generatedDependencies,
     credentialsFile: () => (platform.authentication === undefined ? undefined : credentialsFile),
     onEvent,
   })
-
-  /** Empties databases of another schema, after asking. Gives whether all have the right one then. */
-  async function settleSchemas(wanted: readonly Deployable[]): Promise<boolean> {
-    const changed = await databases.changed(wanted.map(({ schema }) => schema))
-    if (changed.length === 0) return true
-    const changes = describeChanges(changed)
-    if (parts.confirmEmptying === undefined) throw schemaProblem(changes)
-    if (!(await parts.confirmEmptying(changes))) {
-      if (running.length === 0) throw schemaProblem(changes)
-      return false
-    }
-    for (const { schema } of changed) {
-      await services.halt(schema.service)
-      await databases.drop(schema)
-    }
-    return true
-  }
 
   async function prepareCredentials(): Promise<void> {
     if (platform.authentication === undefined || verifyToken !== undefined) return
     const { file, credentials } = await gatewayCredentials(stateDirectory)
     credentialsFile = file
-    verifyToken = tokenVerifier(credentials)
+    verifyToken = createTokenVerifier(credentials)
+    grantRole = createRoleGrant(credentials, verifyToken)
   }
 
   return {
     platform: () => platform,
     directories: () => running.map(({ directory }) => directory),
     services,
-    update: async (next, write) => {
-      const wanted = deployables(next.platform, next.files)
-      if (!(await settleSchemas(wanted))) return undefined
-      await write()
+    plan: async (next, questions) => {
+      const wanted = serviceSpecs(next.platform, next.files)
+      const changed = await databases.changed(wanted.map(({ schema }) => schema))
+      return { next, services: wanted, databases: await planMigrations(changed, questions) }
+    },
+    apply: async ({ next, services: wanted, databases: { migrations, notices } }, write) => {
+      await databases.migrate(migrations, write)
+      for (const text of notices) onEvent({ kind: 'notice', service: undefined, text })
       ;({ platform } = next)
       running = wanted
+      generatedDependencies = readDependencies(contentOf(next.files, 'package.json') ?? '{}')
       await prepareCredentials()
-      const touched = await services.apply(wanted)
-      gateway.setRules({
+      const migrated = new Set(migrations.map(({ schema }) => schema.service))
+      const changed = await services.apply(wanted, migrated)
+      gateway.configure({
         routes: gatewayRoutes(platform),
         verifyToken: platform.authentication === undefined ? undefined : verifyToken,
-        documents: parts.openApi ? apiDocuments(next.files) : new Map(),
+        documents: parts.openApi ? openApiDocuments(next.files) : new Map(),
       })
-      parts.onPlatform(platform)
-      return touched
+      parts.onPlatform(platform, grantRole)
+      return changed
     },
   }
+}
+
+/** The OpenAPI document of the project, by the path that the gateway serves it at. */
+function openApiDocuments(files: readonly GeneratedFile[]): ReadonlyMap<string, ServedDocument> {
+  const content = contentOf(files, OPENAPI_FILE)
+  if (content === undefined) return new Map()
+  return new Map([[DOCUMENT_PATH, { type: 'application/json', body: Buffer.from(content) }]])
+}
+
+function contentOf(files: readonly GeneratedFile[], name: string): string | undefined {
+  return files.find((file) => file.path === name)?.content
 }

@@ -1,90 +1,100 @@
 import inspector from 'node:inspector'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'undici'
-import { MOST_MEMORY_MB, watchMemory } from './memory-watch.ts'
-import { readServiceLine, type ServiceLine } from './service-log.ts'
-import type { HostMessage, ServiceWorkerData, WorkerMessage } from './worker/messages.ts'
+import { MAX_MEMORY_MB, watchMemory } from './memory-watch.ts'
+import { type LogLine, readOutput } from './service-log.ts'
+import type { SupervisorMessage, ServiceWorkerData, WorkerMessage } from './worker/messages.ts'
 
-/** A service that runs in a thread of its own. */
+/** A service running in a thread of its own. */
 export interface ServiceInstance {
-  /** Port of its second listener on 127.0.0.1. */
+  /** Port of its internal listener on 127.0.0.1. */
   readonly internalPort: number
   /** Its API. */
   readonly api: Pool
-  /** Resolves when the thread has ended: with the reason, or `undefined` when it was told to. */
+  /** Resolves when the thread has ended: with the reason, or `undefined` after `stop`. */
   readonly ended: Promise<string | undefined>
-  /** Lets it finish what runs, for at most this long, and ends the thread. */
+  /** Lets requests under way finish, for at most this long, and ends the thread. */
   stop(milliseconds: number): Promise<void>
 }
 
-/** Why a service did not start, with the first place of the user's files in it where there is one. */
+/** Why a service did not start, with the position in the user's files if known. */
 export interface StartFailure {
   readonly failure: string
 }
 
-/** How to run a service. */
+/** How to run an instance. */
 export interface InstanceOptions extends ServiceWorkerData {
-  readonly onLine: (line: ServiceLine) => void
-  /** It has not answered for a while (true), or does so again (false). */
+  /** Its environment variables. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly onLine: (line: LogLine) => void
+  /** The service stopped responding (true), or responds again (false). */
   readonly onStall: (stalled: boolean) => void
 }
 
-/** What a start may take, in ms: `setup` included, which may wait for things of its own. */
+/** How long a start may take, `setup` included, in ms. */
 const START_MS = 60_000
 const HEARTBEAT_MS = 1000
-/** Heartbeats missed before it is said that a service does not answer, and before its thread is ended. */
+/** Missed heartbeats before a service is reported as not responding, and before its thread is terminated. */
 const STALLED_AFTER = 4
-const HOPELESS_AFTER = 15
+const TERMINATED_AFTER = 15
 /**
- * Bounds of a thread's heap: a leak in one service ends that service and not the platform. The watch ends it long
- * before; Node ends the process where a heap is full and one more array does not fit.
+ * Limits of a thread's heap. `watchMemory` terminates a thread long before it reaches them: Node ends the whole
+ * process if an array does not fit into a full heap.
  */
 const RESOURCES = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 4 }
-const TOO_MUCH_MEMORY = `it used more than ${MOST_MEMORY_MB} MB of memory; does its code keep what it no longer needs?`
+const TOO_MUCH_MEMORY = `it used more than ${MAX_MEMORY_MB} MB of memory, possibly because of a memory leak`
 
 /**
- * Starts a service in a new thread. Resolves when it serves, or with the reason why it does not; the signal
- * ends a start that is under way.
+ * Starts a service in a new thread. Resolves when it is ready, or with the reason why it failed. The signal cancels
+ * the start.
  */
 export async function startInstance(
   options: InstanceOptions,
   signal: AbortSignal,
 ): Promise<ServiceInstance | StartFailure> {
   if (signal.aborted) return { failure: 'it was stopped' }
-  const { directory, environment, compileCache, onLine } = options
+  const { output, service, compileCache } = options
+  const directory = path.join(output, service)
+  const url = `${pathToFileURL(directory).href}/`
   const worker = new Worker(new URL('./worker/service-worker.ts', import.meta.url), {
-    workerData: { directory, environment, compileCache } satisfies ServiceWorkerData,
-    name: directory,
-    // Threads that the service starts itself inherit the options, and so find its dependencies too.
+    workerData: { output, service, compileCache } satisfies ServiceWorkerData,
+    name: service,
+    // Threads that the service starts inherit these options, so they find its dependencies too.
     execArgv: ['--import', new URL('./worker/dependencies.ts', import.meta.url).href],
-    // What a deployment sees in its environment, a service sees here too; nothing of the developer's own.
-    env: { ...environment },
+    env: options.environment,
     stdin: false,
     stdout: true,
     stderr: true,
     resourceLimits: RESOURCES,
   })
-  readLines(worker.stdout, 'info', onLine)
-  readLines(worker.stderr, 'error', onLine)
-
   let reason: string | undefined
-  let isToldToEnd = false
+  let isStopping = false
+
+  function read(text: string, fallback: 'info' | 'error'): void {
+    const message = readOutput(text, fallback, url)
+    if (message.kind === 'line') options.onLine(message.line)
+    else if (message.kind === 'fatal') reason = withPosition(message.message, message.stack, directory)
+  }
+
   const unwatch = watchMemory(worker, () => {
     reason = TOO_MUCH_MEMORY
     void worker.terminate()
   })
-  const ended = new Promise<string | undefined>((resolve) => {
-    worker.on('error', (error) => (reason = describe(error, directory)))
-    worker.once('exit', (code) => {
-      unwatch()
-      resolve(isToldToEnd ? undefined : (reason ?? `it ended itself (${code})`))
-    })
+  const ended = endOf(worker, [
+    readLines(worker.stdout, (text) => read(text, 'info')),
+    readLines(worker.stderr, (text) => read(text, 'error')),
+  ]).then((code) => {
+    unwatch()
+    return isStopping ? undefined : (reason ?? `it exited with code ${code}`)
   })
+  worker.on('error', (error) => (reason = describe(error, directory)))
   async function terminate(): Promise<void> {
-    isToldToEnd = true
+    isStopping = true
     await worker.terminate()
   }
 
@@ -92,23 +102,24 @@ export async function startInstance(
   const either = AbortSignal.any([signal, settled.signal])
   const outcome = await Promise.race([
     firstMessage(worker),
-    ended,
-    delay(START_MS, 'timeout' as const, { signal: either }).catch(() => undefined),
+    ended.then((failure = 'it was stopped') => ({ failure })),
+    delay(START_MS, { failure: `it was not ready after ${START_MS / 1000} s` }, { signal: either }).catch(
+      () => ({ failure: 'it was stopped' }),
+    ),
   ])
   settled.abort()
-  if (typeof outcome !== 'object') {
+  if ('failure' in outcome) {
     await terminate()
-    if (outcome === 'timeout') return { failure: `it was not ready after ${START_MS / 1000} s` }
-    return { failure: outcome ?? 'it was stopped' }
+    return outcome
   }
-  if (outcome.kind !== 'ready') {
+  if (outcome.kind === 'failed') {
     await terminate()
-    return { failure: outcome.kind === 'failed' ? withPlace(outcome.message, outcome.stack, directory) : '' }
+    return { failure: withPosition(outcome.message, outcome.stack, directory) }
   }
 
   const api = new Pool(`http://127.0.0.1:${outcome.port}`, { connections: null, pipelining: 1 })
   const heartbeat = watchHeartbeat(worker, options.onStall, () => {
-    reason = `it did not answer for ${HOPELESS_AFTER} s; is there an endless loop in its code?`
+    reason = `it did not respond for ${TERMINATED_AFTER} s, possibly because of an endless loop`
     void worker.terminate()
   })
   void ended.then(() => {
@@ -120,39 +131,41 @@ export async function startInstance(
     api,
     ended,
     stop: async (milliseconds) => {
-      isToldToEnd = true
+      isStopping = true
       clearInterval(heartbeat)
-      const stopped = new Promise<void>((resolve) => {
-        worker.on('message', (message: WorkerMessage) => message.kind === 'stopped' && resolve())
-      })
       const closed = api.close().catch(() => {})
-      const impatience = new AbortController()
+      const timeout = new AbortController()
       await Promise.race([
-        closed.then(() => worker.postMessage({ kind: 'stop' } satisfies HostMessage)).then(() => stopped),
+        closed.then(() => worker.postMessage({ kind: 'stop' } satisfies SupervisorMessage)).then(() => ended),
         ended,
-        delay(milliseconds, undefined, { signal: impatience.signal }).catch(() => {}),
+        delay(milliseconds, undefined, { signal: timeout.signal }).catch(() => {}),
       ])
-      impatience.abort()
+      timeout.abort()
       await terminate()
     },
   }
 }
 
-function firstMessage(worker: Worker): Promise<WorkerMessage> {
+/** Resolves when the service is ready or could not be loaded. */
+function firstMessage(worker: Worker): Promise<Exclude<WorkerMessage, { kind: 'pong' }>> {
   return new Promise((resolve) => {
-    const listen = (message: WorkerMessage): void => {
-      if (message.kind === 'pong') return
-      worker.off('message', listen)
-      resolve(message)
-    }
-    worker.on('message', listen)
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind !== 'pong') resolve(message)
+    })
   })
+}
+
+/** Resolves with the exit code once the thread has ended and its output has been read. */
+async function endOf(worker: Worker, outputs: readonly Promise<void>[]): Promise<number> {
+  const code = await new Promise<number>((resolve) => worker.once('exit', resolve))
+  await Promise.all(outputs)
+  return code
 }
 
 function watchHeartbeat(
   worker: Worker,
   onStall: (stalled: boolean) => void,
-  onHopeless: () => void,
+  onTimeout: () => void,
 ): NodeJS.Timeout {
   let missed = 0
   worker.on('message', ({ kind }: WorkerMessage) => {
@@ -161,31 +174,32 @@ function watchHeartbeat(
     missed = 0
   })
   return setInterval(() => {
-    // Whoever stands at a breakpoint does not want to be thrown out.
+    // A debugger may have paused the thread at a breakpoint.
     if (inspector.url() !== undefined) return
     missed++
     if (missed === STALLED_AFTER + 1) onStall(true)
-    if (missed === HOPELESS_AFTER + 1) onHopeless()
-    worker.postMessage({ kind: 'ping' } satisfies HostMessage)
+    if (missed === TERMINATED_AFTER + 1) onTimeout()
+    worker.postMessage({ kind: 'ping' } satisfies SupervisorMessage)
   }, HEARTBEAT_MS).unref()
 }
 
-function readLines(stream: Readable, fallback: 'info' | 'error', onLine: (line: ServiceLine) => void): void {
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (text) => {
-    const line = readServiceLine(text, fallback)
-    if (line !== undefined) onLine(line)
+/** Reads each line. Resolves at the end of the stream. */
+function readLines(stream: Readable, onLine: (text: string) => void): Promise<void> {
+  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine)
+  return new Promise((resolve) => {
+    lines.once('close', resolve)
   })
 }
 
 function describe(error: unknown, directory: string): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return TOO_MUCH_MEMORY
-  return withPlace(`${error.name}: ${error.message}`, error.stack ?? '', directory)
+  return withPosition(`${error.name}: ${error.message}`, error.stack ?? '', directory)
 }
 
-/** Adds the place in the service's own files where it went wrong: `(src/setup.ts:12:5)`. */
-function withPlace(message: string, stack: string, directory: string): string {
+/** Adds the position of the error in the service's own files: `(src/setup.ts:12:5)`. */
+function withPosition(message: string, stack: string, directory: string): string {
   const at = stack.indexOf(`${directory}/`)
-  const place = at === -1 ? undefined : /^[^\s)]+:\d+/.exec(stack.slice(at + directory.length + 1))?.[0]
-  return place === undefined ? message : `${message} (${place})`
+  const position = at === -1 ? undefined : /^[^\s)]+:\d+/.exec(stack.slice(at + directory.length + 1))?.[0]
+  return position === undefined ? message : `${message} (${position})`
 }

@@ -1,57 +1,83 @@
-/** One line of a service's output, as it is to be shown. */
-export interface ServiceLine {
+/** One line of a service's output, ready to show. */
+export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string
-  /** Further fields in their order, those left out that say the same in every line. */
+  /** Further fields in their order, without those that every line has. */
   readonly fields: readonly (readonly [name: string, value: string])[]
-  /** Of an error: where in the service's own files it came by, innermost first: `at setup (src/setup.ts:5:40)`. */
-  readonly places: readonly string[]
+  /** The error's stack frames in the service's own files, innermost first: `at setup (src/setup.ts:5:40)`. */
+  readonly frames: readonly string[]
 }
+
+/** What a line of a service's output says. */
+export type Output =
+  | { readonly kind: 'line'; readonly line: LogLine }
+  /** The error that ends the service. */
+  | { readonly kind: 'fatal'; readonly message: string; readonly stack: string }
+  /** A line that is not shown. */
+  | { readonly kind: 'hidden' }
+
+/** Name of the error for a package that the project has not installed. */
+export const MISSING_PACKAGE = 'MissingPackageError'
 
 const LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'warn', 'error'])
-/** What a generated service says of itself at this level; `dev` says the same in its own way. */
-const OF_NO_INTEREST: ReadonlySet<unknown> = new Set(['request', 'ready', 'stopped'])
-const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['time', 'level', 'message', 'service'])
+/** Messages of generated services at level `info` that `dev` shows in its own way. */
+const HIDDEN_MESSAGES: ReadonlySet<unknown> = new Set(['request', 'ready', 'stopping', 'stopped'])
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['time', 'level', 'message', 'service', 'err'])
 
 /**
- * Reads a line that a service wrote: its own log is one JSON object a line, what user code prints is plain
- * text. `undefined` for what is not to be shown.
+ * Reads a line that a service wrote. A service logs one JSON object per line; user code also prints plain text.
+ * `directory` is the URL of the service's directory, with a slash at the end.
  */
-export function readServiceLine(line: string, fallback: 'info' | 'error'): ServiceLine | undefined {
-  if (line.trim() === '') return undefined
+export function readOutput(line: string, fallback: 'info' | 'error', directory: string): Output {
+  if (line.trim() === '') return { kind: 'hidden' }
   const record = parseRecord(line)
-  if (record === undefined) return { level: fallback, message: line, fields: [], places: [] }
+  if (record === undefined)
+    return { kind: 'line', line: { level: fallback, message: line, fields: [], frames: [] } }
   const { level, message } = record
-  if (level === 'info' && OF_NO_INTEREST.has(message)) return undefined
-  const { places, error, hidden } = readError(record)
+  if (level === 'info' && HIDDEN_MESSAGES.has(message)) return { kind: 'hidden' }
+  const { text, stack, fields } = readError(record['err'])
+  if (level === 'fatal') return { kind: 'fatal', message: text ?? String(message), stack }
+  const own = Object.entries(record).filter(([name]) => !COMMON_FIELDS.has(name))
   return {
-    level: LEVELS.has(level) ? (level as ServiceLine['level']) : fallback,
-    message: [String(message), ...error].join(': '),
-    places,
-    fields: Object.entries(record)
-      .filter(([name]) => !SAID_ELSEWHERE.has(name) && !hidden.has(name))
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+    kind: 'line',
+    line: {
+      level: LEVELS.has(level) ? (level as LogLine['level']) : fallback,
+      message: text === undefined ? String(message) : `${String(message)}: ${text}`,
+      fields: [...own, ...fields].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+      frames: ownFrames(stack, directory),
+    },
   }
 }
 
-const ERROR_FIELDS: ReadonlySet<string> = new Set(['error', 'reason', 'stack'])
-
-/** What a line with a stack says of its error: its name and message, and the places a user can do something about. */
-function readError({ error, reason, stack }: Record<string, unknown>): {
-  readonly error: readonly string[]
-  readonly places: readonly string[]
-  readonly hidden: ReadonlySet<string>
+/** Reads the error of a line: its name and message, its stack, and its other fields. */
+function readError(error: unknown): {
+  readonly text: string | undefined
+  readonly stack: string
+  readonly fields: readonly (readonly [name: string, value: unknown])[]
 } {
-  if (!Array.isArray(stack)) return { error: [], places: [], hidden: new Set() }
-  const own = stack.flatMap((frame: unknown) => {
-    const found = /^(at .*?)file:\/\/\S*\/(src\/[^\s)]+\)?)$/.exec(String(frame))
-    return found === null || String(frame).includes('/node_modules/') ? [] : [`${found[1]}${found[2]}`]
-  })
+  if (typeof error !== 'object' || error === null) return { text: undefined, stack: '', fields: [] }
+  const { type, message, stack, ...fields } = error as Record<string, unknown>
   return {
-    error: [error, reason].filter((part) => typeof part === 'string'),
-    places: own,
-    hidden: ERROR_FIELDS,
+    text: errorText(type, message),
+    stack: typeof stack === 'string' ? stack : '',
+    fields: Object.entries(fields),
   }
+}
+
+/** The name and the message of an error. A missing package is the user's to install: the message says how. */
+export function errorText(name: unknown, message: unknown): string {
+  if (name === MISSING_PACKAGE) return String(message)
+  return [name, message].filter((part) => typeof part === 'string').join(': ')
+}
+
+function ownFrames(stack: string, directory: string): string[] {
+  return stack
+    .split('\n')
+    .filter((frame) => frame.includes(`${directory}src/`))
+    .map((frame) => frame.trim().replace(directory, ''))
 }
 
 function parseRecord(line: string): Record<string, unknown> | undefined {

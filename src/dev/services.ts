@@ -1,75 +1,79 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
 import type { Dispatcher } from 'undici'
 import type { Databases } from './databases.ts'
-import type { Deployable } from './deployables.ts'
 import type { OnEvent } from './events.ts'
-import { installDependencies } from './install.ts'
+import { type Dependencies, installDependencies } from './install-dependencies.ts'
 import { type InternalAddress, openInternalAddress } from './internal-address.ts'
-import { createServiceHost, type ServiceHost } from './service-host.ts'
 import { type ServiceInstance, type StartFailure, startInstance } from './service-instance.ts'
+import { PLACEHOLDERS } from './worker/origin-guard.ts'
+import type { ServiceSpec } from './service-specs.ts'
+import { createServiceSupervisor, type ServiceSupervisor } from './service-supervisor.ts'
 
-/** All services of a platform that runs. */
+/** All services of a running platform. */
 export interface Services {
-  /** A service's API: see ServiceHost. `undefined` where there is no such service. */
+  /** The API of a service: see ServiceSupervisor. `undefined` for an unknown service. */
   service(directory: string): Dispatcher | Promise<Dispatcher | undefined> | undefined
   /**
-   * Makes these the services that run: new ones are started (or, where there are many, sleep until they are
-   * asked for), changed ones reloaded, others stopped. Gives the directories of those that were touched.
+   * Runs exactly these services: starts new ones (or leaves them idle if there are many), reloads changed ones and
+   * stops the others. Returns the directories of all of those. Of the `migrated` ones, whose database the previous
+   * code does not know, the previous version stops before the new one is ready.
    */
-  apply(deployables: readonly Deployable[]): Promise<string[]>
-  /** Reloads one from its present files. */
+  apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<string[]>
+  /** Reloads one service from its files. */
   reload(directory: string): Promise<boolean>
-  /** Ends one, so that nothing uses its database; it starts again at its next `apply` or request. */
-  halt(directory: string): Promise<void>
-  /** Ends all, giving what runs at most this long (ms). */
+  /** Stops all services. Requests under way get at most this long (ms). */
   stop(milliseconds: number): Promise<void>
 }
 
-/** What services need of their surroundings. */
+/** What running services takes. */
 export interface ServicesOptions {
   readonly output: string
   readonly compileCache: string
   readonly databases: Databases
-  /** The file with the gateway's credentials, `undefined` without authentication. */
+  /** The dependencies that Portico provides. */
+  readonly generatedDependencies: () => Dependencies
+  /** The file with the gateway's credentials; `undefined` without authentication. */
   readonly credentialsFile: () => string | undefined
   readonly onEvent: OnEvent
 }
 
-/** Up to this many services start at once with the platform; of more, each starts at its first request. */
-const MOST_STARTED = 16
-/** Of many services this many run at a time (some 30 MB each); beyond, those longest unused go to sleep. */
-const MOST_RUNNING = 48
-/** A service that was used this recently (ms) stays awake all the same. */
-const RECENT_MS = 5000
-/** What a service may take to finish before it sleeps, in ms. */
-const SLEEP_MS = 5000
-/** Connections that each service may open: Postgres spends some MB on each, and a laptop has one user. */
+/** A platform of up to this many services starts them all; services of a larger one start at their first request. */
+const EAGER_START_LIMIT = 16
+/** At most this many services run at a time (about 30 MB each). Beyond, the least recently used are suspended. */
+const MAX_RUNNING = 48
+/** A service used this recently is not suspended, in ms. */
+const MIN_IDLE_MS = 5000
+/** How long a service may take to finish before it is suspended, in ms. */
+const SUSPEND_MS = 5000
+/** Connections per service. Postgres uses some MB for each, and a developer's machine has one user. */
 const POOL_SIZE = { few: 8, many: 3 } as const
-const HALT_MS = 1000
-/** What the end of a thread takes beyond what it was given, in ms. */
-const OVERTIME_MS = 200
+const STOP_MS = 1000
+/** Additional time for threads to end, in ms. */
+const TERMINATION_MS = 200
 
-/** The connections that this many services may open together. */
-export function connectionsOf(services: number): number {
-  // Twice: while a service is replaced, it runs twice.
+/** How many connections this many services may open together. */
+export function maxConnections(services: number): number {
+  // Some services run twice while they are replaced.
   return services * poolSize(services) + poolSize(services) * 4
 }
 
 function poolSize(services: number): number {
-  return services > MOST_STARTED ? POOL_SIZE.many : POOL_SIZE.few
+  return services > EAGER_START_LIMIT ? POOL_SIZE.many : POOL_SIZE.few
 }
 
-/** No services yet. */
+/** Creates an empty set of services. */
 export function createServices(options: ServicesOptions): Services {
   const { output, onEvent } = options
-  const hosts = new Map<string, ServiceHost>()
-  const present = new Map<string, Deployable>()
+  const supervisors = new Map<string, ServiceSupervisor>()
+  const specs = new Map<string, ServiceSpec>()
   const addresses = new Map<string, Promise<InternalAddress>>()
-  /** When each running service was asked for last, the longest ago first. */
-  const uses = new Map<string, number>()
-  /** npm does not like company. */
-  let installations: Promise<unknown> = Promise.resolve()
+  /** When each running service was last used, the least recent first. */
+  const lastUses = new Map<string, number>()
+  /** The installation that is under way. Services that start meanwhile share it. */
+  let installation: Promise<string | undefined> | undefined
 
   function addressOf(directory: string): Promise<InternalAddress> {
     const known = addresses.get(directory)
@@ -79,43 +83,42 @@ export function createServices(options: ServicesOptions): Services {
     return address
   }
 
-  /** The host of a service that is needed now. */
-  function use(directory: string): ServiceHost | undefined {
-    const host = hosts.get(directory)
-    if (host === undefined) return undefined
-    uses.delete(directory)
-    uses.set(directory, Date.now())
-    if (uses.size > MOST_RUNNING) putToSleep()
-    return host
+  /** Returns the supervisor of a service that is needed now. */
+  function use(directory: string): ServiceSupervisor | undefined {
+    const supervisor = supervisors.get(directory)
+    if (supervisor === undefined) return undefined
+    lastUses.delete(directory)
+    lastUses.set(directory, Date.now())
+    if (lastUses.size > MAX_RUNNING) suspendIdle()
+    return supervisor
   }
 
-  function putToSleep(): void {
-    for (const [directory, time] of uses) {
-      if (uses.size <= MOST_RUNNING || Date.now() - time < RECENT_MS) return
-      uses.delete(directory)
-      void hosts.get(directory)?.stop(SLEEP_MS)
+  function suspendIdle(): void {
+    for (const [directory, time] of lastUses) {
+      if (lastUses.size <= MAX_RUNNING || Date.now() - time < MIN_IDLE_MS) return
+      lastUses.delete(directory)
+      void supervisors.get(directory)?.stop(SUSPEND_MS)
     }
   }
 
   async function start(directory: string, signal: AbortSignal): Promise<ServiceInstance | StartFailure> {
-    const deployable = present.get(directory)
-    if (deployable === undefined) return { failure: 'it is not part of the platform' }
+    const spec = specs.get(directory)
+    if (spec === undefined) return { failure: 'it is not part of the platform' }
     try {
-      const absolute = path.join(output, directory)
-      const installation = installations.then(() =>
-        installDependencies({
-          directory: absolute,
-          generated: deployable.generatedDependencies,
-          onProgress: (text) => onEvent({ kind: 'notice', service: directory, text }),
-          signal,
-        }),
-      )
-      installations = installation.catch(() => {})
-      const [failure, environment] = await Promise.all([installation, environmentOf(deployable)])
+      installation ??= installDependencies({
+        directory: output,
+        generated: options.generatedDependencies(),
+        onProgress: (text) => onEvent({ kind: 'notice', service: undefined, text }),
+        signal,
+      }).finally(() => {
+        installation = undefined
+      })
+      const [failure, environment] = await Promise.all([installation, environmentOf(spec)])
       if (failure !== undefined) return { failure }
       return await startInstance(
         {
-          directory: absolute,
+          output,
+          service: directory,
           environment,
           compileCache: options.compileCache,
           onLine: (line) => onEvent({ kind: 'line', service: directory, line }),
@@ -128,87 +131,96 @@ export function createServices(options: ServicesOptions): Services {
     }
   }
 
-  async function environmentOf({ schema, calls }: Deployable): Promise<Record<string, string>> {
-    const [url, ...targets] = await Promise.all([
+  /** The variables given to this process, those of the service's `.env`, and those of the platform, which win. */
+  async function environmentOf({ directory, schema, calls }: ServiceSpec): Promise<Record<string, string>> {
+    const [url, own, ...targets] = await Promise.all([
       options.databases.ensure(schema),
-      ...calls.map(async ([variable, directory]) => [variable, (await addressOf(directory)).url] as const),
+      readFile(path.join(output, directory, '.env'), 'utf8').then(parseEnv, () => ({})),
+      ...calls.map(async ([variable, target]) => [variable, (await addressOf(target)).url] as const),
     ])
-    const credentialsFile = options.credentialsFile()
-    return {
+    return definedValues({
+      ...process.env,
+      ...own,
       HOST: '127.0.0.1',
-      PORT: '0',
-      INTERNAL_PORT: '0',
+      PORT: String(PLACEHOLDERS.port),
+      INTERNAL_PORT: String(PLACEHOLDERS.internalPort),
+      DRAIN_MS: '0',
       DATABASE_URL: url,
-      DATABASE_POOL_SIZE: String(poolSize(present.size)),
-      ...(credentialsFile === undefined ? {} : { GATEWAY_CREDENTIALS_FILE: credentialsFile }),
+      DATABASE_PASSWORD_FILE: '',
+      DATABASE_POOL_SIZE: String(poolSize(specs.size)),
+      GATEWAY_CREDENTIALS_FILE: options.credentialsFile(),
       ...Object.fromEntries(targets),
-    }
+    })
   }
 
-  function hostOf(directory: string): ServiceHost {
-    const known = hosts.get(directory)
+  function supervisorOf(directory: string): ServiceSupervisor {
+    const known = supervisors.get(directory)
     if (known !== undefined) return known
-    const host = createServiceHost((signal) => start(directory, signal), {
+    const supervisor = createServiceSupervisor((signal) => start(directory, signal), {
       onProblem: (text) => onEvent({ kind: 'problem', service: directory, text }),
       onHealth: (health) => onEvent({ kind: 'health', service: directory, health }),
     })
-    hosts.set(directory, host)
-    return host
+    supervisors.set(directory, supervisor)
+    return supervisor
   }
 
-  async function applyOne(deployable: Deployable, isNew: boolean, startsNow: boolean): Promise<void> {
-    const host = hostOf(deployable.directory)
-    if (!isNew) await host.reload()
-    else if (startsNow) await host.start()
+  async function applyOne(spec: ServiceSpec, change: { isNew: boolean; isMigrated: boolean }): Promise<void> {
+    const supervisor = supervisorOf(spec.directory)
+    if (change.isMigrated) await supervisor.restart(STOP_MS)
+    else if (!change.isNew) await supervisor.reload()
+    else if (specs.size <= EAGER_START_LIMIT) await supervisor.start()
   }
 
   return {
     service: (directory) => {
       const own = use(directory)?.service()
-      // A service gives those that it asks two seconds, which one that sleeps may need to start: wake them now.
-      const calls = present.get(directory)?.calls ?? []
+      // A service waits two seconds for those that it calls. An idle one may need that to start: start them now.
+      const calls = specs.get(directory)?.calls ?? []
       const starting = calls
         .map(([, target]) => use(target)?.service())
         .filter((each) => each instanceof Promise)
       return starting.length === 0 ? own : Promise.all(starting).then(() => own)
     },
-    apply: async (deployables) => {
-      const wanted = new Set(deployables.map(({ directory }) => directory))
-      const gone = [...hosts.keys()].filter((directory) => !wanted.has(directory))
-      const changed = deployables.filter(
-        ({ directory, fingerprint }) => present.get(directory)?.fingerprint !== fingerprint,
+    apply: async (next, migrated = new Set()) => {
+      const wanted = new Set(next.map(({ directory }) => directory))
+      const removed = [...supervisors.keys()].filter((directory) => !wanted.has(directory))
+      const changed = next.filter(
+        ({ directory, fingerprint }) => specs.get(directory)?.fingerprint !== fingerprint,
       )
-      const known = new Set(present.keys())
-      for (const directory of gone) present.delete(directory)
-      for (const deployable of deployables) present.set(deployable.directory, deployable)
+      const known = new Set(specs.keys())
+      for (const directory of removed) specs.delete(directory)
+      for (const spec of next) specs.set(spec.directory, spec)
       await Promise.all([
-        ...gone.map(async (directory) => {
-          await hosts.get(directory)?.stop(HALT_MS)
-          hosts.delete(directory)
+        ...removed.map(async (directory) => {
+          await supervisors.get(directory)?.stop(STOP_MS)
+          supervisors.delete(directory)
         }),
-        ...changed.map((each) =>
-          applyOne(each, !known.has(each.directory), deployables.length <= MOST_STARTED),
-        ),
+        ...changed.map((each) => {
+          const isNew = !known.has(each.directory)
+          return applyOne(each, { isNew, isMigrated: !isNew && migrated.has(each.directory) })
+        }),
       ])
-      return [...changed.map(({ directory }) => directory), ...gone]
+      return [...changed.map(({ directory }) => directory), ...removed]
     },
-    reload: async (directory) => (await hosts.get(directory)?.reload()) ?? true,
-    halt: async (directory) => {
-      await hosts.get(directory)?.stop(HALT_MS)
-      present.delete(directory)
-    },
+    reload: async (directory) => (await supervisors.get(directory)?.reload()) ?? true,
     stop: async (milliseconds) => {
       const closing = [...addresses.values()].map(async (address) => (await address).close())
-      const stopping = [...hosts.values()].map((host) => host.stop(milliseconds))
-      // Threads that do not end in time end with the process, or in their own.
-      const impatience = new AbortController()
+      const stopping = [...supervisors.values()].map((supervisor) => supervisor.stop(milliseconds))
+      // A thread that does not end in time ends with the process.
+      const timeout = new AbortController()
       await Promise.race([
         Promise.all([...closing, ...stopping]),
-        delay(milliseconds + OVERTIME_MS, undefined, { signal: impatience.signal }).catch(() => {}),
+        delay(milliseconds + TERMINATION_MS, undefined, { signal: timeout.signal }).catch(() => {}),
       ])
-      impatience.abort()
+      timeout.abort()
     },
   }
+}
+
+function definedValues(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 function stallEvent(service: string, stalled: boolean): Parameters<OnEvent>[0] {
@@ -216,7 +228,7 @@ function stallEvent(service: string, stalled: boolean): Parameters<OnEvent>[0] {
     ? {
         kind: 'problem',
         service,
-        text: 'does not answer: is there an endless loop in its code? The others run on.',
+        text: 'Not responding. Its code may contain an endless loop. Other services are not affected.',
       }
-    : { kind: 'notice', service, text: 'answers again' }
+    : { kind: 'notice', service, text: 'Responding again' }
 }

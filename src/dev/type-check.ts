@@ -1,35 +1,35 @@
 import { execFile, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
-import type { TypeError } from './events.ts'
-import { writeFileAtomically } from './state.ts'
+import type { TypeCheckError } from './events.ts'
+import { writeFileAtomically } from './state-directory.ts'
 
-/** Checks the types of a project beside its run. */
+/** Checks the types of a project in the background. */
 export interface TypeCheck {
-  /** Begins anew with the present files; an older check that still runs is given up. */
+  /** Checks the current files. Cancels an older check that still runs. */
   run(): void
-  /** Those that are checked from the next run on, relative to the output. */
+  /** Sets the services to check from the next run on: directories relative to the output. */
   setServices(directories: readonly string[]): void
   readonly stop: () => Promise<void>
 }
 
-/** How to check, and whom to tell. */
+/** What to check and what to call. */
 export interface TypeCheckOptions {
   readonly output: string
   readonly stateDirectory: string
-  /** After each check that found others than the one before. */
-  readonly onErrors: (errors: readonly TypeError[]) => void
+  /** Called after each check whose errors differ from those of the one before. */
+  readonly onErrors: (errors: readonly TypeCheckError[]) => void
   readonly onFailure: (text: string) => void
 }
 
-/** As the compiler prints them without `--pretty`. */
+/** An error as the compiler prints it without `--pretty`. */
 const ERROR_LINE = /^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/
 const COMPILER_OPTIONS = {
-  target: 'es2024',
-  lib: ['es2024'],
+  target: 'esnext',
+  lib: ['esnext'],
   module: 'nodenext',
   moduleResolution: 'nodenext',
   types: ['node'],
@@ -41,44 +41,43 @@ const COMPILER_OPTIONS = {
   allowImportingTsExtensions: true,
   noEmit: true,
   skipLibCheck: true,
-  // The sources are seen through links, beside which their dependencies stand.
+  // Sources are read through links that have the dependencies next to them.
   preserveSymlinks: true,
 }
 
 /**
- * Checks with the TypeScript that Portico brings, in a process of its own. The project itself stays as it is:
- * the compiler sees it through links in the state directory, where Portico's own dependencies stand in for
- * those that a service has not installed.
+ * Runs Portico's own TypeScript compiler in a separate process. The compiler reads the project through links in the
+ * state directory, where Portico's dependencies replace those that the project has not installed.
  */
 export function createTypeCheck(options: TypeCheckOptions): TypeCheck {
-  const view = path.join(options.stateDirectory, 'types')
+  const workspace = path.join(options.stateDirectory, 'types')
   let services: readonly string[] = []
   let process: ChildProcess | undefined
-  let last = '[]'
+  let reported = '[]'
   let latest = 0
   let running: Promise<void> = Promise.resolve()
 
   async function check(turn: number): Promise<void> {
-    await layOut(view, options.output, services)
+    const project = await createWorkspace(workspace, options.output, services)
     if (turn !== latest) return
     const output = await new Promise<string>((resolve, reject) => {
       process = execFile(
         globalThis.process.execPath,
-        [compiler(), '--project', view, '--pretty', 'false'],
-        { cwd: view, maxBuffer: 64 * 1024 * 1024, env: { ...globalThis.process.env, GOGC: '50' } },
+        [compiler(), '--project', project, '--pretty', 'false'],
+        { cwd: project, maxBuffer: 64 * 1024 * 1024, env: { ...globalThis.process.env, GOGC: '50' } },
         (error, stdout, stderr) => {
-          // It fails where there are type errors, and then prints them.
+          // With type errors the compiler prints them and exits with an error.
           if (error !== null && stdout === '' && !error.killed) reject(new Error(stderr || error.message))
           else resolve(stdout)
         },
       )
-      beModest(process)
+      lowerPriority(process)
     })
     if (turn !== latest) return
     const errors = output.split('\n').flatMap((line) => parseError(line))
     const text = JSON.stringify(errors)
-    if (text === last) return
-    last = text
+    if (text === reported) return
+    reported = text
     options.onErrors(errors)
   }
 
@@ -103,40 +102,37 @@ export function createTypeCheck(options: TypeCheckOptions): TypeCheck {
   }
 }
 
-/** `view/<service>/src` and `view/<service>/node_modules` are links; `view/node_modules` is Portico's. */
-async function layOut(view: string, output: string, services: readonly string[]): Promise<void> {
-  await rm(view, { recursive: true, force: true })
-  await mkdir(view, { recursive: true })
-  const include: string[] = []
-  const checked = await Promise.all(
-    services.map(async (service) => {
-      const target = path.join(output, service)
-      const stats = await lstat(path.join(target, 'src')).catch(() => undefined)
-      if (stats === undefined) return []
-      await mkdir(path.join(view, service))
-      await symlink(path.join(target, 'src'), path.join(view, service, 'src'))
-      await symlink(path.join(target, 'package.json'), path.join(view, service, 'package.json'))
-      const modules = path.join(target, 'node_modules')
-      if (existsSync(modules)) await symlink(modules, path.join(view, service, 'node_modules'))
-      return [`${service}/src`]
-    }),
-  )
-  include.push(...checked.flat())
-  await symlink(dependencies(), path.join(view, 'node_modules'))
-  const config = { compilerOptions: COMPILER_OPTIONS, include }
-  await writeFileAtomically(path.join(view, 'tsconfig.json'), JSON.stringify(config), 0o644)
+/** Links the project's sources into a directory of the workspace, which it returns, next to Portico's `node_modules`. */
+async function createWorkspace(
+  workspace: string,
+  output: string,
+  services: readonly string[],
+): Promise<string> {
+  const project = path.join(workspace, 'project')
+  await rm(workspace, { recursive: true, force: true })
+  await mkdir(project, { recursive: true })
+  const sources = services.flatMap((service) => [`${service}/src`, `${service}/test`])
+  for (const each of ['package.json', 'node_modules', 'lib', ...sources]) {
+    if (!existsSync(path.join(output, each))) continue
+    await mkdir(path.dirname(path.join(project, each)), { recursive: true })
+    await symlink(path.join(output, each), path.join(project, each))
+  }
+  await symlink(dependencies(), path.join(workspace, 'node_modules'))
+  const config = { compilerOptions: COMPILER_OPTIONS, include: ['lib', ...sources] }
+  await writeFileAtomically(path.join(project, 'tsconfig.json'), JSON.stringify(config), 0o644)
+  return project
 }
 
-/** Requests and reloads come first. */
-function beModest({ pid }: ChildProcess): void {
+/** Lets requests and reloads run first. */
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already, or the system does not let us: then it runs like any other.
+    // The process has ended, or the system does not allow it: the check runs at normal priority.
   }
 }
 
-function parseError(line: string): TypeError[] {
+function parseError(line: string): TypeCheckError[] {
   const [, file, row, column, code, message] = ERROR_LINE.exec(line) ?? []
   if (file === undefined || code === undefined || message === undefined) return []
   return [{ file, line: Number(row), column: Number(column), code, message }]

@@ -8,16 +8,16 @@ export type { CatalogueEntry, Severity } from './entry.ts'
 
 const ENTRIES = { ...SYNTAX, ...BLOCKS, ...ATTRIBUTES, ...METADATA_ENTRIES } as const
 
-/** The stable code of a diagnostic. Others do not compile. */
+/** The stable code of a diagnostic. An unknown code does not compile. */
 export type DiagnosticCode = keyof typeof ENTRIES
 
-/** Every diagnostic there is, in the order of the reference page. */
+/** Every diagnostic, in the order of the reference page. */
 export const CATALOGUE: Readonly<Record<DiagnosticCode, CatalogueEntry>> = ENTRIES
 
 /** All codes, in the order of the catalogue. */
 export const DIAGNOSTIC_CODES: readonly DiagnosticCode[] = Object.keys(ENTRIES) as DiagnosticCode[]
 
-/** Whether this text, of a user perhaps, is a code. */
+/** Whether a text, for example user input, is a code. */
 export function isDiagnosticCode(text: string): text is DiagnosticCode {
   return Object.hasOwn(ENTRIES, text)
 }

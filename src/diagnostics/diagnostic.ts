@@ -1,10 +1,13 @@
 import { CATALOGUE, type DiagnosticCode, type Severity } from './catalogue.ts'
 
-/** A place in a text. */
+/** A position in a text. */
 export interface Position {
-  /** UTF-16 code units from the start of the text, a byte order mark included; counts from 0. */
+  /**
+   * UTF-16 code units from the start of the text, a byte order mark included; counts from 0. In a definition of
+   * several files, it counts through all of them.
+   */
   readonly offset: number
-  /** Counts from 1. `\n`, `\r\n` and `\r` end a line. */
+  /** Of the file. Counts from 1. `\n`, `\r\n` and `\r` end a line. */
   readonly line: number
   /** Unicode code points, counts from 1. A byte order mark at the start of the text has no column. */
   readonly column: number
@@ -16,30 +19,42 @@ export interface Range {
   readonly end: Position
 }
 
-/** Another place that a diagnostic speaks of. */
+/** Another range that a diagnostic refers to. */
 export interface RelatedPlace {
+  /** See `Diagnostic`. */
+  readonly file: string
   readonly range: Range
+  /** How this range is related to the problem, in a few words: "first declared here". */
   readonly message: string
 }
 
 /**
- * What a quick fix needs beyond the code and the range: the text to put in place of the range
- * (`replacement`), or to insert right behind it (`insertion`).
+ * What a quick fix needs in addition to the code and the range: the text that replaces the range
+ * (`replacement`), or the text to insert at its end (`insertion`).
  */
-export interface Mend {
+export interface CodeFix {
   readonly replacement?: string
   readonly insertion?: string
 }
 
-/** One finding in a definition. */
+/** One problem in a definition. */
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity
+  /** The path of its file, relative to the folder of the definition; empty for a text without a folder. */
+  readonly file: string
   readonly range: Range
-  /** What happened and what to do about it: plain text, one line, code in backquotes. */
+  /** The problem in one short phrase: plain text, one line, code in backticks, no full stop. */
   readonly message: string
+  /** What to do about it: plain text, one line, code in backticks, without a leading "help:". */
+  readonly help?: string
   readonly related: readonly RelatedPlace[]
-  readonly data: Mend | undefined
+  readonly data: CodeFix | undefined
+}
+
+/** The message and, on a second line, the help: for hosts that show a diagnostic as one text. */
+export function messageWithHelp({ message, help }: Pick<Diagnostic, 'message' | 'help'>): string {
+  return help === undefined ? message : `${message}\nhelp: ${help}`
 }
 
 /** Whether any of these keeps the definition from being generated. */

@@ -1,15 +1,15 @@
 export type Severity = 'error' | 'warning' | 'hint'
 
-/** What is known of a diagnostic before it occurs; `portico explain` and the reference page show it. */
+/** The documentation of a diagnostic, which `portico explain` and the reference page show. */
 export interface CatalogueEntry {
   readonly severity: Severity
   /** A few words, without a full stop. */
   readonly title: string
-  /** What it means and what to do about it: plain text, code in backquotes. */
+  /** What it means and how to fix it: plain text, code in backticks. */
   readonly explanation: string
-  /** A whole definition that has this diagnostic and no other one of its severity or above. */
+  /** A whole definition that has this diagnostic and no other of its severity or above. */
   readonly bad: string
-  /** The same definition mended. */
+  /** The same definition without the problem. */
   readonly good: string
 }
 
@@ -21,6 +21,12 @@ export function inService(...members: readonly string[]): string {
 /** A whole definition with authentication around the members of one service `Home`. */
 export function withAuthentication(...members: readonly string[]): string {
   return `${block('Stays: project', ['#authMethod(email);'])}\n${block('User: service', ['#auth;'])}\n${block('Home: service', members)}`
+}
+
+/** A whole definition with roles around the members of one service `Home`. */
+export function withRoles(roles: string, ...members: readonly string[]): string {
+  const project = block('Stays: project', ['#authMethod(email);', `#roles[${roles}];`])
+  return `${project}\n${block('User: service', ['#auth;'])}\n${block('Home: service', members)}`
 }
 
 /** A whole definition around the metadata of the project block. */

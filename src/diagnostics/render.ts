@@ -2,14 +2,14 @@ import type { Severity } from './catalogue.ts'
 import type { Diagnostic, Range } from './diagnostic.ts'
 import { excerptOf } from './excerpt.ts'
 
-/** How parts of a report are set off. Each function gives back its text, perhaps with colours around it. */
+/** How parts of a report are highlighted. Each function returns its text, with or without colors. */
 export interface ReportStyle {
   /** `error[code]`, and the carets under the place. */
   readonly severity: (severity: Severity, text: string) => string
   readonly message: (text: string) => string
-  /** Path, line numbers and the rule beside excerpts. */
+  /** Path, line numbers and the gutter. */
   readonly margin: (text: string) => string
-  /** Carets under related places. */
+  /** Carets under related places, and their messages. */
   readonly related: (text: string) => string
 }
 
@@ -21,34 +21,40 @@ const PLAIN: ReportStyle = {
 }
 
 /**
- * A diagnostic as it is printed: code and message, place, the line with carets under the range, and the same
- * for every related place. Lines are joined by `\n`, without one at the end.
+ * Renders a diagnostic as rustc does: code and message, location, the line with carets under the range, the
+ * same for every related place, and the help. Lines are joined by `\n`, without one at the end.
  *
- * @param text the text that the diagnostic is about
- * @param path what to call it
+ * @param text the text that the diagnostic is about, of all files
+ * @param nameOf the name to show for a file
  */
 export function renderDiagnostic(
   diagnostic: Diagnostic,
   text: string,
-  path: string,
+  nameOf: (file: string) => string,
   style: ReportStyle = PLAIN,
 ): string {
-  const { code, severity, message, range, related } = diagnostic
+  const { code, severity, message, help, file, range, related } = diagnostic
   const places = [range, ...related.map((place) => place.range)]
   const width = Math.max(...places.map((place) => String(place.start.line).length))
   const lines = [
     `${style.severity(severity, `${severity}[${code}]`)}: ${style.message(message)}`,
-    style.margin(`  ${placeOf(path, range)}`),
+    style.margin(`  ${locationOf(nameOf(file), range)}`),
     ...excerpt(range, text, width, style, (carets) => style.severity(severity, carets)),
   ]
   for (const place of related) {
-    lines.push(`${style.margin(`  ${placeOf(path, place.range)}:`)} ${place.message}`)
-    lines.push(...excerpt(place.range, text, width, style, style.related))
+    lines.push(style.margin(`  ${locationOf(nameOf(place.file), place.range)}`))
+    lines.push(
+      ...excerpt(place.range, text, width, style, (carets) => style.related(`${carets} ${place.message}`)),
+    )
+  }
+  if (help !== undefined) {
+    const gutter = ' '.repeat(width)
+    lines.push(style.margin(`${gutter} |`), `${style.margin(`${gutter} =`)} help: ${help}`)
   }
   return lines.join('\n')
 }
 
-function placeOf(path: string, { start }: Range): string {
+function locationOf(path: string, { start }: Range): string {
   return `${path}:${start.line}:${start.column}`
 }
 

@@ -1,19 +1,24 @@
 import type { Platform } from '../model/platform.ts'
 
 /**
- * One file of a generated project. `path` is relative to the output directory, with `/` between segments.
- * A `user` file is written once and never again; a `generated` one is kept current; a `shared` one
- * (`package.json` and its lock file) is merged with what the user added.
+ * A file of a generated project. `path` is relative to the output directory, with `/` between segments.
+ * A `user` file is created once and never overwritten, a `generated` file is updated, and a `shared` file
+ * (`package.json` and its lock file) is merged with the user's changes.
  */
 export interface GeneratedFile {
   readonly path: string
   readonly content: string
   readonly owner: 'generated' | 'user' | 'shared'
-  /** Whether it may be run as a program (`deploy.sh`); where files have no such bit, it means nothing. */
+  /** Whether the file is executable (`deploy.sh`). Ignored on systems without such a permission. */
   readonly executable?: boolean
-  /** Of a `user` file: the project works without it, so one that the user deleted is not brought back. */
+  /** Whether the project works without a `user` file, so that it is not created again after the user deleted it. */
   readonly optional?: boolean
+  /**
+   * The SHA-256 of the first texts that earlier versions gave a `user` file and that no longer work. A file that still
+   * is one of them contains nothing of the user's, so it is replaced.
+   */
+  readonly obsolete?: readonly string[]
 }
 
-/** A pure function from the model to files: no file system, no clock, no randomness. */
+/** A pure function from the model to files, without access to file system, clock or random numbers. */
 export type Emitter = (platform: Platform) => GeneratedFile[]

@@ -1,29 +1,46 @@
 import type { Platform } from '../model/platform.ts'
 import type { Emitter, GeneratedFile } from './contract.ts'
 import { emitCompose } from './compose/emit.ts'
-import { emitDatabases } from './database/emit.ts'
 import { emitDeployScript } from './deploy/deploy-script.ts'
 import { emitGitignore } from './docs/gitignore.ts'
 import { emitReadme } from './docs/readme.ts'
 import { emitGateway } from './gateway/envoy.ts'
+import { emitImages } from './images/emit.ts'
+import { emitKubernetes } from './kube/emit.ts'
+import { emitObservability } from './observability/prometheus.ts'
+import { planProject } from './migrations/project-plan.ts'
 import { emitOpenApi } from './openapi/emit.ts'
-import { authenticationFiles } from './typescript/authentication.ts'
-import { entityServices } from './typescript/entity-service.ts'
+import { emitAuthenticationService } from './typescript/authentication.ts'
+import { emitLib } from './typescript/lib-files.ts'
+import { emitPackage } from './typescript/package-files.ts'
+import { emitEntityServices } from './typescript/services.ts'
 
-/** Everything that a project consists of, one emitter a part. */
+/** The emitters of all parts of a project. */
 const EMITTERS: readonly Emitter[] = [
-  authenticationFiles,
+  emitAuthenticationService,
   emitCompose,
-  emitDatabases,
   emitDeployScript,
   emitGateway,
   emitGitignore,
+  emitImages,
+  emitLib,
+  emitObservability,
   emitOpenApi,
+  emitPackage,
   emitReadme,
-  entityServices,
+  emitEntityServices,
 ]
 
-/** Every file of a platform's project, sorted by path so that the order of evaluation never shows. */
-export function emitProject(platform: Platform): readonly GeneratedFile[] {
-  return EMITTERS.flatMap((emitter) => emitter(platform)).sort((a, b) => (a.path < b.path ? -1 : 1))
+/**
+ * All files of a platform's project, sorted by path. `migrations` are the files of the `migrations` directories;
+ * without them, those of a new project.
+ */
+export function emitProject(
+  platform: Platform,
+  migrations: readonly GeneratedFile[] = planProject(platform, []).files,
+): readonly GeneratedFile[] {
+  const files = EMITTERS.flatMap((emitter) => emitter(platform))
+  return [...files, ...emitKubernetes(platform, migrations), ...migrations].sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  )
 }

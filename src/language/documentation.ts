@@ -1,44 +1,61 @@
-import type { AstNode } from 'langium'
-import type { SyntaxNode } from './syntax/nodes.ts'
-import { DOC_COMMENT } from './syntax/tokens.ts'
+import type { IToken } from 'chevrotain'
+import type { AstNode, CompositeCstNode, CstNode } from 'langium'
+import { TokenNode } from './parser/cst.ts'
 
-// Control characters other than tabs and line ends have no place in the files that documentation gets into.
+// Control characters except tabs and line ends are not allowed in the files that documentation is copied to.
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 /**
- * The documentation of a declaration as plain text: the `///` lines, or the last of the `/** *\/` comments,
- * directly before it, without the comment's own characters; other comments between do not matter. Lines are
- * joined by `\n`; empty without any.
+ * Returns the documentation of a declaration as plain text: the `///` lines, or the last `/** *\/` comment, directly
+ * before it, without comment markers. Other comments in between are ignored. Lines are joined by `\n`; empty without
+ * documentation.
  *
- * @param node a block, attribute or metadata item that `checkText` read
+ * @param node a block, attribute or metadata item
  */
 export function documentationOf(node: AstNode): string {
-  const { $tree, $first } = node as SyntaxNode
-  const { tokens, comments, lines } = $tree
-  const start = tokens.start($first)
-  const behind = tokens.end($first - 1)
+  const first = firstToken(node.$cstNode)
+  if (first === undefined) return ''
+  const { comments, tokens, column } = first.segment
+  const before = tokens[countBefore(tokens, first.token.startOffset) - 1]
+  // The previous block may end on the first line of the segment.
+  const lineBefore = before?.endLine ?? (column > 0 ? 1 : 0)
   const lineDocs: string[] = []
-  for (let index = comments.firstFrom(start) - 1; index >= 0; index--) {
-    const commentStart = comments.start(index)
-    if (commentStart < behind) break
-    if (comments.kind(index) !== DOC_COMMENT) continue
-    const comment = comments.textOf(index)
-    if (!comment.startsWith('///')) {
-      return plain(lineDocs.length === 0 ? blockLines(comment) : lineDocs.reverse())
-    }
-    // Behind another declaration in its line it is a remark on that one.
-    if ($first > 0 && lines.lineAt(commentStart) === lines.lineAt(behind)) break
-    lineDocs.push(comment.slice(3).replace(/^ /, '').trimEnd())
+  for (let at = countBefore(comments, first.token.startOffset) - 1; at >= 0; at--) {
+    const { image, startOffset, startLine, tokenType } = comments[at] as IToken
+    if (before !== undefined && startOffset < before.startOffset) break
+    if (tokenType.name !== 'DOC_COMMENT') continue
+    if (!image.startsWith('///')) return plain(lineDocs.length === 0 ? blockLines(image) : lineDocs.reverse())
+    // After another declaration on its line, it is a remark on that one.
+    if (startLine === lineBefore) break
+    lineDocs.push(image.slice(3).replace(/^ /, '').trimEnd())
   }
   return plain(lineDocs.reverse())
+}
+
+/** The number of tokens that start before an offset. The list is in the order of the text. */
+function countBefore(tokens: readonly IToken[], offset: number): number {
+  let low = 0
+  let high = tokens.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((tokens[middle]?.startOffset ?? offset) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function firstToken(node: CstNode | undefined): TokenNode | undefined {
+  let first: unknown = node
+  while (first !== undefined && !(first instanceof TokenNode)) first = (first as CompositeCstNode).content[0]
+  return first
 }
 
 function plain(lines: readonly string[]): string {
   return trimBlankLines(lines).join('\n').toWellFormed().replace(CONTROL, '')
 }
 
-/** What is within `/** *\/`, without the stars that lines begin with. */
+/** The content of a `/** *\/` comment, without the stars at the start of lines. */
 function blockLines(comment: string): string[] {
   const inner = comment.slice(3, -2)
   return inner.split(/\r\n|\n|\r/).map((line, index) => {

@@ -1,23 +1,45 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { SYNTAX } from '../diagnostics/entries/syntax.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { readLayout } from './format/layout.ts'
 import { printLayout } from './format/printer.ts'
-import { formatTokens } from './format/tokens.ts'
-import { layoutOf } from './format/tree.ts'
-import { checkText } from './parse.ts'
+import { Writer } from './format/writer.ts'
+import type { DefinitionParseResult } from './parse-result.ts'
+import { checkParsed, readText } from './parse.ts'
 
-/** A text in the standard layout, or the syntax errors that keep it from being laid out. */
-export type FormatResult =
-  | { readonly text: string }
-  | { readonly text: undefined; readonly diagnostics: readonly Diagnostic[] }
+/** A text in the standard layout. */
+export interface FormatResult {
+  readonly text: string
+  /** The syntax errors. Top-level blocks with syntax errors are not formatted. */
+  readonly syntaxErrors: readonly Diagnostic[]
+}
 
 /**
- * Lays a definition out in the standard way. Every comment stays, nothing that the definition means changes,
- * and laying out the result again gives the same text. Lines end in `\n`, or in `\r\n` where the first line of
- * the text does. A text with syntax errors is refused; other errors do no harm.
+ * Formats a definition in the standard layout. Keeps every comment and the meaning of the definition; formatting the
+ * result again changes nothing. Lines end in `\n`, or in `\r\n` if the first line of the text does.
  */
 export function formatText(text: string): FormatResult {
-  const diagnostics = checkText(text).diagnostics.filter(({ code }) => Object.hasOwn(SYNTAX, code))
-  if (diagnostics.some(({ severity }) => severity === 'error')) return { text: undefined, diagnostics }
-  const formatted = printLayout(layoutOf(formatTokens(text)))
-  return { text: /^[^\r\n]*\r\n/.test(text) ? formatted.replaceAll('\n', '\r\n') : formatted }
+  const result = readText(text)
+  if (!result.hasSyntaxErrors) return { text: formatParsed(result), syntaxErrors: [] }
+  const syntaxErrors = checkParsed(result).diagnostics.filter(
+    ({ code, severity }) => severity === 'error' && Object.hasOwn(SYNTAX, code),
+  )
+  return { text: formatParsed(result), syntaxErrors }
+}
+
+/** The formatted text of a parsed definition. */
+export function formatParsed(result: DefinitionParseResult): string {
+  const writer = new Writer(/^[^\r\n]*\r\n/.test(result.text) ? '\r\n' : '\n')
+  const { segments } = result
+  let start = 0
+  for (const [index, { offset, syntaxErrors }] of segments.entries()) {
+    if (syntaxErrors.length === 0) continue
+    if (start < index) printLayout(writer, readLayout(result, segments.slice(start, index)), start === 0)
+    writer.verbatim(result.text.slice(offset, segments[index + 1]?.offset))
+    start = index + 1
+  }
+  if (start < segments.length) {
+    printLayout(writer, readLayout(result, segments.slice(start)), start === 0)
+    writer.breakLine()
+  }
+  return writer.written
 }

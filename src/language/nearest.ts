@@ -1,15 +1,15 @@
-/** How many comparisons one text may cost, so that a thousand wrong names among a thousand stay cheap. */
+/** The most comparisons for one text, so that a thousand wrong names among a thousand candidates take little time. */
 const COMPARISONS = 200_000
-/** How many candidates may be looked at, most of which are of another length and need no comparison. */
+/** The most candidates that are considered. Most have another length and are not compared. */
 const LOOKS = 5_000_000
 const LONGEST = 64
 
-/** Finds the name that was probably meant. One for each checked text: it stops suggesting when that gets dear. */
+/** Finds the name that was probably meant. Create one for each text: it stops suggesting when its budget is used up. */
 export class Nearest {
   #comparisons = COMPARISONS
   #looks = LOOKS
 
-  /** The candidate that is written most like `name`; `undefined` where none is much like it. */
+  /** The candidate that is most similar to `name`; `undefined` if none is similar enough. */
   among(name: string, candidates: Iterable<string>): string | undefined {
     if (name.length > LONGEST || name === '' || this.#comparisons <= 0) return undefined
     let best: string | undefined
@@ -29,14 +29,21 @@ export class Nearest {
   }
 }
 
+/** Whether one name is probably a typo of the other: they differ only in case, or little for their length. */
+export function isSlip(name: string, meant: string): boolean {
+  if (name.length > LONGEST || meant.length > LONGEST) return false
+  const distance = editDistance(name.toLowerCase(), meant.toLowerCase())
+  return distance === 0 || distance * 4 <= Math.min(name.length, meant.length)
+}
+
 function tolerance(name: string): number {
   if (name.length <= 4) return 1
   return name.length <= 7 ? 2 : 3
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) between two short
- * strings. Libraries for this count a swap, the most frequent slip, as two.
+ * The number of insertions, deletions, replacements and swaps of adjacent letters (optimal string alignment) between
+ * two short strings. Libraries for this count a swap, the most frequent typo, as two.
  */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []

@@ -1,4 +1,4 @@
-/** Numbers as definitions write them, read from their text so that nothing is rounded on the way. */
+/** Numbers in definitions, parsed from their text, so that nothing is rounded. */
 
 const INTEGER = /^(-?)0*([0-9]+)([kKmMgG]?)$/
 const FLOAT = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
@@ -8,13 +8,16 @@ const FACTORS: Readonly<Record<string, bigint>> = { '': 1n, k: 1_000n, m: 1_000_
 export const MIN_INTEGER = -(2n ** 63n)
 export const MAX_INTEGER = 2n ** 63n - 1n
 
-/** More digits than any 64-bit integer has; longer ones are cut so that a megabyte of digits costs nothing. */
+/** Longer numbers are truncated: they are out of every range. */
+const MAX_DECIMAL_LENGTH = 200
+
+/** More digits than any 64-bit integer has. Longer numbers are truncated, so that a megabyte of digits is cheap. */
 const MAX_DIGITS = 30
 
 /**
- * The integer that this text stands for, `k`, `M` and `G` (either case) applied: `10k` is 10,000.
- * `undefined` where it is none (`1.5`, `12x`). Values outside of 64 bits are given as some value outside of
- * them, so that a comparison with the bounds is right.
+ * Parses an integer, which may have a suffix `k`, `M` or `G` (in either case): `10k` is 10,000.
+ * Returns `undefined` if it is not one (`1.5`, `12x`). A value that does not fit in 64 bits becomes another such
+ * value, so that comparisons with bounds are correct.
  */
 export function parseInteger(text: string): bigint | undefined {
   const match = INTEGER.exec(text)
@@ -24,9 +27,35 @@ export function parseInteger(text: string): bigint | undefined {
   return sign === '-' ? -size : size
 }
 
+const DECIMAL = /^(-?[0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$/
+
+/** A decimal number: `digits` times 10^-scale. */
+export interface Decimal {
+  readonly digits: bigint
+  /** Not negative. */
+  readonly scale: number
+}
+
 /**
- * The double that this text stands for: a float (`1.5`, `-0.25`, `1e6`) or an integer, `k`, `M` and `G`
- * included. Infinite where it is beyond doubles; `undefined` where it is no number.
+ * Parses a decimal number exactly: `12.5`, `1e6`, or an integer with a suffix. `undefined` if it is not one, and for
+ * exponents of three digits, which are out of every range.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  if (/[kmg]$/i.test(text)) {
+    const digits = parseInteger(text)
+    return digits === undefined ? undefined : { digits, scale: 0 }
+  }
+  const [, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text.slice(0, MAX_DECIMAL_LENGTH)) ?? []
+  if (whole === '') return undefined
+  const significant = fraction.replace(/0+$/, '')
+  const scale = significant.length - Number(exponent)
+  const digits = BigInt(whole + significant)
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
+}
+
+/**
+ * Parses a float (`1.5`, `-0.25`, `1e6`) or an integer with or without a suffix. Infinite if a double cannot hold
+ * it; `undefined` if it is not a number.
  */
 export function parseFloatingPoint(text: string): number | undefined {
   if (FLOAT.test(text)) return Number(text)

@@ -1,70 +1,93 @@
 import { type Diagnostic, hasErrors, severityOf } from '../diagnostics/diagnostic.ts'
-import { checkDefinition } from './checks/all.ts'
-import type { CheckMemory } from './checks/memory.ts'
 import type { Definition } from './generated/ast.ts'
-import type { Lines } from './syntax/lines.ts'
-import { type Read, read } from './syntax/read.ts'
-import type { Finding } from './syntax/tree.ts'
+import { createPorticoServices, type PorticoServices } from './module.ts'
+import type { DefinitionFolder, ImportFailure, ResolvedImport } from './imports.ts'
+import type { DefinitionParseResult } from './parse-result.ts'
+import type { RawDiagnostic } from './raw-diagnostic.ts'
+import type { SourceFile } from './source-file.ts'
+import type { DefinitionValidator } from './validation/validator.ts'
 
-/** A definition that has been read and checked. */
+/** A parsed and checked definition. */
 export interface CheckedDefinition {
-  /** The syntax tree. Where `valid` is false it holds what could be read. */
+  readonly parseResult: DefinitionParseResult
+  /** The linked syntax tree. If `valid` is false, it may be incomplete. */
   readonly ast: Definition
-  /** All of them (of each severity the first 10,000 that are found), in the order of the text. */
+  /** All diagnostics (at most 10,000 of each severity), in the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
-  /** No diagnostic is an error: the tree is complete and every check has passed. */
+  /** Whether no diagnostic is an error. The tree is then complete. */
   readonly valid: boolean
 }
 
-/** Longer texts, in UTF-16 code units, are not read: several thousand services fit. */
-export const MAX_TEXT_LENGTH = 4 * 1024 * 1024
+let shared: PorticoServices | undefined
 
-/**
- * The whole way from a text to a syntax tree and every diagnostic there is about it: what hosts call.
- * Synchronous, total (no text makes it throw), in time linear in the text, without a file system. Names of
- * other definitions are never seen.
- */
-export function checkText(text: string): CheckedDefinition {
-  return checkRead(readText(text))
-}
-
-/** The first half of `checkText`, for what needs a tree and no diagnostics yet. */
-export function readText(text: string): Read {
-  if (text.length <= MAX_TEXT_LENGTH) return read(text)
-  const nothing = read('')
-  nothing.findings.add(TOO_LARGE)
-  return nothing
+/** The services for texts that are parsed independently. Created on first use. */
+export function porticoServices(): PorticoServices {
+  return (shared ??= createPorticoServices().portico)
 }
 
 /**
- * The second half. To be called once for what was read: checks add to its findings.
+ * Parses and checks a definition. Synchronous; takes linear time, uses no other definitions, and throws for no text.
  *
- * @param memory of earlier states of the same definition, which saves checking what has not changed
+ * @param folder has the imported files. Without it, imports are not followed.
  */
-export function checkRead(result: Read, memory?: CheckMemory): CheckedDefinition {
-  if (result.findings.last !== TOO_LARGE) checkDefinition(result, memory)
-  const diagnostics = result.findings
-    .inOrder(result.tree.text.length)
-    .map((finding) => toDiagnostic(finding, result.tree.lines))
-  return { ast: result.definition, diagnostics, valid: !hasErrors(diagnostics) }
+export function checkText(text: string, folder?: DefinitionFolder): CheckedDefinition {
+  return checkParsed(readText(text, folder))
 }
 
-const TOO_LARGE: Finding = {
-  code: 'definition-too-large',
-  start: 0,
-  end: 0,
-  message:
-    'This text is larger than any definition (4 Mi characters) and was not read. Check that it is the right file.',
+/** The first half of `checkText`, for callers that need only the tree. */
+export function readText(text: string, folder?: DefinitionFolder): DefinitionParseResult {
+  return porticoServices().parser.DefinitionParser.reparse(text, [], folder)
 }
 
-function toDiagnostic({ code, start, end, message, related = [], data }: Finding, lines: Lines): Diagnostic {
+/** The files of a definition, of which the first one imports the others, and the imports that failed. */
+export interface DefinitionFiles {
+  readonly files: readonly Pick<SourceFile, 'path' | 'text'>[]
+  readonly imports?: readonly Pick<ResolvedImport, 'path' | 'failure'>[]
+}
+
+/** The same for the files of a definition that has been read. */
+export function checkFiles({ files: [main, ...imported], imports = [] }: DefinitionFiles): CheckedDefinition {
+  if (main === undefined) throw new Error('A definition has at least one file')
+  // Without a folder, imports were not followed.
+  if (main.path === '') return checkText(main.text)
+  const read = (path: string): string | ImportFailure =>
+    imported.find((file) => file.path === path)?.text ??
+    imports.find((one) => one.path === path)?.failure ?? { reason: '' }
+  return checkText(main.text, { name: main.path, read })
+}
+
+const checked = new WeakMap<DefinitionParseResult, CheckedDefinition>()
+
+/** The second half of `checkText`, computed once. `validator` belongs to the services that parsed the definition. */
+export function checkParsed(
+  parseResult: DefinitionParseResult,
+  validator: DefinitionValidator = porticoServices().validation.DocumentValidator,
+): CheckedDefinition {
+  let known = checked.get(parseResult)
+  if (known === undefined) {
+    const diagnostics = validator
+      .diagnosticsOf(parseResult)
+      .map((diagnostic) => toDiagnostic(diagnostic, parseResult))
+    known = { parseResult, ast: parseResult.value, diagnostics, valid: !hasErrors(diagnostics) }
+    checked.set(parseResult, known)
+  }
+  return known
+}
+
+function toDiagnostic(
+  { code, start, end, message, help, related = [], data }: RawDiagnostic,
+  result: DefinitionParseResult,
+): Diagnostic {
   return {
     code,
     severity: severityOf(code),
-    range: lines.rangeOf(start, end),
+    file: result.fileAt(start).path,
+    range: result.rangeOf(start, end),
     message,
+    ...(help === undefined ? {} : { help }),
     related: related.map((place) => ({
-      range: lines.rangeOf(place.start, place.end),
+      file: result.fileAt(place.start).path,
+      range: result.rangeOf(place.start, place.end),
       message: place.message,
     })),
     data,

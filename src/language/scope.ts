@@ -1,38 +1,109 @@
-import type { AttributeType, Block, Definition } from './generated/ast.ts'
-import { typeNamed } from './vocabulary.ts'
+import {
+  type AstNode,
+  type AstNodeDescription,
+  AstUtils,
+  type ReferenceInfo,
+  type Scope,
+  type ScopeProvider,
+  type Stream,
+  stream,
+  URI,
+} from 'langium'
+import {
+  type Attribute,
+  type Block,
+  type Definition,
+  isAttribute,
+  isBlock,
+  isService,
+  isStruct,
+  type Service,
+  type Struct,
+} from './generated/ast.ts'
 
-/** Which names of a definition can be referred to from where. Of blocks with one name the first counts. */
-export interface Scope {
-  /** Services by name. */
-  readonly services: ReadonlyMap<string, Block>
-  /** Every block of the definition by name. */
-  readonly blocks: ReadonlyMap<string, Block>
-}
+/** Descriptions of nodes by name. If several nodes have the same name, the first one counts. */
+type Names = ReadonlyMap<string, AstNodeDescription>
 
-/** The scope of a definition. Nothing of any other definition is in it. */
-export function scopeOf(definition: Definition): Scope {
-  const services = new Map<string, Block>()
-  const blocks = new Map<string, Block>()
-  const add = (block: Block): void => {
-    if (!blocks.has(block.name)) blocks.set(block.name, block)
-    if (block.kind === 'service' && !services.has(block.name)) services.set(block.name, block)
-    for (const member of block.members) if (member.$type === 'Block') add(member)
-  }
-  for (const block of definition.blocks) add(block)
-  return { services, blocks }
-}
+const NO_NAMES: Names = new Map()
 
 /**
- * The block that a type names: a service, or for an attribute of a struct a struct of the same service.
- * `undefined` for built-in types, unknown names and structs that cannot be referred to from there.
+ * What a reference can name: a service of the definition, in a struct also a struct of the same service, and in
+ * metadata an attribute of the same block. Definitions are independent of each other.
  */
-export function resolveType(scope: Scope, type: AttributeType): Block | undefined {
-  const name = type.target.$refText
-  if (typeNamed(name) !== undefined) return undefined
-  const found = scope.blocks.get(name)
-  if (found?.kind !== 'struct') return scope.services.get(name)
-  const holder = type.$container.$container
-  const isSibling =
-    holder.$type === 'Block' && holder.kind === 'struct' && holder.$container === found.$container
-  return isSibling ? found : undefined
+export class PorticoScopeProvider implements ScopeProvider {
+  getScope({ container, property }: ReferenceInfo): Scope {
+    if (property === 'attribute') {
+      const block = AstUtils.getContainerOfType(container, isBlock)
+      return new NameScope(block === undefined ? NO_NAMES : attributesOf(block), NO_NAMES)
+    }
+    const root = AstUtils.findRootNode(container)
+    // An attribute's type: the block around the attribute.
+    const block = property === 'entity' ? container.$container?.$container : undefined
+    const siblings = block?.$type === 'Struct' ? block.$container : undefined
+    return new NameScope(
+      siblings?.$type === 'Service' ? structsOf(siblings as Service) : NO_NAMES,
+      root.$type === 'Definition' ? servicesOf(root as Definition) : NO_NAMES,
+    )
+  }
 }
+
+class NameScope implements Scope {
+  readonly #inner: Names
+  readonly #outer: Names
+
+  constructor(inner: Names, outer: Names) {
+    this.#inner = inner
+    this.#outer = outer
+  }
+
+  getElement(name: string): AstNodeDescription | undefined {
+    return this.#inner.get(name) ?? this.#outer.get(name)
+  }
+
+  getElements(name: string): Stream<AstNodeDescription> {
+    const found = this.getElement(name)
+    return stream(found === undefined ? [] : [found])
+  }
+
+  getAllElements(): Stream<AstNodeDescription> {
+    return stream([...this.#inner.values(), ...this.#outer.values()])
+  }
+}
+
+const servicesByDefinition = new WeakMap<AstNode, Names>()
+const structsByService = new WeakMap<AstNode, Names>()
+const attributesByBlock = new WeakMap<AstNode, Names>()
+
+function servicesOf(definition: Definition): Names {
+  return remembered(servicesByDefinition, definition, () => definition.members.filter(isService))
+}
+
+function structsOf(service: Service): Names {
+  return remembered(structsByService, service, () => service.members.filter(isStruct))
+}
+
+function attributesOf(block: Block): Names {
+  return remembered(attributesByBlock, block, () => block.members.filter(isAttribute))
+}
+
+function remembered(
+  known: WeakMap<AstNode, Names>,
+  node: AstNode,
+  find: () => readonly (Service | Struct | Attribute)[],
+): Names {
+  let names = known.get(node)
+  if (names === undefined) {
+    const found = new Map<string, AstNodeDescription>()
+    for (const named of find()) if (!found.has(named.name)) found.set(named.name, describe(named))
+    known.set(node, (names = found))
+  }
+  return names
+}
+
+function describe(node: Service | Struct | Attribute): AstNodeDescription {
+  const document = AstUtils.findRootNode(node).$document
+  return { node, name: node.name, type: node.$type, documentUri: document?.uri ?? NOWHERE, path: '' }
+}
+
+/** The scope of a definition without a document. */
+const NOWHERE = URI.parse('portico:/definition')

@@ -1,12 +1,17 @@
+import type { LangiumDocument } from 'langium'
 import {
   type Diagnostic as ProtocolDiagnostic,
   DiagnosticSeverity,
   DiagnosticTag,
+  type Location,
 } from 'vscode-languageserver'
-import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DiagnosticCode } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, Range } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, messageWithHelp, type Range } from '../diagnostics/diagnostic.ts'
+import type { Span } from '../language/raw-diagnostic.ts'
+import { DefinitionValidator } from '../language/validation/validator.ts'
+import type { Definitions } from './definitions.ts'
 import { pageOf } from './explanations.ts'
+import type { PorticoLanguageServices } from './module.ts'
 
 const SEVERITIES = {
   error: DiagnosticSeverity.Error,
@@ -14,35 +19,65 @@ const SEVERITIES = {
   hint: DiagnosticSeverity.Hint,
 } as const
 
-/** What can be taken away without changing what the definition says; editors fade it out. */
+/** Diagnostics about code that can be removed without changing the meaning; editors fade it out. */
 const UNNECESSARY: ReadonlySet<DiagnosticCode> = new Set([
   'redundant-metadata',
-  'repeated-value',
-  'metrics-not-available',
+  'duplicate-value',
+  'redundant-import',
 ])
 
-/** Diagnostics as the protocol has them. Codes, places and words are those of the command line. */
-export function toProtocol(diagnostics: readonly Diagnostic[], document: TextDocument): ProtocolDiagnostic[] {
-  const rangeOf = ({ start, end }: Range): ProtocolDiagnostic['range'] => ({
-    start: document.positionAt(start.offset),
-    end: document.positionAt(end.offset),
+/**
+ * Converts diagnostics to the protocol's form. Codes, ranges and texts are those of the command line.
+ *
+ * @param locationOf the place of a span of the definition
+ */
+export function toProtocol(
+  diagnostics: readonly Diagnostic[],
+  locationOf: (span: Span) => Location,
+): ProtocolDiagnostic[] {
+  const placeOf = ({ start, end }: Range): Location => locationOf({ start: start.offset, end: end.offset })
+  return diagnostics.map((diagnostic) => {
+    const { code, severity, range, related, data } = diagnostic
+    return {
+      range: placeOf(range).range,
+      severity: SEVERITIES[severity],
+      code,
+      codeDescription: { href: pageOf(code) },
+      source: 'portico',
+      message: messageWithHelp(diagnostic),
+      ...(UNNECESSARY.has(code) ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+      ...(related.length === 0
+        ? {}
+        : {
+            relatedInformation: related.map((place) => ({
+              location: placeOf(place.range),
+              message: place.message,
+            })),
+          }),
+      ...(data === undefined ? {} : { data }),
+    }
   })
-  return diagnostics.map(({ code, severity, range, message, related, data }) => ({
-    range: rangeOf(range),
-    severity: SEVERITIES[severity],
-    code,
-    codeDescription: { href: pageOf(code) },
-    source: 'portico',
-    message,
-    ...(UNNECESSARY.has(code) ? { tags: [DiagnosticTag.Unnecessary] } : {}),
-    ...(related.length === 0
-      ? {}
-      : {
-          relatedInformation: related.map((place) => ({
-            location: { uri: document.uri, range: rangeOf(place.range) },
-            message: place.message,
-          })),
-        }),
-    ...(data === undefined ? {} : { data }),
-  }))
+}
+
+/** Validates documents of the server, as part of each definition that they belong to. */
+export class LspDefinitionValidator extends DefinitionValidator {
+  readonly #definitions: Definitions
+
+  constructor(services: PorticoLanguageServices) {
+    super(services)
+    this.#definitions = services.shared.workspace.Definitions
+  }
+
+  override async validateDocument(document: LangiumDocument): Promise<ProtocolDiagnostic[]> {
+    const found = new Map<string, ProtocolDiagnostic>()
+    for (const view of this.#definitions.views(document)) {
+      const locationOf = (span: Span): Location => view.definition.locationOf(span)
+      for (const diagnostic of toProtocol(view.diagnostics(this), locationOf)) {
+        const { code, range, message } = diagnostic
+        const key = JSON.stringify([code, range, message])
+        if (!found.has(key)) found.set(key, diagnostic)
+      }
+    }
+    return [...found.values()]
+  }
 }

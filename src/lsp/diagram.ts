@@ -1,65 +1,70 @@
-import { type Connection, type Range, RequestType } from 'vscode-languageserver'
-import { diagram } from '../emit/diagram/diagram.ts'
-import { diagramSvg } from '../emit/diagram/svg.ts'
-import type { EditorDocument } from '../language/editor/document.ts'
-import type { Block, Member } from '../language/generated/ast.ts'
-import { rangeOf } from '../language/editor/ranges.ts'
-import { hasName, nameSpan } from '../language/syntax/places.ts'
-import { resolvePlatform } from '../model/resolve.ts'
+import type { DocumentState, LangiumDocument } from 'langium'
+import { DocumentState as State } from 'langium'
+import { type CancellationToken, type Connection, type Range, RequestType } from 'vscode-languageserver'
+import { isBlock, isProject, type Member } from '../language/generated/ast.ts'
+import { hasName, nameSpan } from '../language/nodes.ts'
+import { checkParsed } from '../language/parse.ts'
+import type { Definition } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
-import { stillWanted } from './freshness.ts'
+import { DiagramThread } from './diagram-thread.ts'
 
-/** What a client asks with. */
+/** The parameters of the request. */
 export interface DiagramParams {
-  /** Of the definition. It need not be open. */
+  /** URI of the definition, or of a file that it imports. It need not be open. */
   readonly uri: string
   /**
-   * For a client that shows the diagram itself: services and structs can be focused and are links, and there is
-   * no style sheet inside. Without it, a picture that stands alone.
+   * For a client that shows the diagram in its own page: services and structs are focusable links, and the SVG
+   * contains no style sheet. Otherwise the SVG is a standalone image.
    */
   readonly interactive?: boolean
 }
 
-/** What a client is answered. */
-export interface DiagramAnswer {
-  /** One SVG element; `null` while the definition has errors: what was drawn before still says most. */
+/** The result of the request. */
+export interface DiagramResult {
+  /** One SVG element; `null` while the definition has errors, so that the client keeps the last one. */
   readonly svg: string | null
-  /** Every service and struct, in the order of the text, and where its name stands. */
-  readonly declarations: readonly Declaration[]
+  /** Every service and struct of all files with the range of its name, in the order of the text. */
+  readonly declarations: readonly DiagramDeclaration[]
 }
 
-export interface Declaration {
-  /** What `data-declaration` in the SVG holds. */
+export interface DiagramDeclaration {
+  /** Its file. */
+  readonly uri: string
+  /** The value of `data-declaration` in the SVG. */
   readonly name: string
   readonly range: Range
 }
 
+/** The request `portico/diagram`. A client that shows a diagram sends it again after a change. */
+export const DiagramRequest = new RequestType<DiagramParams, DiagramResult, void>('portico/diagram')
+
 /**
- * The request `portico/diagram`. There is no notification: a client that shows a diagram asks again after a
- * change.
+ * Handles `portico/diagram` on a connection. The diagram is laid out in a separate thread, so that no other request
+ * waits for it.
+ *
+ * @param server URL of the server's module, which the thread runs too
  */
-export const DiagramRequest = new RequestType<DiagramParams, DiagramAnswer, void>('portico/diagram')
-
-/** Answers `portico/diagram` on a connection. */
-export function answerDiagram(connection: Connection, definitions: Definitions): void {
-  connection.onRequest(DiagramRequest, async (params, token) => {
-    await stillWanted(definitions, params.uri, token)
-    return diagramOf(await definitions.find(params.uri), params.interactive === true)
+export function serveDiagrams(
+  connection: Connection,
+  server: URL,
+  definitions: Definitions,
+  documentOf: (uri: string, state: DocumentState, token: CancellationToken) => Promise<LangiumDocument>,
+): { readonly stop: () => void } {
+  const thread = new DiagramThread(server)
+  connection.onRequest(DiagramRequest, async ({ uri, interactive }, token) => {
+    const { definition } = definitions.view(await documentOf(uri, State.Validated, token))
+    const { result } = definition
+    const declarations = result.value.members.flatMap((member) => declarationsIn(definition, member))
+    if (!checkParsed(result).valid) return { svg: null, declarations }
+    const files = result.files.map(({ path, text }) => ({ path, text }))
+    return { svg: await thread.draw(files, interactive === true), declarations }
   })
+  return { stop: () => thread.stop() }
 }
 
-/** The diagram of a definition. */
-export function diagramOf(document: EditorDocument, interactive: boolean): DiagramAnswer {
-  const { ast, valid } = document.checked
-  const declarations = document.read.definition.blocks.flatMap((block) => declarationsIn(document, block))
-  if (!valid) return { svg: null, declarations }
-  const svg = diagramSvg(diagram(resolvePlatform(ast, {})), { interactive, standalone: !interactive })
-  return { svg, declarations }
-}
-
-function declarationsIn(document: EditorDocument, node: Block | Member): Declaration[] {
-  if (node.$type !== 'Block') return []
-  const isShown = node.kind !== 'project' && hasName(node)
-  const own = isShown ? [{ name: node.name, range: rangeOf(document, nameSpan(node)) }] : []
-  return [...own, ...node.members.flatMap((member) => declarationsIn(document, member))]
+function declarationsIn(definition: Definition, member: Member): DiagramDeclaration[] {
+  if (!isBlock(member)) return []
+  const isShown = !isProject(member) && hasName(member)
+  const own = isShown ? [{ name: member.name, ...definition.locationOf(nameSpan(member)) }] : []
+  return [...own, ...member.members.flatMap((inner) => declarationsIn(definition, inner))]
 }

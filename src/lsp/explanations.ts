@@ -1,20 +1,20 @@
 import type { TextDocumentContentProvider } from 'langium/lsp'
 import { CATALOGUE, type DiagnosticCode, isDiagnosticCode } from '../diagnostics/catalogue.ts'
 
-/** Documents with addresses of this scheme are the server's own: it answers their text when it is asked. */
+/** The scheme of documents that the server provides. */
 export const EXPLANATION_SCHEME = 'portico'
 
 const ADDRESS = /^portico:\/explain\/([a-z-]+)\.md$/
 
 /**
- * Where a diagnostic is explained. It is a document of the server itself (`workspace/textDocumentContent`): it
- * needs no network, says what this version means, and holds wherever the server is installed.
+ * The URI of the page that explains a diagnostic. The server provides it
+ * (`workspace/textDocumentContent`), so it works offline and describes the installed version.
  */
 export function pageOf(code: DiagnosticCode): string {
   return `${EXPLANATION_SCHEME}:/explain/${code}.md`
 }
 
-/** What `portico explain` shows, as Markdown; `undefined` for an address that is none of `pageOf`. */
+/** The text of `portico explain` as Markdown; `undefined` for any address that `pageOf` does not return. */
 export function explanation(address: string): string | undefined {
   const code = ADDRESS.exec(address)?.[1]
   if (code === undefined || !isDiagnosticCode(code)) return undefined
@@ -23,9 +23,9 @@ export function explanation(address: string): string | undefined {
     `# ${title}`,
     `\`${severity}[${code}]\``,
     text,
-    'This has it:',
+    '**Incorrect**',
     fenced(bad),
-    'This does not:',
+    '**Correct**',
     `${fenced(good)}\n`,
   ].join('\n\n')
 }
@@ -34,7 +34,7 @@ function fenced(definition: string): string {
   return `\`\`\`portico\n${definition.trimEnd()}\n\`\`\``
 }
 
-/** Answers requests for the text of those documents. */
+/** Serves those documents. */
 export const explanations: TextDocumentContentProvider = {
   schemes: [EXPLANATION_SCHEME],
   provideTextDocumentContent: async ({ uri }) => {

@@ -1,58 +1,131 @@
-import type { LangiumSharedServices } from 'langium/lsp'
-import type { CancellationToken, Connection } from 'vscode-languageserver'
-import type { URI } from 'vscode-uri'
-import { abilitiesOf } from '../language/editor/client.ts'
-import { Definitions } from './definitions.ts'
+import { type DeepPartial, inject, type LangiumSharedCoreServices, type Module } from 'langium'
+import { createDefaultModule, createDefaultSharedModule, type LangiumServices } from 'langium/lsp'
+import { NodeFileSystem } from 'langium/node'
+import type { Connection } from 'vscode-languageserver'
+import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from '../language/generated/module.ts'
+import { PorticoModule, type PorticoServices } from '../language/module.ts'
+import { CHECKS } from '../language/validation/checks.ts'
+import { type ClientCapabilities, clientCapabilitiesFrom } from './client-capabilities.ts'
+import { codeActions } from './code-actions.ts'
+import { codeLenses } from './code-lenses.ts'
+import { DefinitionCompletionProvider } from './completion/completion-provider.ts'
+import { Definitions, type PorticoSharedServices } from './definitions.ts'
+import { LspDefinitionValidator } from './diagnostics.ts'
+import {
+  DefinitionDocumentBuilder,
+  DefinitionDocumentFactory,
+  NO_REFERENCES,
+  NO_SYMBOLS,
+} from './documents.ts'
 import { explanations } from './explanations.ts'
-import { features } from './features.ts'
-import { stillWanted } from './freshness.ts'
+import { folding } from './folding.ts'
+import { formatting } from './formatting.ts'
+import { hover } from './hover.ts'
+import { inlayHints } from './inlay-hints.ts'
+import { movedFiles } from './moved-files.ts'
+import { definition, documentHighlight, documentLinks, references, typeDefinition } from './navigation.ts'
+import { documentSymbols, workspaceSymbols } from './outline.ts'
+import { rename } from './rename.ts'
+import { SemanticColors } from './semantic-tokens.ts'
 import { PorticoLanguageServer } from './server.ts'
-import { Settings } from './settings.ts'
-import { Workspace } from './workspace.ts'
+import { DefinitionConfigurationProvider, Settings } from './settings.ts'
+import { DefinitionSignatureHelp } from './signature-help.ts'
+import { DefinitionUpdates, DefinitionWorkspace } from './workspace.ts'
 
-/** The parts of a server that belong together. */
-export interface Composition {
-  readonly definitions: Definitions
-  /** What Langium's request handlers ask for. */
-  readonly services: LangiumSharedServices
-  readonly server: PorticoLanguageServer
+/** What features know about the editor. */
+export interface Editor {
+  /** Its capabilities, which are known after `initialize`. */
+  capabilities: ClientCapabilities
+  /** The current settings. */
   readonly settings: Settings
-  readonly workspace: Workspace
+}
+
+/** Langium's and Portico's services of the language. */
+export type PorticoLanguageServices = LangiumServices &
+  PorticoServices & {
+    readonly shared: PorticoSharedServices
+    readonly lsp: { readonly CompletionProvider: DefinitionCompletionProvider }
+  }
+
+/** The services of a language server on a connection: Langium's and Portico's. */
+export function createLanguageServices(connection: Connection): {
+  readonly shared: PorticoSharedServices
+  readonly portico: PorticoLanguageServices
+  readonly editor: Editor
+} {
+  const shared = inject(
+    createDefaultSharedModule({ connection, ...NodeFileSystem }),
+    PorticoGeneratedSharedModule,
+    sharedModule,
+  )
+  const editor: Editor = {
+    capabilities: clientCapabilitiesFrom(),
+    settings: new Settings(connection, shared.workspace.ConfigurationProvider),
+  }
+  const portico = inject(
+    createDefaultModule({ shared }),
+    PorticoGeneratedModule,
+    PorticoModule,
+    languageModule(editor),
+  ) as unknown as PorticoLanguageServices
+  shared.ServiceRegistry.register(portico)
+  portico.validation.ValidationRegistry.register(CHECKS)
+  return { shared, portico, editor }
+}
+
+const sharedModule: Module<PorticoSharedServices, DeepPartial<PorticoSharedServices>> = {
+  lsp: {
+    FileOperationHandler: (services) => movedFiles(services),
+    DocumentUpdateHandler: (services) => new DefinitionUpdates(services),
+    LanguageServer: (services) => new PorticoLanguageServer(services),
+    TextDocumentContentProvider: () => explanations,
+    WorkspaceSymbolProvider: (services) => workspaceSymbols(services),
+  },
+  workspace: {
+    ConfigurationProvider: (services) => new DefinitionConfigurationProvider(services),
+    Definitions: (services) => new Definitions(services),
+    DocumentBuilder: (services) => new DefinitionDocumentBuilder(services),
+    LangiumDocumentFactory: (services) => new DefinitionDocumentFactory(services),
+    WorkspaceManager: (services: LangiumSharedCoreServices) => new DefinitionWorkspace(services),
+  },
 }
 
 /**
- * Composes the server for a connection. Langium's protocol layer is used as it is, with its provider
- * interfaces; its documents and builds are not: a definition is read and checked as a whole, in one go, by the
- * functions that the command line uses, so there are no phases to wait for and nothing to index.
+ * The features of the server. Each provider is a file in this folder. Providers that are not registered here are not
+ * announced to the client.
  */
-export function compose(connection: Connection): Composition {
-  const definitions = new Definitions()
-  const settings = new Settings(connection)
-  const workspace = new Workspace(connection, definitions)
-  const client = { abilities: abilitiesOf() }
-  const language = {
-    lsp: features({ settings: () => settings.current, abilities: () => client.abilities }),
-  }
-  const services = {
-    ServiceRegistry: { all: [language], hasServices: () => true, getServices: () => language },
+function languageModule(editor: Editor): Module<PorticoLanguageServices, object> {
+  const capabilities = (): ClientCapabilities => editor.capabilities
+  const settings = () => editor.settings.current
+  const definitionsIn = ({ shared }: PorticoLanguageServices): Definitions => shared.workspace.Definitions
+  return {
+    references: { ScopeComputation: () => NO_SYMBOLS },
+    workspace: { ReferenceDescriptionProvider: () => NO_REFERENCES },
+    validation: {
+      DocumentValidator: (services: PorticoLanguageServices) => new LspDefinitionValidator(services),
+    },
     lsp: {
-      Connection: connection,
-      DocumentUpdateHandler: {},
-      TextDocumentContentProvider: explanations,
-      WorkspaceSymbolProvider: workspace.symbols,
+      CodeActionProvider: (services: PorticoLanguageServices) =>
+        codeActions(definitionsIn(services), capabilities),
+      CodeLensProvider: (services: PorticoLanguageServices) => codeLenses(definitionsIn(services), settings),
+      CompletionProvider: (services: PorticoLanguageServices) =>
+        new DefinitionCompletionProvider(services, definitionsIn(services), capabilities),
+      DefinitionProvider: (services: PorticoLanguageServices) => definition(definitionsIn(services)),
+      DocumentHighlightProvider: (services: PorticoLanguageServices) =>
+        documentHighlight(definitionsIn(services)),
+      DocumentLinkProvider: () => documentLinks,
+      DocumentSymbolProvider: () => documentSymbols,
+      FoldingRangeProvider: () => folding,
+      Formatter: () => formatting,
+      HoverProvider: (services: PorticoLanguageServices) => hover(definitionsIn(services), capabilities),
+      InlayHintProvider: (services: PorticoLanguageServices) => inlayHints(definitionsIn(services), settings),
+      ReferencesProvider: (services: PorticoLanguageServices) => references(definitionsIn(services)),
+      RenameProvider: (services: PorticoLanguageServices) => rename(definitionsIn(services)),
+      SemanticTokenProvider: (services: PorticoLanguageServices) =>
+        new SemanticColors(definitionsIn(services)),
+      SignatureHelp: (services: PorticoLanguageServices) =>
+        new DefinitionSignatureHelp(services, definitionsIn(services), capabilities),
+      TypeProvider: (services: PorticoLanguageServices) => typeDefinition(definitionsIn(services)),
     },
-    workspace: {
-      DocumentBuilder: {
-        waitUntil: (_state: number, uri?: URI | CancellationToken, token?: CancellationToken) =>
-          uri !== undefined && 'scheme' in uri
-            ? stillWanted(definitions, uri.toString(), token)
-            : stillWanted(definitions, undefined, uri),
-      },
-      LangiumDocuments: { getOrCreateDocument: (uri: URI) => definitions.find(uri.toString()) },
-      WorkspaceLock: { read: async <T>(action: () => T | Promise<T>) => action() },
-      WorkspaceManager: { ready: Promise.resolve() },
-    },
-  } as unknown as LangiumSharedServices
-  const server = new PorticoLanguageServer(services, client)
-  return { definitions, services, server, settings, workspace }
+  }
 }

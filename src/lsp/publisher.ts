@@ -1,79 +1,109 @@
-import type { Connection } from 'vscode-languageserver'
-import type { Definitions } from './definitions.ts'
-import { isAsked } from './freshness.ts'
-import type { DefinitionSnapshot } from './snapshot.ts'
+import type { Connection, Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver'
+import type { TextDocuments } from 'vscode-languageserver'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
 
-/** A stream of messages without a pause does not keep diagnostics back for longer than this, in milliseconds. */
-const LONGEST_WAIT = 100
+/** New problems are shown when typing has paused for this long, in milliseconds. */
+export const DEFAULT_DELAY = 300
+
+/** The published diagnostics of a file. */
+interface Shown {
+  /** When it was last edited, in milliseconds; `undefined` if it was not edited since it was opened. */
+  editedAt: number | undefined
+  diagnostics: readonly Diagnostic[]
+  timer: NodeJS.Timeout | undefined
+}
 
 /**
- * Editors ask for completion right behind a keystroke. A check that has begun cannot be put off, so it begins when
- * this long, in milliseconds, has brought nothing.
+ * Publishes diagnostics without flicker while the user types: a fixed problem disappears immediately, and a new one
+ * appears after a pause, because the next keystrokes complete most incomplete declarations.
  */
-const QUIET = 5
-
-/** Sends the diagnostics of open definitions when there is no newer text to be taken in and nothing asked. */
-export class Publisher {
+export class DiagnosticsPublisher {
   readonly #connection: Connection
-  readonly #definitions: Definitions
-  /** The newest state of each definition that has changed since its diagnostics were sent. */
-  readonly #due = new Map<string, DefinitionSnapshot>()
-  #since = 0
-  #timer: NodeJS.Timeout | undefined
-  #turn: NodeJS.Immediate | undefined
+  readonly #documents: Pick<TextDocuments<TextDocument>, 'get'>
+  readonly #shown = new Map<string, Shown>()
+  /** The editor pulls the diagnostics of open files. */
+  isPulled = false
+  /** How long typing has to pause before new problems are shown, in milliseconds. */
+  delay = DEFAULT_DELAY
 
-  constructor(connection: Connection, definitions: Definitions) {
+  /** The URIs of the files in the definitions of a file. */
+  companionsOf: (uri: string) => Iterable<string> = () => []
+
+  constructor(connection: Connection, documents: Pick<TextDocuments<TextDocument>, 'get'>) {
     this.#connection = connection
-    this.#definitions = definitions
+    this.#documents = documents
   }
 
-  /** A definition has another text. */
-  changed(snapshot: DefinitionSnapshot): void {
-    if (this.#due.size === 0) this.#since = performance.now()
-    // The one that was changed last is looked at.
-    this.#due.delete(snapshot.textDocument.uri)
-    this.#due.set(snapshot.textDocument.uri, snapshot)
-    clearTimeout(this.#timer)
-    clearImmediate(this.#turn)
-    if (this.#isOverdue()) this.#publish()
-    else this.#soon()
+  /** The text of a file was edited, on which the diagnostics of the other files of its definitions depend. */
+  edited(uri: string): void {
+    const now = performance.now()
+    for (const one of [uri, ...this.companionsOf(uri)]) this.#of(one).editedAt = now
   }
 
-  /** A definition is open no longer: its diagnostics go away. */
-  closed(uri: string): void {
-    this.#due.delete(uri)
-    void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
+  /** A file was opened: its problems are not caused by typing. */
+  opened(uri: string): void {
+    this.#of(uri).editedAt = undefined
+    if (this.isPulled) void this.#send(uri, [], undefined)
   }
 
-  /** Sends nothing more: the editor shuts the server down. */
+  /** Milliseconds until typing in a file counts as paused; 0 if it already does. */
+  pauseIn(uri: string): number {
+    const { editedAt } = this.#of(uri)
+    return editedAt === undefined ? 0 : Math.max(0, editedAt + this.delay - performance.now())
+  }
+
+  /** Publishes the diagnostics of a file, the new ones after a pause. */
+  async publish({ uri, diagnostics }: PublishDiagnosticsParams): Promise<void> {
+    const shown = this.#of(uri)
+    clearTimeout(shown.timer)
+    const document = this.#documents.get(uri)
+    if (document === undefined) {
+      this.#shown.delete(uri)
+      if (diagnostics.length > 0 || shown.diagnostics.length > 0)
+        await this.#send(uri, diagnostics, undefined)
+      if (diagnostics.length > 0) this.#of(uri).diagnostics = diagnostics
+      return
+    }
+    if (this.isPulled) return
+    const wait = this.pauseIn(uri)
+    const known = new Set(shown.diagnostics.map(identityOf))
+    const isNothingNew = diagnostics.every((diagnostic) => known.has(identityOf(diagnostic)))
+    if (wait === 0 || isNothingNew) {
+      shown.diagnostics = diagnostics
+      await this.#send(uri, diagnostics, document.version)
+      return
+    }
+    shown.timer = setTimeout(() => void this.publish({ uri, diagnostics }), wait)
+    const left = diagnostics.filter((diagnostic) => known.has(identityOf(diagnostic)))
+    if (left.length === shown.diagnostics.length) return
+    shown.diagnostics = left
+    // No version: these are not all of them.
+    await this.#send(uri, left, undefined)
+  }
+
+  /** Stops publishing. */
   stop(): void {
-    clearTimeout(this.#timer)
-    clearImmediate(this.#turn)
-    this.#due.clear()
+    for (const { timer } of this.#shown.values()) clearTimeout(timer)
+    this.#shown.clear()
   }
 
-  #soon(): void {
-    this.#timer = setTimeout(() => {
-      // Behind what has arrived meanwhile.
-      this.#turn = setImmediate(() => {
-        if (isAsked(this.#definitions) && !this.#isOverdue()) this.#soon()
-        else this.#publish()
-      })
-    }, QUIET)
+  #send(uri: string, diagnostics: readonly Diagnostic[], version: number | undefined): Promise<void> {
+    return this.#connection.sendDiagnostics({
+      uri,
+      diagnostics: [...diagnostics],
+      ...(version === undefined ? {} : { version }),
+    })
   }
 
-  #isOverdue(): boolean {
-    return performance.now() - this.#since > LONGEST_WAIT
+  #of(uri: string): Shown {
+    let shown = this.#shown.get(uri)
+    if (shown === undefined)
+      this.#shown.set(uri, (shown = { editedAt: undefined, diagnostics: [], timer: undefined }))
+    return shown
   }
+}
 
-  /** One definition in a turn, so that messages are taken in between. */
-  #publish(): void {
-    const snapshot = [...this.#due.values()].at(-1)
-    if (snapshot === undefined) return
-    const { uri, version } = snapshot.textDocument
-    this.#due.delete(uri)
-    void this.#connection.sendDiagnostics({ uri, version, diagnostics: snapshot.diagnostics })
-    this.#since = performance.now()
-    if (this.#due.size > 0) this.#soon()
-  }
+/** The part of a diagnostic that does not change when the text around it moves. */
+function identityOf({ code, message }: Diagnostic): string {
+  return `${String(code)} ${typeof message === 'string' ? message : message.value}`
 }

@@ -1,30 +1,46 @@
 import {
-  type Connection,
-  type DidChangeConfigurationParams,
-  DidChangeConfigurationNotification,
-  type InitializeParams,
-} from 'vscode-languageserver'
-import { DEFAULT_SETTINGS, type EditorSettings, settingsFrom } from '../language/editor/settings.ts'
+  type ConfigurationInitializedParams,
+  type ConfigurationProvider,
+  DefaultConfigurationProvider,
+} from 'langium'
+import type { Connection, InitializeParams } from 'vscode-languageserver'
+import { DEFAULT_SETTINGS, type EditorSettings, settingsFrom } from './editor-settings.ts'
 
-/** The section of an editor's settings that is the server's. */
+/** The server's section of the editor's settings. */
 const SECTION = 'portico'
 
-/** The settings of the editor: asked for where it can be asked, else what it sends or gave at the start. */
+/** Registers for changes of the settings if the editor supports that. */
+export class DefinitionConfigurationProvider extends DefaultConfigurationProvider {
+  #canRegister = false
+
+  override initialize(params: InitializeParams): void {
+    super.initialize(params)
+    this.#canRegister = params.capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true
+  }
+
+  override async initialized(params: ConfigurationInitializedParams): Promise<void> {
+    const { register, ...rest } = params
+    await super.initialized(this.#canRegister && register !== undefined ? { ...rest, register } : rest)
+  }
+}
+
+/** The settings of the editor: requested if it supports that, otherwise those that it sent, last or in `initialize`. */
 export class Settings {
   current: EditorSettings = DEFAULT_SETTINGS
   readonly #connection: Connection
-  #canAsk = false
-  #canRegister = false
-  /** Requests that have the editor ask anew for what it shows because of the settings. */
+  #canBeAsked = false
+  /** Requests that make the editor refresh what depends on the settings. */
   #refreshes: readonly string[] = []
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, provider: ConfigurationProvider) {
     this.#connection = connection
+    provider.onConfigurationSectionUpdate(({ section, configuration }) => {
+      if (section === SECTION && !this.#canBeAsked) void this.#take(configuration)
+    })
   }
 
   initialize({ capabilities: { workspace }, initializationOptions }: InitializeParams): void {
-    this.#canAsk = workspace?.configuration === true
-    this.#canRegister = workspace?.didChangeConfiguration?.dynamicRegistration === true
+    this.#canBeAsked = workspace?.configuration === true
     this.#refreshes = [
       ...(workspace?.inlayHint?.refreshSupport === true ? ['workspace/inlayHint/refresh'] : []),
       ...(workspace?.codeLens?.refreshSupport === true ? ['workspace/codeLens/refresh'] : []),
@@ -32,20 +48,9 @@ export class Settings {
     this.current = settingsFrom(initializationOptions)
   }
 
-  async initialized(): Promise<void> {
-    if (this.#canRegister)
-      await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: SECTION })
-    if (this.#canAsk) await this.#ask()
-  }
-
-  async changed({ settings }: DidChangeConfigurationParams): Promise<void> {
-    if (this.#canAsk) await this.#ask()
-    else if (typeof settings === 'object' && settings !== null && SECTION in settings)
-      await this.#take((settings as Record<string, unknown>)[SECTION])
-  }
-
-  async #ask(): Promise<void> {
-    await this.#take(await this.#connection.workspace.getConfiguration(SECTION))
+  /** The settings may have changed. The notification of the editor may not have all of them. */
+  async update(): Promise<void> {
+    if (this.#canBeAsked) await this.#take(await this.#connection.workspace.getConfiguration(SECTION))
   }
 
   async #take(given: unknown): Promise<void> {

@@ -1,83 +1,126 @@
+import { DocumentState, isOperationCancelled, type LangiumDocument, URI } from 'langium'
+import { startLanguageServer } from 'langium/lsp'
 import {
-  addCodeActionHandler,
-  addCodeLensHandler,
-  addCompletionHandler,
-  addDocumentHighlightHandler,
-  addDocumentLinkHandler,
-  addDocumentSymbolHandler,
-  addFindReferencesHandler,
-  addFoldingRangeHandler,
-  addFormattingHandler,
-  addGoToTypeDefinitionHandler,
-  addGotoDefinitionHandler,
-  addHoverHandler,
-  addInlayHintHandler,
-  addRenameHandler,
-  addSemanticTokenHandler,
-  addSignatureHelpHandler,
-  addTextDocumentContentRequestHandler,
-  addWorkspaceSymbolHandler,
-} from 'langium/lsp'
-import { DocumentState } from 'langium'
-import type { Connection } from 'vscode-languageserver'
-import { selectionRanges } from '../language/editor/selection.ts'
-import { answerDiagram } from './diagram.ts'
-import { stillWanted } from './freshness.ts'
-import { compose } from './module.ts'
-import { Publisher } from './publisher.ts'
+  type Connection,
+  DidChangeWorkspaceFoldersNotification,
+  DocumentDiagnosticReportKind,
+  LSPErrorCodes,
+  ResponseError,
+} from 'vscode-languageserver'
+import { clientCapabilitiesFrom } from './client-capabilities.ts'
+import { resolveCodeAction } from './code-actions.ts'
+import { serveDiagrams } from './diagram.ts'
+import { linkedEditingRanges } from './rename.ts'
+import { diagnosticsDelayFrom } from './editor-settings.ts'
+import { createLanguageServices } from './module.ts'
+import { DiagnosticsPublisher } from './publisher.ts'
+import { selectionRanges } from './selection.ts'
+import type { DefinitionUpdates } from './workspace.ts'
+import type { DocumentView } from './definition-view.ts'
 
-/** Serves a connection until its other end closes it. */
-export function serve(connection: Connection): void {
-  const { definitions, server, services, settings, workspace } = compose(connection)
-  const publisher = new Publisher(connection, definitions)
-  definitions.onChange = (snapshot) => publisher.changed(snapshot)
-  definitions.onClose = (uri) => {
-    publisher.closed(uri)
-    void workspace.closed(uri)
+/** Langium throws a symbol, which the protocol's library would report as an internal error. */
+const REQUEST_CANCELLED = new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled')
+
+/**
+ * Serves a connection until the client closes it.
+ *
+ * @param server URL of the server's module, for its threads
+ */
+export function serve(client: Connection, server: URL): void {
+  const { connection, publisherFor } = withPublisher(client)
+  const { shared, portico, editor } = createLanguageServices(connection)
+  const { LanguageServer } = shared.lsp
+  const { Definitions, LangiumDocuments, TextDocuments, DocumentBuilder } = shared.workspace
+  const publisher = publisherFor(new DiagnosticsPublisher(client, TextDocuments))
+  publisher.companionsOf = (uri) => Definitions.companions(new Set([URI.parse(uri).toString()]))
+  const viewOf = (uri: string): DocumentView | undefined => {
+    const document = LangiumDocuments.getDocument(URI.parse(uri))
+    return document && Definitions.view(document)
   }
-  connection.onDidOpenTextDocument((params) => definitions.open(params))
-  connection.onDidChangeTextDocument((params) => definitions.change(params))
-  connection.onDidCloseTextDocument((params) => definitions.close(params))
-  // With a state of a document, requests say whose text has to be the same when they are answered.
-  for (const add of HANDLERS) add(connection, services, DocumentState.Validated)
-  connection.onSelectionRanges(async ({ textDocument: { uri }, positions }, token) => {
-    await stillWanted(definitions, uri, token)
-    return selectionRanges(await definitions.find(uri), positions)
+  /** The document of a request, in the version that the request refers to. */
+  const documentOf = async (
+    uri: string,
+    state: DocumentState,
+    token?: Parameters<typeof DocumentBuilder.waitUntil>[2],
+  ): Promise<LangiumDocument> => {
+    const parsed = URI.parse(uri)
+    await DocumentBuilder.waitUntil(state, parsed, token).catch((error: unknown) => {
+      throw isOperationCancelled(error) ? REQUEST_CANCELLED : error
+    })
+    return LangiumDocuments.getOrCreateDocument(parsed)
+  }
+
+  LanguageServer.onInitialize((params) => {
+    editor.capabilities = clientCapabilitiesFrom(params.capabilities)
+    editor.settings.initialize(params)
+    publisher.delay = diagnosticsDelayFrom(params.initializationOptions) ?? publisher.delay
+    publisher.isPulled = params.capabilities.textDocument?.diagnostic !== undefined
   })
-  answerDiagram(connection, definitions)
-  addWorkspaceSymbolHandler(connection, services)
-  connection.onDidChangeWatchedFiles((params) => workspace.filesChanged(params))
-  connection.onInitialize((params) => {
-    settings.initialize(params)
-    workspace.initialize(params)
-    return server.initialize(params)
+  LanguageServer.onInitialized(() => {
+    void editor.settings.update()
+    connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
+      (shared.lsp.DocumentUpdateHandler as DefinitionUpdates).changeFolders(event),
+    )
   })
-  connection.onInitialized(async () => {
-    await settings.initialized()
-    await workspace.initialized()
+  TextDocuments.onDidOpen(({ document }) => publisher.opened(document.uri))
+  connection.onCompletionResolve((item) =>
+    portico.lsp.CompletionProvider.resolve(item, (uri) => viewOf(uri)?.result.value),
+  )
+  connection.onCodeActionResolve((action) => resolveCodeAction(action, viewOf))
+  connection.languages.diagnostics.on(async ({ textDocument: { uri } }, token) => {
+    const wait = publisher.pauseIn(uri)
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    const { diagnostics = [] } = await documentOf(uri, DocumentState.Validated, token)
+    return { kind: DocumentDiagnosticReportKind.Full, items: diagnostics }
   })
-  connection.onShutdown(() => publisher.stop())
-  connection.onDidChangeConfiguration((params) => settings.changed(params))
-  connection.listen()
+  connection.onSelectionRanges(async ({ textDocument: { uri }, positions }, token) =>
+    selectionRanges(await documentOf(uri, DocumentState.Parsed, token), positions),
+  )
+  connection.languages.onLinkedEditingRange(async ({ textDocument: { uri }, position }, token) =>
+    linkedEditingRanges(Definitions.view(await documentOf(uri, DocumentState.Linked, token)), position),
+  )
+  const diagrams = serveDiagrams(connection, server, Definitions, documentOf)
+  connection.onShutdown(() => {
+    publisher.stop()
+    diagrams.stop()
+  })
+  startLanguageServer(shared)
+  // Editors do not ask again while a word is typed. A request that typing has overtaken is answered in the new text,
+  // as incomplete, so that they ask again with the new position.
+  connection.onCompletion(async (params, token) => {
+    for (let isIncomplete = false; ; isIncomplete = true) {
+      try {
+        const document = await documentOf(params.textDocument.uri, DocumentState.Linked, token)
+        const list = await portico.lsp.CompletionProvider.getCompletion(document, params)
+        return list && { ...list, isIncomplete }
+      } catch (error) {
+        if (!(error instanceof ResponseError) || error.code !== LSPErrorCodes.ContentModified) throw error
+      }
+    }
+  })
+  // Langium uses the settings in the notification, but a client that supports requests may not send all of them.
+  connection.onDidChangeConfiguration((params) => {
+    shared.workspace.ConfigurationProvider.updateConfiguration(params)
+    void editor.settings.update()
+  })
 }
 
-/** Langium's handlers of requests: each asks the provider of its feature. */
-const HANDLERS = [
-  addCodeActionHandler,
-  addCodeLensHandler,
-  addCompletionHandler,
-  addDocumentHighlightHandler,
-  addDocumentLinkHandler,
-  addDocumentSymbolHandler,
-  addFindReferencesHandler,
-  addFoldingRangeHandler,
-  addFormattingHandler,
-  addGoToTypeDefinitionHandler,
-  addGotoDefinitionHandler,
-  addHoverHandler,
-  addInlayHintHandler,
-  addRenameHandler,
-  addSemanticTokenHandler,
-  addSignatureHelpHandler,
-  addTextDocumentContentRequestHandler,
-] as const
+/** The connection for Langium. Its published diagnostics and notifications of edits go through a publisher. */
+function withPublisher(client: Connection): {
+  readonly connection: Connection
+  readonly publisherFor: (publisher: DiagnosticsPublisher) => DiagnosticsPublisher
+} {
+  let publisher: DiagnosticsPublisher | undefined
+  const overrides: Pick<Connection, 'sendDiagnostics' | 'onDidChangeTextDocument'> = {
+    sendDiagnostics: async (params) => publisher?.publish(params),
+    onDidChangeTextDocument: (handler) =>
+      client.onDidChangeTextDocument((params) => {
+        publisher?.edited(params.textDocument.uri)
+        return handler(params)
+      }),
+  }
+  return {
+    connection: Object.assign(Object.create(client) as Connection, overrides),
+    publisherFor: (made) => (publisher = made),
+  }
+}

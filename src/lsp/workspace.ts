@@ -1,145 +1,133 @@
-import type { WorkspaceSymbolProvider } from 'langium/lsp'
+import { DefaultWorkspaceManager, type FileSystemNode, type LangiumDocument, URI, UriUtils } from 'langium'
+import { DefaultDocumentUpdateHandler, type LangiumSharedServices } from 'langium/lsp'
 import {
-  type Connection,
-  DidChangeWatchedFilesNotification,
-  DidChangeWorkspaceFoldersNotification,
   type DidChangeWatchedFilesParams,
   FileChangeType,
-  type InitializeParams,
+  type TextDocumentChangeEvent,
   type WorkspaceFoldersChangeEvent,
-  type WorkspaceSymbol,
 } from 'vscode-languageserver'
-import { matches, workspaceSymbols } from '../language/editor/workspace-symbols.ts'
-import { DEFINITION_PATTERN, definitionFiles, isDefinitionFile } from './definition-files.ts'
-import { type Definitions, normal, textOnDisk } from './definitions.ts'
-import { isAsked } from './freshness.ts'
-import { DefinitionSnapshot } from './snapshot.ts'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
 
-/** What is kept of a definition that is not open. */
-interface Known {
-  readonly uri: string
-  readonly symbols: readonly WorkspaceSymbol[]
-  readonly hasDiagnostics: boolean
-}
+/** If a folder has more definitions, the others are read when they are opened. */
+const MAX_FILES = 1000
+/** The maximum depth of the search in a folder. */
+const MAX_DEPTH = 12
 
-/** More symbols than these are not answered: nobody reads on. */
-const MOST_SYMBOLS = 1000
+/** Finds the definitions in the folders of the workspace, so that they are checked even if they are closed. */
+export class DefinitionWorkspace extends DefaultWorkspaceManager {
+  override initialBuildOptions = { validation: true }
 
-/**
- * The definitions in the folders of the workspace that are not open: their diagnostics are shown, and their
- * symbols found. Open ones belong to the editor, whatever is on the disk.
- */
-export class Workspace {
-  readonly #connection: Connection
-  readonly #definitions: Definitions
-  readonly #known = new Map<string, Known>()
-  #folders: string[] = []
-  /** Files are checked one behind the other, so that what was read later counts. */
-  #last: Promise<void> = Promise.resolve()
-  #canWatch = false
-
-  constructor(connection: Connection, definitions: Definitions) {
-    this.#connection = connection
-    this.#definitions = definitions
+  /** Whether a file is in one of the folders. */
+  contains(uri: URI): boolean {
+    return (this.folders ?? []).some((folder) => isWithin(uri, URI.parse(folder.uri)))
   }
 
-  initialize({ capabilities, workspaceFolders, rootUri }: InitializeParams): void {
-    this.#canWatch = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
-    const root = rootUri === null ? [] : [rootUri]
-    this.#folders = workspaceFolders?.map(({ uri }) => uri) ?? root
+  /** Folders were added to the workspace or removed from it. */
+  changeFolders({ added, removed }: WorkspaceFoldersChangeEvent): void {
+    const gone = new Set(removed.map(({ uri }) => URI.parse(uri).toString()))
+    this.folders = [
+      ...(this.folders ?? []).filter(({ uri }) => !gone.has(URI.parse(uri).toString())),
+      ...added,
+    ]
   }
 
-  async initialized(): Promise<void> {
-    this.#connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
-      this.#foldersChanged(event),
-    )
-    if (this.#canWatch)
-      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: DEFINITION_PATTERN }],
-      })
-    for (const folder of this.#folders) await this.#look(folder)
-  }
-
-  /** Folders were added to the workspace or taken from it. */
-  async #foldersChanged({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {
-    for (const { uri } of removed) {
-      this.#folders = this.#folders.filter((folder) => normal(folder) !== normal(uri))
-      for (const known of this.#knownIn(uri)) if (!this.#isInFolder(known.uri)) this.#forget(known.uri)
-    }
-    for (const { uri } of added) {
-      this.#folders.push(uri)
-      await this.#look(uri)
-    }
-  }
-
-  /** Files were made, changed or deleted, by whomever; a directory that is gone takes what was in it along. */
-  async filesChanged({ changes }: DidChangeWatchedFilesParams): Promise<void> {
-    for (const { uri, type } of changes) {
-      if (type === FileChangeType.Deleted) for (const known of this.#knownIn(uri)) this.#forget(known.uri)
-      else if (isDefinitionFile(uri)) await this.#check(uri)
-    }
-  }
-
-  /** A definition is open no longer: what is on the disk counts again, in the workspace. */
-  async closed(uri: string): Promise<void> {
-    if (isDefinitionFile(uri) && this.#isInFolder(uri)) await this.#check(uri)
-  }
-
-  /** Symbols of open definitions and of those in the workspace. */
-  readonly symbols: WorkspaceSymbolProvider = {
-    getSymbols: ({ query }) => {
-      const open = this.#definitions.all.flatMap((snapshot) => workspaceSymbols(snapshot))
-      const others = [...this.#known.values()].filter(({ uri }) => this.#definitions.get(uri) === undefined)
-      return [...open, ...others.flatMap(({ symbols }) => symbols)]
-        .filter(({ name }) => matches(name, query))
-        .slice(0, MOST_SYMBOLS)
-    },
-  }
-
-  async #look(folder: string): Promise<void> {
-    for await (const uri of definitionFiles(folder)) await this.#check(uri)
-  }
-
-  #check(uri: string): Promise<void> {
-    this.#last = this.#last.then(() => this.#checkNow(uri))
-    return this.#last
-  }
-
-  /** Reads and checks a file, unless it is open, and when nothing else is to be done. */
-  async #checkNow(uri: string): Promise<void> {
-    const text = await textOnDisk(uri)
-    do await new Promise((resolve) => setImmediate(resolve))
-    while (isAsked(this.#definitions))
-    if (this.#definitions.get(uri) !== undefined) return
-    if (text === undefined) {
-      this.#forget(uri)
+  protected override async traverseFolder(folder: URI, uris: URI[], depth = 0): Promise<void> {
+    let content: FileSystemNode[]
+    try {
+      content = await this.fileSystemProvider.readDirectory(folder)
+    } catch {
+      // It was removed, or is not readable.
       return
     }
-    const snapshot = new DefinitionSnapshot(uri, 'portico', 0, text)
-    const { diagnostics } = snapshot
-    const had = this.#known.get(normal(uri))?.hasDiagnostics === true
-    this.#known.set(normal(uri), {
-      uri,
-      symbols: workspaceSymbols(snapshot),
-      hasDiagnostics: diagnostics.length > 0,
-    })
-    if (had || diagnostics.length > 0) await this.#connection.sendDiagnostics({ uri, diagnostics })
+    for (const entry of content) {
+      if (uris.length >= MAX_FILES || !this.shouldIncludeEntry(entry)) continue
+      if (entry.isFile) uris.push(entry.uri)
+      else if (entry.isDirectory && depth < MAX_DEPTH) await this.traverseFolder(entry.uri, uris, depth + 1)
+    }
   }
 
-  #forget(uri: string): void {
-    const known = this.#known.get(normal(uri))
-    this.#known.delete(normal(uri))
-    if (known?.hasDiagnostics !== true || this.#definitions.get(uri) !== undefined) return
-    void this.#connection.sendDiagnostics({ uri: known.uri, diagnostics: [] })
+  /** Skips files that cannot be read. */
+  protected override async loadWorkspaceDocuments(
+    uris: Iterable<URI>,
+    collector: (document: LangiumDocument) => void,
+  ): Promise<void> {
+    for (const uri of uris) {
+      try {
+        collector(await this.langiumDocuments.getOrCreateDocument(uri))
+      } catch {
+        continue
+      }
+    }
+  }
+}
+
+/** Synchronizes the workspace with the editor and the disk. Open files belong to the editor. */
+export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
+  readonly #services: LangiumSharedServices
+
+  constructor(services: LangiumSharedServices) {
+    super(services)
+    this.#services = services
   }
 
-  /** What is at an address or below it. */
-  #knownIn(uri: string): readonly Known[] {
-    const at = normal(uri).replace(/\/$/, '')
-    return [...this.#known].flatMap(([key, known]) => (key === at || key.startsWith(`${at}/`) ? [known] : []))
+  /** A closed file in the workspace has its content on the disk; elsewhere it is removed. */
+  async didCloseDocument({ document }: TextDocumentChangeEvent<TextDocument>): Promise<void> {
+    const uri = URI.parse(document.uri)
+    const { FileSystemProvider } = this.#services.workspace
+    const isKept = this.#workspace.contains(uri) && (await FileSystemProvider.exists(uri))
+    this.fireDocumentUpdate(isKept ? [uri] : [], isKept ? [] : [uri])
   }
 
-  #isInFolder(uri: string): boolean {
-    return this.#folders.some((folder) => normal(uri).startsWith(`${normal(folder).replace(/\/$/, '')}/`))
+  /** Files and folders were created, changed or deleted. */
+  override didChangeWatchedFiles({ changes }: DidChangeWatchedFilesParams): void {
+    const { ServiceRegistry } = this.#services
+    const changed: URI[] = []
+    const deleted: URI[] = []
+    for (const change of changes) {
+      const uri = URI.parse(change.uri)
+      if (this.#isOpen(uri)) continue
+      if (change.type === FileChangeType.Deleted) {
+        if (this.#documentsIn(uri).length > 0) deleted.push(uri)
+        // A new entry that is not a definition may be a folder that contains some.
+      } else if (ServiceRegistry.hasServices(uri) || change.type === FileChangeType.Created) changed.push(uri)
+    }
+    this.#update(changed, deleted)
   }
+
+  /** Folders were added to the workspace or removed from it. */
+  changeFolders(event: WorkspaceFoldersChangeEvent): void {
+    this.#workspace.changeFolders(event)
+    const removed = event.removed.map(({ uri }) => URI.parse(uri))
+    const kept = removed
+      .flatMap((folder) => this.#documentsIn(folder))
+      .filter((uri) => this.#workspace.contains(uri))
+    this.#update([...kept, ...event.added.map(({ uri }) => URI.parse(uri))], removed)
+  }
+
+  /** Open files in a deleted folder stay. */
+  #update(changed: readonly URI[], deleted: readonly URI[]): void {
+    if (changed.length === 0 && deleted.length === 0) return
+    const open = deleted.flatMap((uri) => this.#documentsIn(uri)).filter((uri) => this.#isOpen(uri))
+    this.fireDocumentUpdate([...changed, ...open], [...deleted])
+  }
+
+  get #workspace(): DefinitionWorkspace {
+    return this.#services.workspace.WorkspaceManager as DefinitionWorkspace
+  }
+
+  #isOpen(uri: URI): boolean {
+    return this.#services.workspace.TextDocuments.get(uri) !== undefined
+  }
+
+  /** The documents at a URI or below it. */
+  #documentsIn(uri: URI): URI[] {
+    return this.#services.workspace.LangiumDocuments.all
+      .map((document) => document.uri)
+      .filter((document) => isWithin(document, uri))
+      .toArray()
+  }
+}
+
+function isWithin(uri: URI, folder: URI): boolean {
+  return UriUtils.equals(uri, folder) || uri.toString().startsWith(`${folder.toString().replace(/\/$/, '')}/`)
 }

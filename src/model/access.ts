@@ -1,27 +1,76 @@
-import type { Access, Operation } from './platform.ts'
+import { type Access, admitsCreator, isSameAccess } from '../access.ts'
+import type { Operation, Service } from './platform.ts'
 
-/** Of a service, who may do what. */
-export interface Permissions {
-  readonly identity: boolean
-  readonly readable: Access
-  readonly writable: Access
+/** What decides who may use a service. */
+export type Permissions = Pick<Service, 'identity' | 'readable' | 'writable'>
+
+/** Whether a role admits somebody to the entities of a service. */
+export function namesRoles({ readable, writable }: Pick<Service, 'readable' | 'writable'>): boolean {
+  return [readable, writable].some((access) => access !== 'all' && access.roles.length > 0)
 }
 
 /**
- * Who may use an endpoint, in words. `own` tells the endpoints of the service's entity from those of its
- * structs, which inherit the parent's access.
+ * Describes who may call an endpoint, for example `any user`. `own` is true for endpoints of the service's entity
+ * and false for those of its structs, which have the parent's access rules.
  */
-export function accessOf(
+export function describeAccess(
   operation: Operation,
   own: boolean,
   service: Permissions,
   authenticated: boolean,
 ): string {
-  if (!authenticated) return 'everybody'
+  if (!authenticated) return 'anyone'
+  const access = accessTo(operation, own, service)
+  const isOnce = operation === 'create' && own && service.identity
+  const users = access === 'all' ? 'any user' : `users with the role ${oneOf(access.roles)}`
+  if (isOnce) return `${users}, once`
+  if (access === 'all') return users
+  const isList = operation === 'list' && own
+  if (!access.creator) return isList ? `${users} (an empty list for others)` : users
+  if (isList)
+    return access.roles.length === 0
+      ? 'any user (own entities only)'
+      : `any user (own entities only, all with the role ${oneOf(access.roles)})`
   const creator = own ? 'its creator' : "its parent's creator"
-  if (operation === 'identify') return 'every user'
-  if (operation === 'create' && own) return service.identity ? 'every user, once' : 'every user'
-  const access = operation === 'read' || operation === 'list' ? service.readable : service.writable
-  if (access === 'all') return 'every user'
-  return operation === 'list' && own ? 'every user, of their own' : creator
+  return access.roles.length === 0 ? creator : `${creator} and ${users}`
+}
+
+/** Returns whom an endpoint admits. The parameters are those of `describeAccess`. */
+export function accessTo(operation: Operation, own: boolean, service: Permissions): Access {
+  if (operation === 'identify') return 'all'
+  // The caller becomes the creator.
+  if (operation === 'create' && own) return admitsCreator(service.writable) ? 'all' : service.writable
+  return operation === 'read' || operation === 'list' ? service.readable : service.writable
+}
+
+/** Describes who reads and writes the entities of a service, in a few words. */
+export function summarizeAccess(
+  { readable, writable }: Pick<Service, 'readable' | 'writable'>,
+  authenticated: boolean,
+): string {
+  if (!authenticated) return 'open to anyone'
+  const readers = admitted(readable)
+  const writers = admitted(writable)
+  if (isSameAccess(readable, writable)) return `${readers.who} ${readers.read} and ${writers.write}`
+  return `${readers.who} ${readers.read}, ${writers.who} ${writers.write}`
+}
+
+function admitted(access: Access): { who: string; read: string; write: string } {
+  const names = access === 'all' ? ['all'] : [...(access.creator ? ['creator'] : []), ...access.roles]
+  const isSingular = names.length === 1 && access !== 'all'
+  return {
+    who: joined(names, 'and'),
+    read: isSingular ? 'reads' : 'read',
+    write: isSingular ? 'writes' : 'write',
+  }
+}
+
+/** The roles as part of a sentence: `agent or admin`. */
+export function oneOf(roles: readonly string[]): string {
+  return joined(roles, 'or')
+}
+
+function joined(names: readonly string[], conjunction: string): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }

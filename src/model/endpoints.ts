@@ -1,6 +1,6 @@
-import type { Endpoint, Method, Operation } from './platform.ts'
+import type { Endpoint, Entity, Method, Operation } from './platform.ts'
 
-/** The order in which endpoints are listed everywhere. */
+/** All operations, in the order in which endpoints are listed. */
 export const OPERATIONS: readonly Operation[] = ['create', 'read', 'update', 'delete', 'list', 'identify']
 
 const METHODS: Readonly<Record<Operation, Method>> = {
@@ -12,7 +12,7 @@ const METHODS: Readonly<Record<Operation, Method>> = {
   identify: 'GET',
 }
 
-/** Endpoints of a service's entity; `path` is `/api/<service>`. `operations` in any order, without the omitted ones. */
+/** The endpoints of a service's entity. `path` is `/api/<service>`; `operations` excludes the omitted ones. */
 export function entityEndpoints(path: string, operations: ReadonlySet<Operation>): Endpoint[] {
   return endpoints(operations, (operation) => {
     if (operation === 'create' || operation === 'identify') return [path]
@@ -20,11 +20,11 @@ export function entityEndpoints(path: string, operations: ReadonlySet<Operation>
   })
 }
 
-/** Endpoints of a struct; `path` is `/api/<parent>/{parent-id}/<struct>`. */
+/** The endpoints of a struct. `path` is `/api/<parent>/{parent-id}/<struct>`. */
 export function structEndpoints(path: string, operations: ReadonlySet<Operation>): Endpoint[] {
   return endpoints(operations, (operation) => {
     if (operation === 'create') return [path]
-    // The form with an id that changes nothing is the one that the user's specification gives.
+    // The specification defines the form with an id, which has no effect.
     return operation === 'list' ? [`${path}/{id}/all`, `${path}/all`] : [`${path}/{id}`]
   })
 }
@@ -39,4 +39,9 @@ function endpoints(
     paths: pathsOf(operation),
     success: operation === 'create' ? 201 : operation === 'identify' ? 302 : 200,
   }))
+}
+
+/** The name of an endpoint as a function, such as `createHome`. Unique in the platform, because declared names are. */
+export function operationName({ names }: Entity, { operation }: Endpoint): string {
+  return `${operation}${names.declared}`
 }

@@ -1,24 +1,15 @@
 /**
- * The model of a platform: plain, readonly data in which every default is filled in, every reference is
- * followed and every derived name, path, port and limit is worked out once. Emitters and hosts read this
- * and nothing else of a definition.
+ * The model of a platform: plain, readonly data. All defaults are filled in, all references are resolved, and all
+ * derived names, paths, ports and limits are computed. Emitters and hosts read only the model, not the definition.
  */
 
-/** One declared name in every form that the output uses. */
-export interface Names {
-  /** As written: `ExampleService`, `orderDate`. JSON, messages and documentation use it. */
-  readonly declared: string
-  /** `example-service`: paths, directories, host names. */
-  readonly kebab: string
-  /** `example_service`: tables and columns, not quoted yet. */
-  readonly snake: string
-  /** `exampleService`: identifiers of values, not escaped for reserved words yet. */
-  readonly camel: string
-}
+import type { Access } from '../access.ts'
+import type { Names } from '../naming.ts'
+
+export type { Access, Names }
 
 export type Language = 'typescript' | 'go'
 export type Provider = 'dockerCompose' | 'kube'
-export type Access = 'this' | 'all'
 
 /** A whole platform. */
 export interface Platform {
@@ -26,84 +17,109 @@ export interface Platform {
   /** The project's doc comment as plain text, lines joined by `\n`; empty without one. */
   readonly documentation: string
   readonly provider: Provider
-  /** `undefined` without `#authMethod`: then nobody is anybody's, and tokens are ignored. */
+  /** `undefined` without `#authMethod`. Then entities have no owner, and tokens are ignored. */
   readonly authentication: Authentication | undefined
   readonly metrics: 'prometheus' | undefined
   /** In the order of the definition. */
   readonly services: readonly Service[]
 }
 
-/** Where something that runs listens and where its files lie. */
+/** The directories, database and ports of a service. The database of a renamed service (`#was`) keeps its names. */
 export interface Deployment {
-  /** Directory of its code, relative to the output: `home`. Also its host name in deployments. */
+  /** Directory of the code, relative to the output: `home`. Also the host name in deployments. */
   readonly directory: string
-  /** Directory of its schema: `home-db`. */
+  /** Directory of the database schema: `home-db`. Also the host name of the database. */
   readonly databaseDirectory: string
-  /** Name of its database and of the role that owns it: `home`. */
+  /** Name of the database and of the role that owns it: `home`. */
   readonly database: string
-  /** Port of the API inside its container; the gateway addresses it. */
+  /** Directory of the service's secrets, relative to that of all secrets: `home`. */
+  readonly secretsDirectory: string
+  /** Port of the API inside the container, which the gateway calls. */
   readonly port: number
-  /** Port of health, metrics and reference checks, which the gateway never addresses. */
+  /** Port of health checks, metrics and requests from other services, which the gateway never calls. */
   readonly internalPort: number
 }
 
 /** The generated authentication service (`#authMethod(email)`). */
 export interface Authentication extends Deployment {
   readonly method: 'email'
+  /** The roles that users can have (`#roles`), in the order of the definition. */
+  readonly roles: readonly string[]
   /** Names of the service: `Auth`, `auth`. */
   readonly names: Names
   readonly language: Language
-  /** `auth`: the table of its records. */
+  /** The table of user accounts: `auth`. */
   readonly table: string
-  /** Under the gateway: `/api/auth`. */
+  /** Path on the gateway: `/api/auth`. */
   readonly path: string
-  /** Largest body in bytes. */
+  /** Maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number
 }
 
-/** A declared service: one entity, its structs, and what it calls. */
+/** A declared service: one entity, its structs, and the services that it calls. */
 export interface Service extends Deployment {
   readonly names: Names
+  /** Its former names (`#was`), which its database keeps; `undefined` if it was not renamed. */
+  readonly was: Names | undefined
   readonly language: Language
-  /** Under the gateway: `/api/example-service`. */
+  /** Path on the gateway: `/api/example-service`. */
   readonly path: string
-  /** The store of user metadata (`#auth`): one entity a token, whose id is the token's. */
+  /** Whether it stores user metadata (`#auth`): one entity per user, with the id of the user's token. */
   readonly identity: boolean
   /** Who may read. `all` without authentication. */
   readonly readable: Access
   /** Who may write. `all` without authentication. */
   readonly writable: Access
+  /** Paths on the gateway, with everything below them, that need no token (`#public`): `/api/home/webhook`. */
+  readonly publicPaths: readonly string[]
   readonly entity: Entity
   /** In the order of the definition. */
   readonly structs: readonly Struct[]
-  /** Other services that it calls: those it references, in order of first reference, then `#uses`. Never itself. */
+  /** Other services that it calls: first the referenced ones in order of first reference, then those in `#uses`. */
   readonly calls: readonly ServiceTarget[]
-  /** Other services reference or use it, so it answers their questions on its second port. */
+  /** Whether other services reference or use it. Then it serves their requests on its internal port. */
   readonly referenced: boolean
-  /** Largest body of any of its endpoints in bytes, 1 MiB to 64 MiB. */
+  /** Maximum size of a request body in bytes, 64 KiB to 64 MiB. */
   readonly maxBodyBytes: number
 }
 
-/** What is stored and served: the entity of a service or the entries of a struct. */
+/** The entity of a service, or a struct. */
 export interface Entity {
   readonly names: Names
+  /** Its former names (`#was`); those of the service for a service's entity. */
+  readonly was: Names | undefined
   readonly documentation: string
   /** Table in the service's own database, not quoted. */
   readonly table: string
-  /** All attributes in the order of the definition, `@client` ones (which are not stored) included. */
+  /** All attributes in the order of the definition, including `@client` ones, which are not stored. */
   readonly attributes: readonly Attribute[]
+  /** Combinations of attributes of which no two entities have the same values (`#unique`). */
+  readonly combinations: readonly Combination[]
   /** Endpoints in the order create, read, update, delete, list, identify, without the omitted ones. */
   readonly endpoints: readonly Endpoint[]
-  /** Key of a list answer: `HomeList`. */
+  /** Key of a list in responses: `HomeList`. */
   readonly listKey: string
+  /** What clients can filter and sort the list by; `undefined` for a list that only has pages. */
+  readonly criteria: Criteria | undefined
 }
 
-/** A struct: many entries to one entity of its parent service; access is the parent's. */
+/** The members of a combination as declared: stored attributes and, in a struct, the parent of an entry. */
+export type Combination = readonly (Attribute | 'parent')[]
+
+/** A struct: any number of entries per entity of its parent service, with the parent's access rules. */
 export interface Struct extends Entity {
-  /** Names of the service that it stands in. */
+  /** Names of the service that contains it. */
   readonly parent: Names
-  /** Sibling structs have an attribute that refers to this one. */
+  /** Whether an attribute of a sibling struct references it. */
   readonly referenced: boolean
+}
+
+/** What clients can ask of a list besides its pages. */
+export interface Criteria {
+  /** The attributes that it can be filtered by, in the order of the definition. */
+  readonly filter: readonly Attribute[]
+  /** The attributes that it can be sorted by, in the order of the definition. */
+  readonly sort: readonly Attribute[]
 }
 
 export type Operation = 'create' | 'read' | 'update' | 'delete' | 'list' | 'identify'
@@ -114,41 +130,59 @@ export interface Endpoint {
   readonly operation: Operation
   readonly method: Method
   /**
-   * Paths as clients see them, `{id}` and `{parent-id}` for parameters: `/api/home/{id}`. Of a struct's list
-   * there are two (`.../photo/{id}/all` and `.../photo/all`), else one.
+   * Paths on the gateway, with the parameters `{id}` and `{parent-id}`: `/api/home/{id}`. A struct's list has two
+   * (`.../photo/{id}/all` and `.../photo/all`), every other endpoint has one.
    */
   readonly paths: readonly [string, ...string[]]
-  /** Status of success. */
+  /** Status of a successful response. */
   readonly success: 200 | 201 | 302
 }
 
-/** Who sees an attribute: everybody, clients in answers only, clients in requests only, or hooks only. */
-export type Visibility = 'public' | 'serverSet' | 'client' | 'server'
+/**
+ * Where an attribute is visible: everywhere, in responses only, in requests only, or in hooks only. A `timestamp`
+ * (`#timestamps`) is in responses only, and the database sets it.
+ */
+export type Visibility = 'public' | 'serverSet' | 'client' | 'server' | 'timestamp'
 
 /** One attribute of an entity. */
 export interface Attribute {
   readonly names: Names
+  /** The column that it had under its former name (`@was`); `undefined` if it was not renamed. */
+  readonly was: string | undefined
   readonly documentation: string
   readonly type: AttributeType
   readonly visibility: Visibility
   readonly unique: boolean
-  /** Clients must send it: `public` and `client`. */
-  readonly requested: boolean
-  /** Clients see it in answers: `public` and `serverSet`. */
-  readonly answered: boolean
-  /** It has a column: all but `client`. */
+  /** Whether it can be `null` (`?`). */
+  readonly optional: boolean
+  /** What is stored when a request leaves it out, or before a hook sets it; `undefined` without a default. */
+  readonly default: DefaultValue | undefined
+  /** Whether clients can send it: `public` and `client`. */
+  readonly inRequest: boolean
+  /** Whether clients must send it: they can, and it is neither optional nor has a default. */
+  readonly required: boolean
+  /** Whether responses contain it: `public` and `serverSet`. */
+  readonly inResponse: boolean
+  /** Whether it has a column: all except `client`. */
   readonly stored: boolean
 }
+
+/** The default of an attribute: a value in its JSON form, or the time of the request. */
+export type DefaultValue =
+  | { readonly kind: 'value'; readonly value: boolean | number | string }
+  | { readonly kind: 'now' }
 
 export type AttributeType =
   | BoolType
   | StringType
   | IntType
   | FloatType
+  | DecimalType
   | DateType
   | TimeType
   | DatetimeType
   | DataType
+  | EnumType
   | ServiceReference
   | SiblingReference
 
@@ -156,14 +190,14 @@ export interface BoolType {
   readonly kind: 'bool'
 }
 
-/** Lengths in Unicode code points, inclusive; `undefined` where the definition sets no bound. */
+/** Inclusive lengths in Unicode code points; `undefined` if the definition sets no bound. */
 export interface StringType {
   readonly kind: 'string'
   readonly minLength: number
   readonly maxLength: number | undefined
 }
 
-/** Inclusive bounds, those of the precision where the definition sets none. */
+/** Inclusive bounds, which default to the range of the precision. */
 export interface IntType {
   readonly kind: 'int'
   readonly column: 'smallint' | 'integer' | 'bigint'
@@ -171,20 +205,29 @@ export interface IntType {
   readonly bytes: number
   readonly min: bigint
   readonly max: bigint
-  /** The bounds that clients meet: `min` and `max`, cut to what JSON holds exactly (±(2^53-1)). */
+  /** The bounds in the API: `min` and `max`, limited to integers that JSON represents exactly (±(2^53-1)). */
   readonly jsonMin: number
   readonly jsonMax: number
-  /** Bounds that the column's own range does not hold already, to be checked by the database. */
+  /** Bounds that the database has to check, because the column's type allows more. */
   readonly checkMin: bigint | undefined
   readonly checkMax: bigint | undefined
 }
 
-/** Inclusive bounds, already rounded to the column's precision; `undefined` where the definition sets none. */
+/** Inclusive bounds, rounded to the column's precision; `undefined` if the definition sets none. */
 export interface FloatType {
   readonly kind: 'float'
   readonly column: 'real' | 'double precision'
   readonly min: number | undefined
   readonly max: number | undefined
+}
+
+/** Inclusive bounds as multiples of 10^-scale; `undefined` if the definition sets none. */
+export interface DecimalType {
+  readonly kind: 'decimal'
+  /** Digits after the point, 0 to 18. */
+  readonly scale: number
+  readonly min: bigint | undefined
+  readonly max: bigint | undefined
 }
 
 export interface DateType {
@@ -199,17 +242,23 @@ export interface DatetimeType {
   readonly kind: 'datetime'
 }
 
-/** Largest size in bytes; `undefined` where the definition sets none. */
+/** Maximum size in bytes; `undefined` if the definition sets none. */
 export interface DataType {
   readonly kind: 'data'
   readonly maxSize: number | undefined
 }
 
-/** A foreign key to an entity of a service: of another one, or (from a struct) of the own parent service. */
+/** Words, at least one, all different, in the order of the definition. The first is the zero value. */
+export interface EnumType {
+  readonly kind: 'enum'
+  readonly values: readonly [string, ...string[]]
+}
+
+/** A foreign key to an entity of another service or, in a struct, of the parent service. */
 export interface ServiceReference {
   readonly kind: 'reference'
   readonly target: ServiceTarget
-  /** The target is the service that the attribute stands in: checked in its own database. */
+  /** Whether the target is the attribute's own service, so that its own database can check the reference. */
   readonly own: boolean
 }
 
@@ -220,7 +269,7 @@ export interface SiblingReference {
   readonly table: string
 }
 
-/** What a caller of another service has to know of it. */
+/** What a service needs to know in order to call another one. */
 export interface ServiceTarget {
   readonly names: Names
   /** Directory and host name. */
@@ -228,7 +277,7 @@ export interface ServiceTarget {
   readonly internalPort: number
 }
 
-/** Fails compilation where a case of a union is not handled. */
+/** Makes compilation fail if a case of a union is not handled. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

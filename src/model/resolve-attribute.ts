@@ -1,71 +1,171 @@
-import { floatArgument, integerArgument, readType } from '../language/calls.ts'
+import {
+  bindTypeArguments,
+  decimalArgument,
+  floatArgument,
+  integerArgument,
+} from '../language/argument-binding.ts'
 import { documentationOf } from '../language/documentation.ts'
-import type { Attribute as AttributeNode, Block } from '../language/generated/ast.ts'
-import { DEFAULT_FLOAT_PRECISION, DEFAULT_INT_PRECISION } from '../language/vocabulary.ts'
-import { namesOf } from './names.ts'
-import type { Attribute, AttributeType, FloatType, IntType, ServiceTarget, Visibility } from './platform.ts'
+import { enumValues } from '../language/enum-values.ts'
+import { formerNameOf } from '../language/former-name.ts'
+import type {
+  Attribute as AttributeNode,
+  Default,
+  Entity,
+  PrimitiveType,
+  Service,
+  Type,
+} from '../language/generated/ast.ts'
+import {
+  DEFAULT_FLOAT_PRECISION,
+  DEFAULT_INT_PRECISION,
+  DEFAULT_SCALE,
+  TIMESTAMPS,
+} from '../language/builtins.ts'
+import { parseText } from '../language/text-literal.ts'
+import { decimalText } from './decimals.ts'
+import { namesOf, snakeCase } from '../naming.ts'
+import { type Decimal, parseDecimal, parseFloatingPoint, parseInteger } from '../language/numbers.ts'
+import type {
+  Attribute,
+  AttributeType,
+  DefaultValue,
+  FloatType,
+  IntType,
+  ServiceTarget,
+  Visibility,
+} from './platform.ts'
 
-/** Services by their declared names. */
-export type Targets = ReadonlyMap<string, ServiceTarget>
+/** Services in the form in which others refer to them. */
+export type Targets = ReadonlyMap<Service, ServiceTarget>
 
-/** One attribute of a checked definition; `service` is the one that it stands in, itself or in a struct. */
-export function resolveAttribute(node: AttributeNode, service: Block, services: Targets): Attribute {
+/** Resolves an attribute of a checked definition. `service` contains it, directly or in a struct. */
+export function resolveAttribute(node: AttributeNode, service: Service, targets: Targets): Attribute {
   const annotations = new Set(node.annotations.map((annotation) => annotation.name))
   const visibility =
     (['server', 'serverSet', 'client'] as const).find((name) => annotations.has(name)) ?? 'public'
+  const formerName = formerNameOf(node)
+  const type = resolveType(node.type, service, targets)
   return {
     names: namesOf(node.name),
+    was: formerName && snakeCase(formerName),
     documentation: documentationOf(node),
-    type: resolveType(node, service, services),
+    type,
     visibility,
     unique: annotations.has('unique'),
+    optional: node.optional,
+    default: node.default && resolveDefault(node.default, type),
     ...USE[visibility],
+    required: USE[visibility].inRequest && !node.optional && node.default === undefined,
   }
 }
 
-const USE: Readonly<Record<Visibility, Pick<Attribute, 'requested' | 'answered' | 'stored'>>> = {
-  public: { requested: true, answered: true, stored: true },
-  serverSet: { requested: false, answered: true, stored: true },
-  client: { requested: true, answered: false, stored: false },
-  server: { requested: false, answered: false, stored: true },
+const USE: Readonly<Record<Visibility, Pick<Attribute, 'inRequest' | 'inResponse' | 'stored'>>> = {
+  public: { inRequest: true, inResponse: true, stored: true },
+  serverSet: { inRequest: false, inResponse: true, stored: true },
+  client: { inRequest: true, inResponse: false, stored: false },
+  server: { inRequest: false, inResponse: false, stored: true },
+  timestamp: { inRequest: false, inResponse: true, stored: true },
 }
 
-function resolveType(node: AttributeNode, service: Block, services: Targets): AttributeType {
-  const call = readType(node.type)
-  const name = node.type.target.$refText
-  switch (name) {
+/** What `#timestamps` adds after the attributes of an entity. Their columns begin with `_`, which no attribute can. */
+export const TIMESTAMP_ATTRIBUTES: readonly Attribute[] = TIMESTAMPS.map((name) => {
+  const names = namesOf(name)
+  return {
+    names: { ...names, snake: `_${names.snake}` },
+    was: undefined,
+    documentation: name === 'createdAt' ? 'When it was created.' : 'When it was last changed.',
+    type: { kind: 'datetime' },
+    visibility: 'timestamp',
+    unique: false,
+    optional: false,
+    default: undefined,
+    required: false,
+    ...USE.timestamp,
+  }
+})
+
+function wordOf(node: Default): string {
+  if (node.$type === 'WordValue') return node.word
+  return node.$type === 'NumberValue' ? node.text : node.literal
+}
+
+function resolveDefault(node: Default, type: AttributeType): DefaultValue {
+  if (type.kind === 'enum') return { kind: 'value', value: wordOf(node) }
+  if (type.kind === 'decimal') {
+    const units = unitsOf(parseDecimal(wordOf(node)), type.scale) ?? 0n
+    return { kind: 'value', value: decimalText(units, type.scale) }
+  }
+  if (node.$type === 'TextValue') return { kind: 'value', value: parseText(node.literal) ?? '' }
+  if (node.$type === 'WordValue')
+    return node.word === 'now' && type.kind !== 'bool'
+      ? { kind: 'now' }
+      : { kind: 'value', value: node.word === 'true' }
+  const value = type.kind === 'int' ? parseInteger(node.text) : parseFloatingPoint(node.text)
+  // Without the sign of -0, as in requests.
+  return { kind: 'value', value: Number(value) + 0 }
+}
+
+function resolveType(type: Type, service: Service, targets: Targets): AttributeType {
+  return type.$type === 'PrimitiveType'
+    ? primitiveType(type)
+    : referenceType(type.entity.ref, service, targets)
+}
+
+function referenceType(entity: Entity | undefined, service: Service, targets: Targets): AttributeType {
+  const target = entity?.$type === 'Service' ? targets.get(entity) : undefined
+  if (target !== undefined) return { kind: 'reference', target, own: entity === service }
+  if (entity?.$type !== 'Struct') throw new Error('A reference without a target has not been checked.')
+  const names = namesOf(entity.name)
+  return { kind: 'sibling', target: names, table: names.snake }
+}
+
+function primitiveType(type: PrimitiveType): AttributeType {
+  const binding = bindTypeArguments(type)
+  switch (type.name) {
     case 'bool':
     case 'date':
     case 'time':
     case 'datetime':
-      return { kind: name }
+      return { kind: type.name }
     case 'string':
       return {
         kind: 'string',
-        minLength: Number(integerArgument(call, 'minLength') ?? 0n),
-        maxLength: sizeArgument(integerArgument(call, 'maxLength')),
+        minLength: Number(integerArgument(binding, 'minLength') ?? 0n),
+        maxLength: sizeArgument(integerArgument(binding, 'maxLength')),
       }
+    case 'enum': {
+      const [first, ...others] = enumValues(type.arguments)
+      if (first === undefined) throw new Error('An enum without values has not been checked.')
+      return { kind: 'enum', values: [first, ...others] }
+    }
     case 'data':
-      return { kind: 'data', maxSize: sizeArgument(integerArgument(call, 'maxSize')) }
+      return { kind: 'data', maxSize: sizeArgument(integerArgument(binding, 'maxSize')) }
     case 'int':
       return intType(
-        Number(integerArgument(call, 'precision') ?? DEFAULT_INT_PRECISION),
-        integerArgument(call, 'min'),
-        integerArgument(call, 'max'),
+        Number(integerArgument(binding, 'precision') ?? DEFAULT_INT_PRECISION),
+        integerArgument(binding, 'min'),
+        integerArgument(binding, 'max'),
       )
-    case 'float':
-      return floatType(
-        Number(integerArgument(call, 'precision') ?? DEFAULT_FLOAT_PRECISION),
-        floatArgument(call, 'min'),
-        floatArgument(call, 'max'),
-      )
-    default: {
-      const target = services.get(name)
-      if (target !== undefined) return { kind: 'reference', target, own: name === service.name }
-      const names = namesOf(name)
-      return { kind: 'sibling', target: names, table: names.snake }
+    case 'decimal': {
+      const scale = Number(integerArgument(binding, 'scale') ?? DEFAULT_SCALE)
+      const [min, max] = ['min', 'max'].map((name) => unitsOf(decimalArgument(binding, name), scale))
+      return { kind: 'decimal', scale, min, max }
     }
+    case 'float':
+    default:
+      return floatType(
+        Number(integerArgument(binding, 'precision') ?? DEFAULT_FLOAT_PRECISION),
+        floatArgument(binding, 'min'),
+        floatArgument(binding, 'max'),
+      )
   }
+}
+
+/** A decimal number as a multiple of 10^-scale. Cuts off more digits, which only unchecked definitions have. */
+function unitsOf(decimal: Decimal | undefined, scale: number): bigint | undefined {
+  if (decimal === undefined) return undefined
+  const shift = scale - decimal.scale
+  return shift < 0 ? decimal.digits / 10n ** BigInt(-shift) : decimal.digits * 10n ** BigInt(shift)
 }
 
 function sizeArgument(size: bigint | undefined): number | undefined {

@@ -1,14 +1,31 @@
-import { canonicalWords } from '../language/calls.ts'
+import { canonicalWords, metadataWords, optionWords, wordText } from '../language/argument-binding.ts'
 import { documentationOf } from '../language/documentation.ts'
-import type { Attribute as AttributeNode, Block, Definition, Metadata } from '../language/generated/ast.ts'
-import type { MetadataName } from '../language/vocabulary.ts'
+import { formerNameOf } from '../language/former-name.ts'
+import {
+  type Attribute as AttributeNode,
+  type Block,
+  type Definition,
+  type Entity as EntityNode,
+  isAttribute,
+  isMetadata,
+  isProject,
+  isService,
+  isStruct,
+  type Metadata,
+  type Service as ServiceNode,
+  type Struct as StructNode,
+} from '../language/generated/ast.ts'
+import { type MetadataName, PARENT } from '../language/builtins.ts'
+import { effectiveAccess } from '../language/validation/access.ts'
+import { type DefinitionIndex, definitionIndex } from '../language/validation/definition-index.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
-import { MIN_BODY_BYTES, maxBodyBytes } from './limits.ts'
-import { namesOf } from './names.ts'
+import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
+import { namesOf } from '../naming.ts'
 import type {
-  Access,
   Attribute,
   Authentication,
+  Combination,
+  Criteria,
   Deployment,
   Entity,
   Language,
@@ -20,149 +37,170 @@ import type {
   ServiceTarget,
   Struct,
 } from './platform.ts'
-import { resolveAttribute, type Targets } from './resolve-attribute.ts'
+import { resolveAttribute, type Targets, TIMESTAMP_ATTRIBUTES } from './resolve-attribute.ts'
 
-/** What the command line says in place of the definition. */
+/** Values of the command line that override the definition. */
 export interface Overrides {
-  /** In place of the project's and every service's `#language`. */
+  /** Overrides `#language` of the project and of every service. */
   readonly language?: Language
-  /** In place of the project's `#provider`. */
+  /** Overrides `#provider` of the project. */
   readonly provider?: Provider
 }
 
-/** Ports inside of a container, the same in each. */
+/** Ports inside a container, the same in each. */
 const PORT = 8080
 const INTERNAL_PORT = 8081
 
 /**
- * The platform that a definition describes.
+ * Resolves a definition to its platform.
  *
- * @param definition a checked syntax tree; one with errors gives no promise.
+ * @param definition a checked syntax tree without errors
  */
 export function resolvePlatform(definition: Definition, overrides: Overrides = {}): Platform {
-  const project = definition.blocks.find((block) => block.kind === 'project')
+  const project = definition.members.find(isProject)
   if (project === undefined) throw new Error('A definition without a project block has not been checked.')
-  const defaults = projectDefaults(project, overrides)
-  const blocks = definition.blocks.filter((block) => block.kind === 'service')
-  const services = new Map(blocks.map((block) => [block.name, serviceTarget(block.name)]))
-  const called = new Set(blocks.flatMap((block) => calledNames(block, services)))
+  const defaults = projectDefaults(project, definitionIndex(definition), overrides)
+  const nodes = definition.members.filter(isService)
+  const targets = new Map(nodes.map((node) => [node, serviceTarget(node.name)]))
+  const called = new Set(nodes.flatMap(calledServices))
   return {
     names: namesOf(project.name),
     documentation: documentationOf(project),
     provider: overrides.provider ?? (wordOf(project, 'provider') as Provider | undefined) ?? 'dockerCompose',
-    authentication: defaults.authenticated ? authentication(defaults.language) : undefined,
+    authentication: defaults.index.authMethod === undefined ? undefined : authentication(defaults),
     metrics: wordOf(project, 'metrics') as 'prometheus' | undefined,
-    services: blocks.map((block) => resolveService(block, defaults, services, called)),
+    services: nodes.map((node) => resolveService(node, defaults, targets, called)),
   }
 }
 
 interface ProjectDefaults {
-  readonly authenticated: boolean
+  readonly index: DefinitionIndex
   readonly language: Language
-  /** The command line's word, which no service's own overrules. */
+  /** The language of the command line, which overrides that of every service. */
   readonly languageOverride: Language | undefined
-  readonly readable: Access
-  readonly writable: Access
 }
 
-function projectDefaults(project: Block, overrides: Overrides): ProjectDefaults {
-  const authenticated = metadataOf(project, 'authMethod') !== undefined
-  const access: Access = authenticated ? 'this' : 'all'
+function projectDefaults(project: Block, index: DefinitionIndex, overrides: Overrides): ProjectDefaults {
   return {
-    authenticated,
+    index,
     language: overrides.language ?? (wordOf(project, 'language') as Language | undefined) ?? 'typescript',
     languageOverride: overrides.language,
-    readable: (wordOf(project, 'readable') as Access | undefined) ?? access,
-    writable: (wordOf(project, 'writable') as Access | undefined) ?? access,
   }
 }
 
-function authentication(language: Language): Authentication {
+function authentication({ language, index }: ProjectDefaults): Authentication {
   const names = namesOf('Auth')
   return {
     ...deployment(names),
     method: 'email',
+    roles: [...index.roles],
     names,
     language,
     table: names.snake,
     path: `/api/${names.kebab}`,
-    maxBodyBytes: MIN_BODY_BYTES,
+    maxBodyBytes: AUTHENTICATION_BODY_BYTES,
   }
 }
 
-function deployment(names: Names): Deployment {
+/** `stored`: the names that its database was created with. */
+function deployment(names: Names, stored = names): Deployment {
   return {
     directory: names.kebab,
-    databaseDirectory: `${names.kebab}-db`,
-    database: names.snake,
+    databaseDirectory: `${stored.kebab}-db`,
+    database: stored.snake,
+    secretsDirectory: stored.kebab,
     port: PORT,
     internalPort: INTERNAL_PORT,
   }
 }
 
-function serviceTarget(declared: string): ServiceTarget {
+/** A service in the form in which others refer to it. */
+export function serviceTarget(declared: string): ServiceTarget {
   const names = namesOf(declared)
   return { names, directory: names.kebab, internalPort: INTERNAL_PORT }
 }
 
 function resolveService(
-  block: Block,
+  node: ServiceNode,
   defaults: ProjectDefaults,
-  services: Targets,
-  called: ReadonlySet<string>,
+  targets: Targets,
+  called: ReadonlySet<ServiceNode>,
 ): Service {
-  const names = namesOf(block.name)
+  const names = namesOf(node.name)
   const path = `/api/${names.kebab}`
-  const identity = metadataOf(block, 'auth') !== undefined
-  const structBlocks = structsOf(block)
+  const identity = metadataOf(node, 'auth') !== undefined
+  const structNodes = structsOf(node)
+  const was = formerNamesOf(node)
+  const attributes = resolveAttributes(node, node, targets)
   const entity: Entity = {
     names,
-    documentation: documentationOf(block),
+    was,
+    documentation: documentationOf(node),
     table: names.snake,
-    attributes: attributesOf(block).map((node) => resolveAttribute(node, block, services)),
-    endpoints: entityEndpoints(path, operationsOf(block)),
-    listKey: `${block.name}List`,
+    attributes,
+    combinations: combinationsOf(node, attributes),
+    endpoints: entityEndpoints(path, operationsOf(node)),
+    listKey: `${node.name}List`,
+    criteria: resolveCriteria(node, attributes),
   }
-  const structs = structBlocks.map((struct) => resolveStruct(struct, block, path, services))
+  const structs = structNodes.map((struct) => resolveStruct(struct, node, path, targets))
   return {
-    ...deployment(names),
+    ...deployment(names, was),
     names,
+    was,
     language:
-      defaults.languageOverride ?? (wordOf(block, 'language') as Language | undefined) ?? defaults.language,
+      defaults.languageOverride ?? (wordOf(node, 'language') as Language | undefined) ?? defaults.language,
     path,
     identity,
-    // A project's default does not widen a store of user metadata: that takes its own word.
-    readable: (wordOf(block, 'readable') as Access | undefined) ?? (identity ? 'this' : defaults.readable),
-    writable: (wordOf(block, 'writable') as Access | undefined) ?? (identity ? 'this' : defaults.writable),
+    ...effectiveAccess(node, defaults),
+    // Without authentication, no path needs a token.
+    publicPaths:
+      defaults.index.authMethod === undefined
+        ? []
+        : wordsOf(node, 'public').map((segment) => `${path}/${segment}`),
     entity,
     structs,
-    calls: calledNames(block, services).flatMap((name) => services.get(name) ?? []),
-    referenced: called.has(block.name),
+    calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
+    referenced: called.has(node),
     maxBodyBytes: Math.max(
       ...[entity, ...structs].map((each) => maxBodyBytes(each.attributes.filter(isRequested).map(sizeOf))),
     ),
   }
 }
 
-function resolveStruct(block: Block, parent: Block, parentPath: string, services: Targets): Struct {
-  const names = namesOf(block.name)
-  const siblings = structsOf(parent)
+function resolveStruct(node: StructNode, parent: ServiceNode, parentPath: string, targets: Targets): Struct {
+  const names = namesOf(node.name)
+  const attributes = resolveAttributes(node, parent, targets)
   return {
     names,
-    documentation: documentationOf(block),
+    was: formerNamesOf(node),
+    documentation: documentationOf(node),
     table: names.snake,
-    attributes: attributesOf(block).map((node) => resolveAttribute(node, parent, services)),
-    endpoints: structEndpoints(`${parentPath}/{parent-id}/${names.kebab}`, operationsOf(block)),
-    listKey: `${block.name}List`,
+    attributes,
+    combinations: combinationsOf(node, attributes),
+    endpoints: structEndpoints(`${parentPath}/{parent-id}/${names.kebab}`, operationsOf(node)),
+    listKey: `${node.name}List`,
+    criteria: resolveCriteria(node, attributes),
     parent: namesOf(parent.name),
-    referenced: siblings.some((sibling) =>
-      attributesOf(sibling).some((node) => node.type.target.$refText === block.name),
+    referenced: structsOf(parent).some((sibling) =>
+      attributesOf(sibling).some((attribute) => targetOf(attribute) === node),
     ),
   }
 }
 
+/** What clients can filter and sort the list of a service or struct by, in the order of the attributes. */
+function resolveCriteria(block: EntityNode, attributes: readonly Attribute[]): Criteria | undefined {
+  const enumerable = metadataOf(block, 'enumerable')
+  const named = (option: 'filter' | 'sort') => {
+    const names = new Set(enumerable && optionWords(enumerable, option))
+    return attributes.filter(({ names: { declared } }) => names.has(declared))
+  }
+  const criteria = { filter: named('filter'), sort: named('sort') }
+  return criteria.filter.length + criteria.sort.length === 0 ? undefined : criteria
+}
+
 /** The operations of a service or struct, without the omitted ones: each is one endpoint. */
-export function operationsOf(block: Block): Set<Operation> {
+export function operationsOf(block: EntityNode): Set<Operation> {
   const operations = new Set<Operation>(['create', 'read', 'update', 'delete'])
   if (metadataOf(block, 'enumerable') !== undefined) operations.add('list')
   if (metadataOf(block, 'auth') !== undefined) operations.add('identify')
@@ -171,33 +209,52 @@ export function operationsOf(block: Block): Set<Operation> {
 }
 
 /** Other services that this one calls: those that it references in the order of the text, then those in `#uses`. */
-function calledNames(block: Block, services: Targets): string[] {
-  const referenced = attributesWithin(block).map((node) => node.type.target.$refText)
-  const names = [...referenced, ...wordsOf(block, 'uses')].filter(
-    (name) => services.has(name) && name !== block.name,
+function calledServices(node: ServiceNode): ServiceNode[] {
+  const attributes = [...node.members, ...structsOf(node).flatMap(({ members }) => members)].filter(
+    isAttribute,
   )
-  return [...new Set(names)]
-}
-
-function attributesOf(block: Block): AttributeNode[] {
-  return block.members.filter((member) => member.$type === 'Attribute')
-}
-
-/** A service's attributes and those of its structs, in the order of the text. */
-function attributesWithin(block: Block): AttributeNode[] {
-  return block.members.flatMap((member) =>
-    member.$type === 'Attribute' ? [member] : member.$type === 'Block' ? attributesOf(member) : [],
+  const referenced = attributes.map(targetOf).filter((target) => target?.$type === 'Service')
+  const uses = metadataOf(node, 'uses')
+  const used = (uses === undefined ? [] : metadataWords(uses)).flatMap((value) =>
+    value.$type === 'ServiceValue' ? (value.service.ref ?? []) : [],
   )
+  return [...new Set([...referenced, ...used])].filter((target) => target !== node)
 }
 
-function structsOf(block: Block): Block[] {
-  return block.members.filter((member) => member.$type === 'Block')
+/** What an attribute refers to; `undefined` for built-in types. */
+function targetOf({ type }: AttributeNode): EntityNode | undefined {
+  return type.$type === 'EntityType' ? type.entity.ref : undefined
+}
+
+function formerNamesOf(block: EntityNode): Names | undefined {
+  const formerName = formerNameOf(block)
+  return formerName === undefined ? undefined : namesOf(formerName)
+}
+
+function combinationsOf(block: EntityNode, attributes: readonly Attribute[]): Combination[] {
+  const byName = new Map(attributes.map((attribute) => [attribute.names.declared, attribute]))
+  return block.members
+    .filter((member) => isMetadata(member))
+    .filter(({ name }) => name === 'unique')
+    .map((metadata) => metadataWords(metadata).map((word) => byName.get(wordText(word)) ?? PARENT))
+}
+
+/** `service` is the block itself, or contains it. */
+function resolveAttributes(block: EntityNode, service: ServiceNode, targets: Targets): Attribute[] {
+  const declared = attributesOf(block).map((attribute) => resolveAttribute(attribute, service, targets))
+  return metadataOf(block, 'timestamps') === undefined ? declared : [...declared, ...TIMESTAMP_ATTRIBUTES]
+}
+
+function attributesOf({ members }: Block): AttributeNode[] {
+  return members.filter(isAttribute)
+}
+
+function structsOf({ members }: ServiceNode): StructNode[] {
+  return members.filter(isStruct)
 }
 
 function metadataOf(block: Block, name: MetadataName): Metadata | undefined {
-  return block.members.find(
-    (member): member is Metadata => member.$type === 'Metadata' && member.name === name,
-  )
+  return block.members.find((member): member is Metadata => isMetadata(member) && member.name === name)
 }
 
 function wordsOf(block: Block, name: MetadataName): readonly string[] {
@@ -210,7 +267,7 @@ function wordOf(block: Block, name: MetadataName): string | undefined {
 }
 
 function isRequested(attribute: Attribute): boolean {
-  return attribute.requested
+  return attribute.inRequest
 }
 
 function sizeOf({ names, type }: Attribute): { name: string; kind: string; size: number | undefined } {

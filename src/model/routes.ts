@@ -1,40 +1,55 @@
 import type { Platform } from './platform.ts'
 
-/** What the gateway sends to one service: its path and everything below it. */
+/** A route of the gateway to a service: the service's path and everything below it. */
 export interface GatewayRoute {
-  /** `/api/home`. It matches whole segments: `/api/home` and `/api/home/...`, never `/api/home-owner`. */
+  /** Prefix such as `/api/home`. It matches whole segments: `/api/home` and `/api/home/...`, not `/api/home-owner`. */
   readonly path: string
-  /** What is cut off the front of a path before it goes to the service. */
-  readonly stripped: '/api'
-  /** Directory of the service, which is its host name too. */
+  /** The prefix that is removed from a path before the request is sent to the service. */
+  readonly strippedPrefix: '/api'
+  /** Directory of the service, which is also its host name. */
   readonly directory: string
   /** Port of the service's API inside its container. */
   readonly port: number
-  /** A valid token is required: with authentication, for every service but the one that hands them out. */
+  /** Whether a valid token is required: with authentication, for every service except the authentication service. */
   readonly protected: boolean
+  /** Paths of a protected route that require no token, with everything below them. */
+  readonly publicPaths: readonly string[]
+  /** Paths that a client may call only so often, because each call is expensive: register and login. */
+  readonly limitedPaths: readonly string[]
 }
 
-/** The routes of the gateway, the authentication service first, then in the order of the definition. */
+/** The routes of the gateway: first the authentication service, then the others in the order of the definition. */
 export function gatewayRoutes({ authentication, services }: Platform): GatewayRoute[] {
-  const routes = services.map(({ path, directory, port }) =>
-    route(path, directory, port, authentication !== undefined),
-  )
+  const routes = services.map(({ path, directory, port, publicPaths }) => ({
+    ...route(path, directory, port, authentication !== undefined),
+    publicPaths,
+  }))
   if (authentication === undefined) return routes
-  return [route(authentication.path, authentication.directory, authentication.port, false), ...routes]
+  const { path, directory, port } = authentication
+  const limitedPaths = ['register', 'login'].map((operation) => `${path}/${operation}`)
+  return [{ ...route(path, directory, port, false), limitedPaths }, ...routes]
 }
 
 function route(path: string, directory: string, port: number, isProtected: boolean): GatewayRoute {
-  return { path, stripped: '/api', directory, port, protected: isProtected }
+  return {
+    path,
+    strippedPrefix: '/api',
+    directory,
+    port,
+    protected: isProtected,
+    publicPaths: [],
+    limitedPaths: [],
+  }
 }
 
 /**
- * Names and beginnings of the header fields by which a client could pose as a gateway: as one that has checked a
- * token, or that knows who calls. No gateway passes them on, nor any name with an underscore, which some take for
- * a hyphen. In lower case.
+ * Lower-case names and prefixes of request headers with which a client could impersonate a gateway or another user.
+ * Gateways remove them, as well as headers with an underscore, which some servers treat as a hyphen. Beside the
+ * headers of proxies, these are the ones in which identity providers and their proxies pass users.
  */
-export const GATEWAY_FIELDS = {
-  names: ['forwarded', 'via'],
-  beginnings: [
+export const SPOOFABLE_HEADERS = {
+  names: ['forwarded', 'via', 'proxy-authorization'],
+  prefixes: [
     'x-forwarded',
     'x-envoy',
     'x-user',
@@ -45,8 +60,33 @@ export const GATEWAY_FIELDS = {
     'x-anonymous',
     'x-real-ip',
     'x-client-ip',
+    'x-client-cert',
+    'x-client-dn',
+    'x-client-verify',
     'x-original',
     'x-rewrite',
     'x-http-method',
+    'remote-',
+    'x-remote-',
+    'x-webauth',
+    'x-id-token',
+    'x-access-token',
+    'x-identity',
+    'x-email',
+    'x-groups',
+    'x-roles',
+    'x-ssl-',
+    'ssl-client',
+    'client-cert',
+    'x-vouch',
+    'x-pomerium',
+    'x-goog-authenticated',
+    'x-goog-iap',
+    'x-appengine',
+    'x-amzn-oidc',
+    'x-ms-client-principal',
+    'x-ms-token',
+    'cf-access',
+    'tailscale-',
   ],
 } as const

@@ -1,15 +1,16 @@
-import { assertNever, type Attribute } from './platform.ts'
+import { decimalText } from './decimals.ts'
+import { assertNever, type Attribute, type DecimalType } from './platform.ts'
 
-/** A value in JSON: data is base64 there, dates and ids are strings. */
+/** A JSON value. Data is base64-encoded; dates and ids are strings. */
 export type SampleValue = boolean | number | string
 
-/** An id that is nobody's, for examples. */
+/** An id for examples. */
 export const SAMPLE_ID = '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f'
 
 /**
- * A value of each attribute of an entity that keeps within its bounds, for examples in documentation: the same for the
- * same attributes always. A reference is `SAMPLE_ID`. Strings that have to be long are: their `minLength` in code
- * points. Each further date is a day later, since what begins is declared before it ends.
+ * A valid value for each attribute of an entity, for examples in documentation. The same attributes always get the
+ * same values. A reference is `SAMPLE_ID`. Each further date is one day later, because start dates are usually
+ * declared before end dates.
  */
 export function sampleValues(attributes: readonly Attribute[]): [Attribute, SampleValue][] {
   let dates = 0
@@ -19,7 +20,7 @@ export function sampleValues(attributes: readonly Attribute[]): [Attribute, Samp
   })
 }
 
-/** The value of an attribute; `day` is the date of one that has one, as YYYY-MM-DD. */
+/** A value for an attribute. `day` is used for dates, as YYYY-MM-DD. */
 function sampleValue({ type, names }: Attribute, day: string): SampleValue {
   switch (type.kind) {
     case 'bool':
@@ -30,6 +31,8 @@ function sampleValue({ type, names }: Attribute, day: string): SampleValue {
       return within(1, type.jsonMin, type.jsonMax)
     case 'float':
       return within(1.5, type.min, type.max)
+    case 'decimal':
+      return decimalText(sampleUnits(type), type.scale)
     case 'date':
       return day
     case 'time':
@@ -38,6 +41,8 @@ function sampleValue({ type, names }: Attribute, day: string): SampleValue {
       return `${day}T12:30:00Z`
     case 'data':
       return Buffer.from('Hello'.slice(0, type.maxSize)).toString('base64')
+    case 'enum':
+      return type.values[0]
     case 'reference':
     case 'sibling':
       return SAMPLE_ID
@@ -46,12 +51,19 @@ function sampleValue({ type, names }: Attribute, day: string): SampleValue {
   }
 }
 
-function sampleDay(later: number): string {
-  return new Date(Date.UTC(2030, 0, 31 + later)).toISOString().slice(0, 10)
+/** 12.50, or the bound that is nearest to it. */
+function sampleUnits({ scale, min, max }: DecimalType): bigint {
+  const units = (125n * 10n ** BigInt(scale)) / 10n
+  if (min !== undefined && units < min) return min
+  return max !== undefined && units > max ? max : units
+}
+
+function sampleDay(offset: number): string {
+  return new Date(Date.UTC(2030, 0, 31 + offset)).toISOString().slice(0, 10)
 }
 
 function sampleText(name: string, minLength: number, maxLength: number | undefined): string {
-  const text = /(^|-)e-?mail$/.test(name) ? 'somebody@example.com' : `Some ${name.replaceAll('-', ' ')}`
+  const text = /(^|-)e-?mail$/.test(name) ? 'user@example.com' : `Some ${name.replaceAll('-', ' ')}`
   return text.padEnd(minLength, '.').slice(0, maxLength)
 }
 

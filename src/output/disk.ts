@@ -1,105 +1,50 @@
-import { Buffer } from 'node:buffer'
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fdatasync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fdatasync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { isSystemError } from '../system-error.ts'
 
-/**
- * Every change that a write makes to a disk. Paths are absolute; system errors are thrown. It is an interface
- * so that tests can end the process, or refuse, at each single step.
- */
-export interface Disk {
-  /** Makes one directory; its parent exists. */
-  makeDirectory(path: string): void
-  /** Removes an empty directory. */
-  removeDirectory(path: string): void
-  /** Writes a file that does not exist yet, with `mode` cut by the process's mask. */
-  create(path: string, content: string, mode: number): void
-  /** Gives a file a second name that does not exist yet; where the file system has no links, copies it. */
-  link(path: string, second: string): void
-  /** Moves a file or directory, over a file that may be there. */
-  rename(from: string, to: string): void
-  unlink(path: string): void
-  /** Removes a directory with all that is in it, never following links; one that is not there is no error. */
-  removeTree(path: string): void
-  /** Waits until the contents of files, or the names in directories, are on the medium. */
-  flush(paths: readonly string[]): Promise<void>
-}
-
-/** The real thing. */
-export const DISK: Disk = {
-  makeDirectory: (path) => mkdirSync(path),
-  removeDirectory: rmdirSync,
-  create: createFile,
-  link: linkOrCopy,
-  rename: renameSync,
-  unlink: unlinkSync,
-  removeTree: (path) => rmSync(path, { recursive: true, force: true }),
-  flush,
-}
-
-function createFile(path: string, content: string, mode: number): void {
-  const descriptor = openSync(path, 'wx', mode)
-  try {
-    const bytes = Buffer.from(content)
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** FAT has no links, some network drives refuse them, and a file may have too many. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'])
-
-function linkOrCopy(path: string, second: string): void {
-  try {
-    linkSync(path, second)
-  } catch (error) {
-    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-    copyFileSync(path, second, constants.COPYFILE_EXCL)
-  }
-}
-
-/** As many as keep the pool of threads of Node busy; file systems write many flushes at once. */
+/** Enough to keep Node's thread pool busy; file systems handle concurrent flushes together. */
 const PARALLEL_FLUSHES = 8
 
-async function flush(paths: readonly string[]): Promise<void> {
-  const waiting = paths.values()
-  const work = async (): Promise<void> => {
-    for (const path of waiting) await flushOne(path)
+/** The errors of systems that cannot open directories, or cannot flush them or read-only descriptors. */
+const FLUSH_UNSUPPORTED = ['EISDIR', 'EINVAL', 'EPERM', 'EBADF']
+
+/** Flushes the contents of files, or the entries of directories, to the storage device. Throws system errors. */
+export async function flush(paths: readonly string[]): Promise<void> {
+  const queue = paths.values()
+  const worker = async (): Promise<void> => {
+    for (const path of queue) await flushOne(path)
   }
-  await Promise.all(Array.from({ length: PARALLEL_FLUSHES }, work))
+  await Promise.all(Array.from({ length: PARALLEL_FLUSHES }, worker))
 }
 
 async function flushOne(path: string): Promise<void> {
-  let descriptor: number
+  let descriptor: number | undefined
   try {
     descriptor = openSync(path, 'r')
+    await promisify(fdatasync)(descriptor)
   } catch (error) {
-    // Windows opens no directories.
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return
-    throw error
-  }
-  try {
-    await new Promise<void>((resolve, reject) => {
-      fdatasync(descriptor, (error) => (error === null || isNoSync(error) ? resolve() : reject(error)))
-    })
+    if (!isSystemError(error) || !FLUSH_UNSUPPORTED.includes(error.code ?? '')) throw error
   } finally {
-    closeSync(descriptor)
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
-/** Some file systems cannot flush directories, or read-only descriptors; they have no more to give. */
-function isNoSync(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'EINVAL' || error.code === 'EPERM' || error.code === 'EBADF'
+/**
+ * Creates a directory and its missing parents. Throws a system error if one cannot be created. Node's own
+ * `recursive` option never returns below a directory that answers ENOENT to new entries, as /proc does.
+ */
+export function createDirectories(directory: string): void {
+  if (isDirectory(directory)) return
+  createDirectories(dirname(directory))
+  try {
+    mkdirSync(directory)
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isDirectory(directory)) throw error
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -1,20 +1,20 @@
-/** JSON as `JSON.parse` gives it. */
+/** A value that `JSON.parse` returns. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** Whether JSON is an object, neither an array nor null. */
+/** Whether a value is an object, and neither an array nor null. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of an object's own key: an attribute may be called `constructor`. */
+/** Returns the value of an object's own key, because an attribute may be called `constructor`. */
 export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Parses text as JSON; `undefined` where it is none. */
+/** Parses text as JSON; `undefined` if it is invalid. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as Json
@@ -23,56 +23,19 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Whether two values are the same JSON, whatever the order of their keys. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item: Json, index) => sameJson(item, b[index] as Json))
-    )
-  }
-  if (!isObject(a) || !isObject(b)) return false
-  const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
-  )
+/** Parses text as a JSON object; `undefined` if it is not one. */
+export function parseObject(text: string): JsonObject | undefined {
+  const json = parseJson(text)
+  return isObject(json) ? json : undefined
 }
 
-/** JSON of which objects may be maps. */
-type Mapped = null | boolean | number | string | readonly Mapped[] | MappedObject
-type MappedObject = ReadonlyMap<string, Mapped> | { readonly [key: string]: Mapped }
-
-/** JSON with the keys of every object in the order of their code units: the same value gives the same bytes. */
-export function stableJson(value: Mapped): string {
-  const parts: string[] = []
-  write(value, '\n', parts)
-  return `${parts.join('')}\n`
+/** Returns JSON with sorted keys, so that equal values give equal bytes. Maps become objects. */
+export function stableJson(value: object): string {
+  return `${JSON.stringify(value, sortKeys, 2)}\n`
 }
 
-/** Writes a value as `JSON.stringify` would; `line` begins a line at its indentation. */
-function write(value: Mapped, line: string, parts: string[]): void {
-  if (typeof value !== 'object' || value === null) parts.push(JSON.stringify(value))
-  else if (isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      parts.push(index === 0 ? '[' : ',', line, '  ')
-      write(item, `${line}  `, parts)
-    }
-    parts.push(value.length === 0 ? '[]' : `${line}]`)
-  } else {
-    const members = value instanceof Map ? [...value] : Object.entries(value)
-    members.sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [index, [key, member]] of members.entries()) {
-      parts.push(index === 0 ? '{' : ',', line, '  ', JSON.stringify(key), ': ')
-      write(member, `${line}  `, parts)
-    }
-    parts.push(members.length === 0 ? '{}' : `${line}}`)
-  }
-}
-
-function isArray(value: readonly Mapped[] | MappedObject): value is readonly Mapped[] {
-  return Array.isArray(value)
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members: [string, unknown][] = value instanceof Map ? [...value] : Object.entries(value)
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,87 +1,80 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import { isObject, own, parseJson, stableJson, type Json, type JsonObject } from './json.ts'
-import { unsafeReason } from './paths.ts'
-import { failure, success, type Outcome } from './problem.ts'
+import { isObject, own, parseObject, stableJson, type Json, type JsonObject } from './json.ts'
+import { isSafePath } from './paths.ts'
+import { OutputError } from './result.ts'
 
-/** The version of the manifest's format that is written, and the newest that is read. */
+/** The version of the manifest format that this version of Portico reads and writes. */
 const VERSION = 1
 
-/** What generation remembers of a project: it alone decides which files are ours. */
+/** The record of the last generation. It is the only record of which files Portico owns. */
 export interface Manifest {
-  /** By path. Files of services that left the definition stay in it for as long as they are kept. */
+  /** By path. Edited files of removed services stay in it as long as they exist. */
   readonly files: ReadonlyMap<string, ManifestFile>
-  /** Answers to prompts, by the question's key. */
+  /** What is remembered besides files, by key. */
   readonly answers: Readonly<Record<string, string>>
-  /** The schema of the last generation, as the emitter of SQL gave it. */
-  readonly schema: Json | undefined
+  /** The text of the definition that `generate` last wrote the project from. */
+  readonly definition: string | undefined
 }
 
-/** A file as generation wrote it last. */
+/** A file as it was last generated. */
 export interface ManifestFile {
   readonly owner: GeneratedFile['owner']
-  /** Of the text that was written, in the form of `digest`; of a user's file, of its first text. */
+  /** The `digest` of the generated text; of a file that the user owns, of its first text. */
   readonly sha256: string
-  /** Of a shared JSON file: what generation put there, which tells it from what the user added. */
+  /** The generated content of a shared JSON file, to tell it from what the user added. */
   readonly content?: JsonObject
 }
 
-/** The manifest of a directory that was never generated into. */
-export const NO_MANIFEST: Manifest = { files: new Map(), answers: {}, schema: undefined }
+/** The manifest of a directory without one. */
+export const NO_MANIFEST: Manifest = { files: new Map(), answers: {}, definition: undefined }
 
-/** A manifest as text: sorted, without times and places, the same on every machine. */
-export function formatManifest({ files, answers, schema }: Manifest): string {
-  return stableJson({
-    version: VERSION,
-    answers,
-    files: new Map([...files].map(([path, file]) => [path, { ...file }])),
-    ...(schema === undefined ? {} : { schema }),
-  })
+/** Returns a manifest as text. It is sorted and has no times or absolute paths, so it is the same on every machine. */
+export function formatManifest(manifest: Manifest): string {
+  return stableJson({ version: VERSION, ...manifest })
 }
 
 /**
- * Reads a manifest. It may come from anywhere (a clone of somebody's repository), so nothing in it is trusted.
+ * Reads a manifest. It may come from an untrusted repository, so everything in it is checked.
  *
- * @param name what messages call it.
+ * @param name the manifest's name in messages.
+ * @throws an `OutputError`.
  */
-export function parseManifest(text: string, name: string): Outcome<Manifest> {
-  const broken = (why: string): Outcome<never> =>
-    failure(
+export function parseManifest(text: string, name: string): Manifest {
+  const invalid = (reason: string): OutputError =>
+    new OutputError(
       'manifest',
-      `${name} cannot be used: ${why}. Nothing was changed.`,
-      'Restore it from version control; or delete it, and files that differ from what is generated count as yours.',
+      `The manifest \`${name}\` is damaged: ${reason}. Nothing was changed.`,
+      'restore it from version control. If you delete it instead, files that differ from the generated ones count as yours',
     )
-  const json = parseJson(text)
-  if (!isObject(json)) return broken('it is not a JSON object')
+  const json = parseObject(text)
+  if (json === undefined) throw invalid('not a JSON object')
   const version = own(json, 'version')
-  if (typeof version !== 'number') return broken('it has no version')
-  if (version > VERSION) {
-    return failure(
+  if (typeof version !== 'number') throw invalid('missing `version`')
+  if (version > VERSION)
+    throw new OutputError(
       'manifest',
-      `${name} was written by a newer version of Portico.`,
-      'Generate with that version; nothing was changed.',
+      `The manifest \`${name}\` was written by a newer version of Portico. Nothing was changed.`,
+      'update Portico',
     )
-  }
-  if (version !== VERSION) return broken(`it has the unknown version ${version}`)
+  if (version !== VERSION) throw invalid(`unknown version ${version}`)
   const answers = own(json, 'answers')
-  if (!isAnswers(answers)) return broken('its answers are not texts')
+  if (!isAnswers(answers)) throw invalid('`answers` must be an object of strings')
   const files = own(json, 'files')
-  if (!isObject(files)) return broken('it lists no files')
+  if (!isObject(files)) throw invalid('`files` must be an object')
   const read = new Map<string, ManifestFile>()
   for (const [path, value] of Object.entries(files)) {
     const file = readFileEntry(value)
-    if (file === undefined) return broken(`its entry for ${JSON.stringify(path)} makes no sense`)
-    const reason = unsafeReason(path)
-    if (reason !== undefined) return broken(`its path ${JSON.stringify(path)} ${reason}`)
+    if (file === undefined) throw invalid(`invalid entry for ${JSON.stringify(path)}`)
+    if (!isSafePath(path)) throw invalid(`the path ${JSON.stringify(path)} is not allowed`)
     read.set(path, file)
   }
-  return success({ files: read, answers, schema: own(json, 'schema') })
+  const definition = own(json, 'definition')
+  return { files: read, answers, definition: typeof definition === 'string' ? definition : undefined }
 }
 
 function readFileEntry(value: Json): ManifestFile | undefined {
   if (!isObject(value)) return undefined
-  const owner = own(value, 'owner')
-  const sha256 = own(value, 'sha256')
-  const content = own(value, 'content')
+  const { owner, sha256, content } = value
   if (owner !== 'generated' && owner !== 'user' && owner !== 'shared') return undefined
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
   if (content === undefined) return { owner, sha256 }
@@ -90,4 +83,13 @@ function readFileEntry(value: Json): ManifestFile | undefined {
 
 function isAnswers(value: Json | undefined): value is Readonly<Record<string, string>> {
   return isObject(value) && Object.values(value).every((answer) => typeof answer === 'string')
+}
+
+/** The command that wrote an output directory. All but a project record it in the manifest's answers. */
+export type OutputKind = 'project' | 'client' | 'explorer'
+
+/** Returns what was generated into a directory; `undefined` if nothing was. */
+export function outputKind({ files, answers }: Manifest): OutputKind | undefined {
+  if (files.size === 0) return undefined
+  return (['client', 'explorer'] as const).find((kind) => answers[kind] !== undefined) ?? 'project'
 }

@@ -1,17 +1,18 @@
-import { isObject, own, parseJson, sameJson, type Json, type JsonObject } from './json.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isObject, own, parseObject, type Json, type JsonObject } from './json.ts'
 
-/** What `package.json` becomes when what generation puts there meets what the user added. */
+/** A `package.json` that combines generated content with the user's. */
 export interface MergedPackage {
   readonly content: JsonObject
-  /** Keys that generation put there and that were changed or deleted by hand: `dependencies.hono`. */
+  /** Generated keys that were changed or deleted by hand: `dependencies.hono`. */
   readonly edited: readonly string[]
 }
 
 /**
- * Merges a shared JSON object three ways. `base` is what generation put there last time, `theirs` what stands
- * there now, `ours` what generation puts there now. Ours wins wherever it has a value; what is in neither
- * `base` nor `ours` is the user's and stays, in the user's order; what only `base` has is dropped, unless the
- * user changed it. Arrays are values, not merged.
+ * Merges a shared JSON object. `base` is the content generated last time, `theirs` the current content of the
+ * file, `ours` the content generated now. Values in `ours` win. A key in neither `base` nor `ours` is the user's
+ * and is kept in the user's order. A key only in `base` is dropped unless the user changed it. Arrays are not
+ * merged.
  */
 export function mergePackage(base: JsonObject, theirs: JsonObject, ours: JsonObject): MergedPackage {
   const edited: string[] = []
@@ -36,7 +37,7 @@ function mergeObjects(
     if (Object.hasOwn(base, key)) edited.push(`${at}${key}`)
     added.push([key, value])
   }
-  return Object.fromEntries(insertKeys(kept, added))
+  return Object.fromEntries([...kept, ...added])
 }
 
 function mergeValue(
@@ -47,84 +48,50 @@ function mergeValue(
   edited: string[],
 ): Json | undefined {
   if (ours === undefined) {
-    if (sameJson(base, theirs)) return undefined
+    if (isDeepStrictEqual(base, theirs)) return undefined
     if (!isObject(base) || !isObject(theirs)) return theirs
     const rest = mergeObjects(base, theirs, {}, `${at}.`, edited)
     return Object.keys(rest).length === 0 ? undefined : rest
   }
   if (isObject(theirs) && isObject(ours))
     return mergeObjects(isObject(base) ? base : {}, theirs, ours, `${at}.`, edited)
-  if (!sameJson(theirs, ours) && !sameJson(theirs, base)) edited.push(at)
+  if (!isDeepStrictEqual(theirs, ours) && !isDeepStrictEqual(theirs, base)) edited.push(at)
   return ours
 }
 
-/** Adds keys at the end, or in their place where the keys are sorted, as npm keeps dependencies. */
-function insertKeys(kept: readonly [string, Json][], added: readonly [string, Json][]): [string, Json][] {
-  const isSorted =
-    kept.length > 1 && kept.every(([key], index) => index === 0 || key >= (kept[index - 1]?.[0] ?? ''))
-  const all = [...kept, ...added]
-  return isSorted && added.length > 0 ? all.sort(([a], [b]) => (a < b ? -1 : 1)) : all
-}
-
-/** JSON text with the indentation, line ends and last line end that another text has. */
+/** Returns JSON with the indentation, line endings and final newline of another text. */
 export function formatLike(text: string, content: JsonObject): string {
   const indent = /^[{[]\r?\n([ \t]+)\S/.exec(text.trimStart())?.[1] ?? '  '
   const json = `${JSON.stringify(content, undefined, indent)}${/\n\s*$/.test(text) ? '\n' : ''}`
   return text.includes('\r\n') ? json.replaceAll('\n', '\r\n') : json
 }
 
-/** What decides which packages are installed. */
-const DEPENDENCY_KEYS = [
-  'dependencies',
-  'devDependencies',
-  'optionalDependencies',
-  'peerDependencies',
-  'overrides',
-  'workspaces',
-]
-
-/** Whether two packages ask for the same dependencies. */
-export function sameDependencies(a: JsonObject, b: JsonObject): boolean {
-  return DEPENDENCY_KEYS.every((key) => sameJson(own(a, key) ?? {}, own(b, key) ?? {}))
-}
-
-/** What `npm ci` compares of `package.json` with the root entry of its lock file. */
+/** The keys of `package.json` that `npm ci` compares with the root entry of the lock file. */
 const LOCKED_KEYS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 
-/** Whether a lock file (`package-lock.json`, format 2 or 3) holds what a package asks for. */
-export function lockAgrees(lock: string, content: JsonObject): boolean {
-  const packages = lockedPackages(lock)
-  const root = packages && own(packages, '')
-  if (packages === undefined || !isObject(root)) return false
-  return LOCKED_KEYS.every((key) => {
-    const asked = own(content, key) ?? {}
-    if (!sameJson(own(root, key) ?? {}, asked)) return false
-    if (key === 'peerDependencies' || key === 'optionalDependencies' || !isObject(asked)) return true
-    return Object.keys(asked).every((name) => Object.hasOwn(packages, `node_modules/${name}`))
+/** The keys that decide which packages are installed. */
+const DEPENDENCY_KEYS = [...LOCKED_KEYS, 'overrides', 'workspaces']
+
+/** Adds the dependencies that another package has beyond those of this one, in the order in which npm writes them. */
+export function addDependencies(content: JsonObject, other: JsonObject): JsonObject {
+  const known = new Set(LOCKED_KEYS.flatMap((key) => Object.keys(content[key] ?? {})))
+  const merged = LOCKED_KEYS.flatMap((key) => {
+    const added = Object.entries(other[key] ?? {}).filter(([name]) => !known.has(name))
+    if (added.length === 0) return []
+    const all = [...Object.entries(content[key] ?? {}), ...added].sort(([a], [b]) => (a < b ? -1 : 1))
+    return [[key, Object.fromEntries(all)]]
   })
+  return { ...content, ...Object.fromEntries(merged) }
 }
 
-/**
- * Whether two lock files install the same: npm rewrites one of its own accord, with other fields and in
- * another order, and that is no difference.
- */
-export function sameLock(a: string, b: string): boolean {
-  const [left, right] = [lockedPackages(a), lockedPackages(b)]
-  if (left === undefined || right === undefined) return false
-  return sameJson(essentials(left), essentials(right))
+/** Whether two packages have the same dependencies. */
+export function sameDependencies(a: JsonObject, b: JsonObject): boolean {
+  return DEPENDENCY_KEYS.every((key) => isDeepStrictEqual(a[key] ?? {}, b[key] ?? {}))
 }
 
-function essentials(packages: JsonObject): Json {
-  const entries = Object.entries(packages).map(([path, entry]): [string, Json] => {
-    const keys = path === '' ? LOCKED_KEYS : ['version', 'integrity']
-    const values = keys.map((key) => (isObject(entry) ? own(entry, key) : undefined) ?? null)
-    return [path, values]
-  })
-  return Object.fromEntries(entries)
-}
-
-function lockedPackages(lock: string): JsonObject | undefined {
-  const json = parseJson(lock)
-  const packages = isObject(json) ? own(json, 'packages') : undefined
-  return isObject(packages) ? packages : undefined
+/** Whether a lock file (`package-lock.json`, format 2 or 3) matches the dependencies of a package. */
+export function lockMatches(lock: string, content: JsonObject): boolean {
+  const packages = parseObject(lock)?.['packages']
+  const root = isObject(packages) ? packages[''] : undefined
+  return isObject(root) && LOCKED_KEYS.every((key) => isDeepStrictEqual(root[key] ?? {}, content[key] ?? {}))
 }

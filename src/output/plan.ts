@@ -1,78 +1,98 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import type { Conflict } from './conflict.ts'
-import type { Json } from './json.ts'
-import type { Manifest } from './manifest.ts'
-import type { Entry, FileEntry, ProjectView } from './project-view.ts'
+import type { Entry, FileEntry } from './project-view.ts'
 
-/** What a generation wants the project to be. */
+/** The wanted state of a project. */
 export interface Generation {
-  /** Every file of the project; paths as `checkPaths` wants them. */
+  /** Every file of the project; the paths pass `checkPaths`. */
   readonly files: readonly GeneratedFile[]
-  /** Answers to prompts, by the question's key. */
+  /** What the manifest remembers besides files, by key. */
   readonly answers: Readonly<Record<string, string>>
-  /** Snapshot of the schema, `undefined` where nothing is stored. */
-  readonly schema: Json | undefined
-}
-
-/** A file that is to be written, with the digest of its content. */
-export interface DigestedFile extends GeneratedFile {
-  readonly sha256: string
+  /** The text of the definition; `undefined` if nothing is stored. */
+  readonly definition: string | undefined
+  /**
+   * The directory of each service by that of its database, which keeps its name when the service is renamed. A
+   * directory with the former name is moved.
+   */
+  readonly directories?: ReadonlyMap<string, string>
 }
 
 /** What happens to one path. */
 export type Action =
-  /** `again`: it was generated before and is gone. */
-  | { readonly kind: 'create'; readonly file: DigestedFile; readonly again: boolean }
-  /** The file there is ours and untouched, or shared and merged. */
-  | { readonly kind: 'replace'; readonly file: DigestedFile; readonly previous: FileEntry }
-  /** What stands there is not ours or was edited; it is moved to `backup` first. */
+  /** `restored`: the file was generated before and has been deleted. */
+  | { readonly kind: 'create'; readonly file: GeneratedFile; readonly restored: boolean }
+  /** The existing file is generated and unmodified, or shared and merged, or the obsolete first text of the user's. */
+  | { readonly kind: 'replace'; readonly file: GeneratedFile; readonly previous: FileEntry }
+  /** The existing file was edited or is not generated; it is moved to `backup` first. */
   | {
       readonly kind: 'overwrite'
-      readonly file: DigestedFile
-      readonly previous: Exclude<Entry, { kind: 'absent' | 'blocked' }>
+      readonly file: GeneratedFile
+      readonly previous: Entry
       readonly backup: string
     }
-  /** A generated file that is generated no more and was never touched. */
-  | { readonly kind: 'remove'; readonly path: string; readonly previous: FileEntry }
-  /** `user`: a file of the user's. `left`: one that is generated no more, but was changed by hand. */
-  | { readonly kind: 'keep'; readonly path: string; readonly why: 'user' | 'left' }
+  /** A generated file that is no longer part of the project. If it was modified, it is moved to `backup`. */
+  | { readonly kind: 'remove'; readonly path: string; readonly previous: FileEntry; readonly backup?: string }
+  /** `user`: the user owns the file. `edited`: it is no longer part of the project, but was edited by hand. */
+  | { readonly kind: 'keep'; readonly path: string; readonly reason: 'user' | 'edited' }
   | { readonly kind: 'unchanged'; readonly path: string }
 
-/** Something that the user should do, or know. */
+/** A path that cannot be written. */
+export interface Conflict {
+  /**
+   * `edited`: a generated file was edited by hand. `foreign`: Portico did not write the file. `occupied`: it is not a
+   * file that can be replaced. `blocked`: it is not a directory, and `--overwrite` does not help.
+   */
+  readonly kind: 'edited' | 'foreign' | 'occupied' | 'blocked'
+  readonly path: string
+  /** What is at the path: `edited by hand: dependencies.hono`. */
+  readonly reason: string
+}
+
+/** A `package-lock.json` that the user has to update. */
 export interface LockNotice {
-  /** The directory whose `package-lock.json` is the user's, and does not fit `package.json` (or is missing). */
   readonly directory: string
-  readonly why: 'missing' | 'outdated'
+  readonly reason: 'missing' | 'outdated'
 }
 
 /** What a generation would do to a directory. */
 export interface Plan {
-  /** One for each path that is emitted or was, sorted by path. */
+  /** One for each path that is generated now or was before, sorted by path. */
   readonly actions: readonly Action[]
-  /** What stands against it. With any, nothing is written. */
+  /** If there are any, nothing is written. */
   readonly conflicts: readonly Conflict[]
   readonly lockNotices: readonly LockNotice[]
-  /** What is remembered once it is carried out. */
-  readonly manifest: Manifest
-  /** The same as text. */
+  /** The manifest after the plan is applied. */
   readonly manifestText: string
 }
 
-/** What planning reads besides the generation itself. */
-export interface PlanInput {
-  readonly view: ProjectView
-  /** Of the last generation. */
-  readonly manifest: Manifest
-  /** Replace what was edited or is not ours, and keep it beside. */
-  readonly overwrite: boolean
+/**
+ * Returns the directories of services whose `package.json` is removed: those of a project of 0.1.0, where each service
+ * was a package of its own.
+ */
+export function movedServices({ actions }: Plan): string[] {
+  return actions.flatMap((action) => {
+    const [, service] = /^(.+)\/package\.json$/.exec(pathOf(action)) ?? []
+    return action.kind === 'remove' && service !== undefined ? [service] : []
+  })
 }
 
-/** The path that an action is about. */
+/** Tells the user that services were moved. */
+export const LAYOUT_NOTICE =
+  'The project has a new layout, with one package.json and one lib/. docs/upgrading.md says how to change your code'
+
+/** Returns the path of an action. */
 export function pathOf(action: Action): string {
   return 'file' in action ? action.file.path : action.path
 }
 
+/** An action that writes or removes a file. */
+export type Change = Exclude<Action, { kind: 'keep' | 'unchanged' }>
+
 /** Whether an action writes or removes a file. */
-export function changes(action: Action): boolean {
+export function changesFile(action: Action): action is Change {
   return action.kind !== 'keep' && action.kind !== 'unchanged'
+}
+
+/** Returns a conflict as a line: the path, with the reason in parentheses. */
+export function describeConflict({ path, reason }: Conflict): string {
+  return `${path} (${reason})`
 }

@@ -1,110 +1,88 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
+import { constants, lstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { digest } from './digest.ts'
 import { directoryOf } from './paths.ts'
-import { STATE_DIRECTORY } from './state-directory.ts'
-import { isSystemError } from './problem.ts'
 
-/** What stands at a path of an output directory, symbolic links never followed. */
+/** The entry at a path of an output directory. Symbolic links are never followed. */
 export type Entry =
   | { readonly kind: 'absent' }
   | FileEntry
-  /** Something else than a file: a directory, a symbolic link, or a device, pipe or socket. */
+  /** A directory, a symbolic link, or a device, pipe or socket. */
   | { readonly kind: 'directory' | 'link' | 'special' }
-  /** A part of the way (`at`) is no directory but something else, so nothing can be there. */
+  /** A part of the path (`at`) is not a directory, so nothing can exist below it. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'file' | 'link' | 'special' }
 
-/** A regular file. Its content is read when it is asked for; only its digest is kept. */
+/** A regular file. Its content is read on demand. */
 export interface FileEntry {
   readonly kind: 'file'
-  /** In the form of `digest`, where line ends do not count. */
+  /** The `digest` of the content, in which line endings do not count. */
   readonly sha256: string
-  /** Its content as UTF-8. */
+  /** The content as UTF-8. */
   readonly text: string
 }
 
-/** A read-only view of an output directory: all that planning sees of the disk. */
+/** A read-only view of an output directory: planning sees the disk only through it. */
 export interface ProjectView {
-  /** Throws a system error where the disk cannot be read. */
+  /** Throws a system error if the disk cannot be read. */
   entry(path: string): Entry
-  /** The file system takes names that differ in case alone for one. */
-  readonly ignoresCase: boolean
 }
 
-/** No file that is generated comes near this size in bytes; what is larger is not read, only seen to differ. */
-const LARGEST_READ = 64 * 1024 * 1024
-
-/** The view of a directory, which need not exist. `root` is absolute and may itself lead through links. */
+/** Returns the view of a directory, which need not exist. `root` is absolute and may contain symbolic links. */
 export function viewDirectory(root: string): ProjectView {
-  const ways = new Map<string, Entry | undefined>()
-  return {
-    entry: (path) => wayTo(directoryOf(path)) ?? entryAt(join(root, path)),
-    ignoresCase: ignoresCase(root),
-  }
+  /** For each directory, the entry of every path in it; `undefined` if it exists. */
+  const missing = new Map<string, Entry | undefined>([['', undefined]])
+  return { entry: (path) => entryWithout(directoryOf(path)) ?? entryAt(join(root, path)) }
 
-  /** What everything in a directory is, since there is no such directory; `undefined` where there is one. */
-  function wayTo(directory: string): Entry | undefined {
-    if (directory === '') return undefined
-    if (ways.has(directory)) return ways.get(directory)
-    const way = wayTo(directoryOf(directory)) ?? ownWay(root, directory)
-    ways.set(directory, way)
-    return way
+  function entryWithout(directory: string): Entry | undefined {
+    if (!missing.has(directory))
+      missing.set(directory, entryWithout(directoryOf(directory)) ?? missingEntry(root, directory))
+    return missing.get(directory)
   }
 }
 
-/** What stands at an absolute path. */
+function missingEntry(root: string, directory: string): Entry | undefined {
+  const stats = lstatSync(join(root, directory), { throwIfNoEntry: false })
+  if (stats === undefined) return { kind: 'absent' }
+  const by = kindOf(stats)
+  return by === 'directory' ? undefined : { kind: 'blocked', at: directory, by }
+}
+
+/** Returns the entry at an absolute path. */
 export function entryAt(file: string): Entry {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return { kind: 'absent' }
-  if (stats.isSymbolicLink()) return { kind: 'link' }
-  if (stats.isDirectory()) return { kind: 'directory' }
-  return stats.isFile() ? fileEntry(file, stats.size) : { kind: 'special' }
-}
-
-/** Reads a regular file without following a link that was put in its place meanwhile. */
-export function readRegularFile(file: string): Buffer {
-  // Windows has neither flag. A pipe opened without waiting cannot hold up generation.
-  const descriptor = openSync(
-    file,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  )
-  try {
-    return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : Buffer.alloc(0)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function fileEntry(file: string, size: number): FileEntry {
-  const tooLarge = size > LARGEST_READ
-  let sha256: string | undefined
+  const kind = kindOf(stats)
+  if (kind !== 'file') return { kind }
   return {
-    kind: 'file',
+    kind,
     get text() {
-      return tooLarge ? '' : readRegularFile(file).toString('utf8')
+      return readRegularFile(file).toString('utf8')
     },
     get sha256() {
-      return (sha256 ??= tooLarge ? 'too large' : digest(readRegularFile(file)))
+      return digest(readRegularFile(file))
     },
   }
 }
 
-function ownWay(root: string, directory: string): Entry | undefined {
-  const stats = lstatSync(join(root, directory), { throwIfNoEntry: false })
-  if (stats === undefined) return { kind: 'absent' }
-  if (stats.isDirectory()) return undefined
-  const by = stats.isSymbolicLink() ? 'link' : stats.isFile() ? 'file' : 'special'
-  return { kind: 'blocked', at: directory, by }
+function kindOf(stats: Stats): 'file' | 'directory' | 'link' | 'special' {
+  if (stats.isFile()) return 'file'
+  return stats.isDirectory() ? 'directory' : stats.isSymbolicLink() ? 'link' : 'special'
 }
 
-/** Looks for the state directory under another spelling: a new project has none, and no old files to confuse. */
-function ignoresCase(root: string): boolean {
-  try {
-    const inode = lstatSync(join(root, STATE_DIRECTORY), { throwIfNoEntry: false })?.ino
-    const other = lstatSync(join(root, STATE_DIRECTORY.toUpperCase()), { throwIfNoEntry: false })?.ino
-    return inode !== undefined && inode === other
-  } catch (error) {
-    if (isSystemError(error)) return false
-    throw error
-  }
+/** Reads a regular file. Throws if a symbolic link has replaced it. */
+export function readRegularFile(file: string): Buffer {
+  // Windows does not have this flag.
+  return readFileSync(file, { flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) })
+}
+
+/**
+ * Returns the SHA-256 of a file in lower-case hexadecimal. CRLF counts as LF, because version control may
+ * convert line endings on checkout and that is not an edit.
+ */
+export function digest(content: string | Buffer): string {
+  if (!content.includes('\r')) return hash('sha256', content)
+  // Latin-1 keeps every byte.
+  const text = Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n')
+  return hash('sha256', Buffer.from(text, 'latin1'))
 }

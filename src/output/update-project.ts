@@ -1,259 +1,215 @@
-import { existsSync, lstatSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describeConflict, type Conflict } from './conflict.ts'
-import { digest } from './digest.ts'
-import { DISK, type Disk } from './disk.ts'
-import { finish, isInterrupted, recover, type Recovery } from './finish.ts'
-import type { Place } from './carry-out.ts'
-import { statePaths, type Journal, type StatePaths } from './journal.ts'
-import { makeDirectories } from './make-directories.ts'
-import { makePlan } from './make-plan.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDirectories } from './disk.ts'
+import { lockOwner, tryLock } from './lock.ts'
 import { NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
+import { movedGeneration, movedManifest, movedView, type Moves, planMoves } from './moves.ts'
 import { checkPaths } from './paths.ts'
-import { changes, type Generation, type Plan } from './plan.ts'
-import { failure, isSystemError, success, systemFailure, type Outcome } from './problem.ts'
-import { takeLock, tryLock } from './project-lock.ts'
-import { entryAt, readRegularFile, viewDirectory } from './project-view.ts'
-import { stage } from './stage.ts'
+import { changesFile, describeConflict, type Conflict, type Generation, type Plan } from './plan.ts'
+import { makePlan } from './planner.ts'
+import { digest, entryAt, readRegularFile, viewDirectory } from './project-view.ts'
+import { failure, OutputError, type Result } from './result.ts'
+import { statePaths, type StatePaths } from './state-paths.ts'
+import { isInterrupted, recover, writePlan, type Target } from './write.ts'
 
 /** How a project is planned and written. */
 export interface UpdateOptions {
-  /** Replace files that were edited by hand or are not ours, and keep them beside. Default: false. */
+  /** Replace files that were edited by hand or that Portico did not write, and keep backups. Default: false. */
   readonly overwrite?: boolean
-  /** The longest wait in milliseconds for another generation into the same directory. Default: 10 seconds. */
-  readonly patience?: number
-  /** Called once, when such a wait begins, with the other's process id where that is known. */
-  readonly onWait?: (holder: number | undefined) => void
-  /** What changes the disk. Default: the real thing. */
-  readonly disk?: Disk
+  /** The longest wait in milliseconds for another process that writes to the directory. Default: 10 seconds. */
+  readonly timeoutMs?: number
+  /** Called once when such a wait begins, with the other process's id if that is known. */
+  readonly onWait?: (lockOwner: number | undefined) => void
 }
 
-/** What would happen, or has happened, to a project. */
-export interface Update {
+/** What would happen to a project, or what has happened. */
+export interface Update extends Moves {
   readonly plan: Plan
-  /** Nothing is to be changed: every file and the manifest are current. */
+  /** Every file and the manifest are up to date. */
   readonly upToDate: boolean
-  /** What the manifest said before. */
+  /** The manifest before the update. */
   readonly previous: Manifest
-  /** What became of an earlier write that was interrupted, if there was one. */
-  readonly recovery: Recovery | undefined
+  /** An interrupted earlier write was rolled back first. */
+  readonly recovered: boolean
 }
 
-const PATIENCE = 10_000
+const LOCK_TIMEOUT_MS = 10_000
+
+/** The interval between attempts to lock, in milliseconds. */
+const RETRY_MS = 25
 
 /**
- * Brings a project up to date: all of it, or, where anything stands against that, nothing. `root` is the output
- * directory, made where it is missing. An earlier write that was interrupted is finished or undone first.
+ * Brings a project up to date: all of it or, if there is an error or a conflict, nothing. `root` is the output
+ * directory, which is created if it does not exist. An interrupted earlier write is rolled back first.
  */
 export async function updateProject(
   root: string,
   generation: Generation,
   options: UpdateOptions = {},
-): Promise<Outcome<Update>> {
-  const place: Place = { root: resolve(root), state: statePaths(resolve(root)), disk: options.disk ?? DISK }
+): Promise<Result<Update>> {
+  const target: Target = { root: resolve(root), state: statePaths(resolve(root)) }
   try {
-    const ready = prepare(place, generation, options)
-    if (!ready.ok) return ready
-    const lock = await takeLock(place.state, {
-      patience: options.patience ?? PATIENCE,
-      onWait: options.onWait ?? (() => undefined),
-    })
-    if (!lock.ok) return lock
+    prepare(target, generation, options)
+    const release = await lockProject(target.state, options)
     try {
-      return await updateLocked(place, generation, options)
+      return { ok: true, value: await updateLocked(target, generation, options) }
     } finally {
-      lock.value.release()
+      release()
     }
   } catch (error) {
-    return systemFailure(error, 'Nothing was changed.')
+    return failure(error, 'Nothing was changed.')
   }
 }
 
-/** Says what `updateProject` would do, conflicts included, and changes nothing at all. */
+/** Returns what `updateProject` would do, conflicts included, and changes nothing. */
 export function previewProject(
   root: string,
   generation: Generation,
   options: UpdateOptions = {},
-): Outcome<Update> {
-  const absolute = resolve(root)
-  const state = statePaths(absolute)
+): Result<Update> {
+  const target: Target = { root: resolve(root), state: statePaths(resolve(root)) }
   try {
-    const usable = checkUsable(absolute, state, generation)
-    if (!usable.ok) return usable
-    if (isInterrupted(state) && !isHeld(state)) {
-      return failure(
+    checkPaths(generation.files.map(({ path }) => path))
+    checkDirectories(target)
+    if (isInterrupted(target.state))
+      throw new OutputError(
         'interrupted',
-        `An earlier generation into ${absolute} was interrupted.`,
-        'Run `portico generate`, which finishes or undoes it first.',
+        `A write to \`${target.root}\` was interrupted or is still running`,
+        'run `portico generate`: it rolls an interrupted write back',
       )
-    }
-    return planUpdate(absolute, generation, options)
+    return { ok: true, value: planUpdate(target, generation, options) }
   } catch (error) {
-    return systemFailure(error)
+    return failure(error)
   }
 }
 
-/** The manifest of a directory, an empty one where there is none: for remembered answers and the last schema. */
-export function readManifest(root: string): Outcome<Manifest> {
-  const absolute = resolve(root)
-  const state = statePaths(absolute)
+/** Reads the manifest of a directory; an empty one if it has none. */
+export function readManifest(root: string): Result<Manifest> {
+  const target: Target = { root: resolve(root), state: statePaths(resolve(root)) }
   try {
-    const found = checkRoot(absolute)
-    if (!found.ok) return found
-    const sound = checkState(state)
-    if (!sound.ok) return sound
-    if (entryAt(state.manifest).kind === 'absent') return success(NO_MANIFEST)
-    return parseManifest(readRegularFile(state.manifest).toString('utf8'), state.manifest)
+    checkDirectories(target)
+    return { ok: true, value: manifestOf(target) }
   } catch (error) {
-    return systemFailure(error)
+    return failure(error)
   }
 }
 
-/** Checks what can be checked without changing anything, then makes the directory and its state directory. */
-function prepare(place: Place, generation: Generation, options: UpdateOptions): Outcome<undefined> {
-  const { root, state } = place
-  const usable = checkUsable(root, state, generation)
-  if (!usable.ok) return usable
-  if (!existsSync(root)) {
-    makeDirectories(root)
-  } else if (entryAt(state.directory).kind === 'absent' && hasAny(root, generation)) {
-    // A directory that was never generated into gets nothing, not even ours, where something is in the way.
-    const first = planUpdate(root, generation, options)
-    if (!first.ok) return first
-    if (first.value.plan.conflicts.length > 0) return conflictFailure(root, first.value.plan.conflicts)
-  }
-  makeDirectories(state.directory)
-  return success(undefined)
+/** Checks all that can be checked without changing anything, then creates the directory and its state directory. */
+function prepare(target: Target, generation: Generation, options: UpdateOptions): void {
+  checkPaths(generation.files.map(({ path }) => path))
+  checkDirectories(target)
+  // With conflicts, a directory that was never generated into does not get a state directory either.
+  if (existsSync(target.root) && !existsSync(target.state.directory))
+    refuseConflicts(target.root, planUpdate(target, generation, options).plan.conflicts)
+  createDirectories(target.state.directory)
 }
 
-/** Whether anything stands where a generation wants its files. */
-function hasAny(root: string, { files }: Generation): boolean {
-  const view = viewDirectory(root)
-  return files.some(({ path }) => view.entry(path).kind !== 'absent')
-}
-
-async function updateLocked(
-  place: Place,
-  generation: Generation,
-  options: UpdateOptions,
-): Promise<Outcome<Update>> {
-  const { root, state, disk } = place
-  const recovered = recover(place)
-  if (!recovered.ok) return recovered
-  const planned = planUpdate(root, generation, options)
-  if (!planned.ok) return planned
-  const update: Update = { ...planned.value, recovery: recovered.value }
-  if (update.plan.conflicts.length > 0) return conflictFailure(root, update.plan.conflicts)
-  if (entryAt(state.gitignore).kind === 'absent') {
-    disk.create(state.gitignore, '*\n!.gitignore\n!manifest.json\n', 0o666)
-  }
-  if (update.upToDate) return success(update)
-  const staged = await stageOrTidy(update.plan, place)
-  if (!staged.ok) return staged
-  const written = finish(staged.value, place)
-  return written.ok ? success(update) : written
-}
-
-/** Where staging fails, nothing of it is left: on a full disk above all. */
-async function stageOrTidy(plan: Plan, { state, disk }: Place): Promise<Outcome<Journal>> {
-  try {
-    return success(await stage(plan, state, disk))
-  } catch (error) {
-    disk.removeTree(state.staging)
-    return systemFailure(error, 'Nothing was changed.')
+async function lockProject(
+  { lock }: StatePaths,
+  { timeoutMs = LOCK_TIMEOUT_MS, onWait }: UpdateOptions,
+): Promise<() => void> {
+  const deadline = Date.now() + timeoutMs
+  for (let attempt = 1; ; attempt++) {
+    const release = tryLock(lock)
+    if (release !== undefined) return release
+    const owner = lockOwner(lock)
+    if (attempt === 1) onWait?.(owner)
+    if (Date.now() >= deadline)
+      throw new OutputError(
+        'busy',
+        `${owner === undefined ? 'Another process' : `Process ${owner}`} is writing to the same output directory`,
+        'wait until it has finished, or stop it',
+      )
+    await delay(RETRY_MS)
   }
 }
 
-function planUpdate(root: string, generation: Generation, options: UpdateOptions): Outcome<Update> {
-  const manifest = readManifest(root)
-  if (!manifest.ok) return manifest
-  const view = viewDirectory(root)
-  const overwrite = options.overwrite ?? false
-  const plan = makePlan(generation, { view, manifest: manifest.value, overwrite })
-  const { manifest: file } = statePaths(root)
-  const current = entryAt(file)
-  const remembers = current.kind === 'file' && current.sha256 === digest(plan.manifestText)
-  const upToDate = remembers && plan.conflicts.length === 0 && !plan.actions.some(changes)
-  return success({ plan, upToDate, previous: manifest.value, recovery: undefined })
+async function updateLocked(target: Target, generation: Generation, options: UpdateOptions): Promise<Update> {
+  const recovered = recover(target)
+  const update: Update = { ...planUpdate(target, generation, options), recovered }
+  refuseConflicts(target.root, update.plan.conflicts)
+  if (entryAt(target.state.gitignore).kind === 'absent')
+    writeFileSync(target.state.gitignore, '*\n!.gitignore\n!manifest.json\n', { flag: 'wx' })
+  if (!update.upToDate) await writePlan(update.plan, update.moves, target)
+  return update
 }
 
-function checkUsable(root: string, state: StatePaths, generation: Generation): Outcome<undefined> {
-  const paths = checkPaths(generation.files.map(({ path }) => path))
-  if (!paths.ok) return paths
-  const found = checkRoot(root)
-  return found.ok ? checkState(state) : found
+function planUpdate(target: Target, generation: Generation, { overwrite = false }: UpdateOptions): Update {
+  const manifest = manifestOf(target)
+  const view = viewDirectory(target.root)
+  const { moves, blockedMoves } = planMoves(generation, manifest, view)
+  const moved = movedManifest(manifest, moves)
+  const plan = makePlan(movedGeneration(generation, moved, moves), {
+    view: movedView(view, moves),
+    manifest: moved,
+    overwrite,
+  })
+  const current = entryAt(target.state.manifest)
+  const upToDate =
+    current.kind === 'file' &&
+    current.sha256 === digest(plan.manifestText) &&
+    plan.conflicts.length === 0 &&
+    moves.length === 0 &&
+    !plan.actions.some(changesFile)
+  return { plan, moves, blockedMoves, upToDate, previous: manifest, recovered: false }
 }
 
-/** The output directory is one, or can become one. */
-function checkRoot(root: string): Outcome<undefined> {
-  // It may itself be reached through links: they are the user's.
-  const isLink = lstatSync(root, { throwIfNoEntry: false })?.isSymbolicLink() === true
-  const stats = statSync(root, { throwIfNoEntry: false })
-  if (stats === undefined && isLink) {
-    return failure(
+function manifestOf({ state }: Target): Manifest {
+  if (entryAt(state.manifest).kind === 'absent') return NO_MANIFEST
+  return parseManifest(readRegularFile(state.manifest).toString('utf8'), state.manifest)
+}
+
+/**
+ * Checks the output directory, which may be a symbolic link, and the kind of every entry in its state directory: a
+ * symbolic link there would redirect writes.
+ */
+function checkDirectories({ root, state }: Target): void {
+  const stats = statSync(root, { throwIfNoEntry: false }) ?? lstatSync(root, { throwIfNoEntry: false })
+  if (stats !== undefined && !stats.isDirectory())
+    throw new OutputError(
       'obstacle',
-      `${root} is a symbolic link that leads nowhere.`,
-      'Choose another with --output.',
+      `\`${root}\` is not a directory`,
+      'choose another output directory with `--output`',
     )
-  }
-  if (stats !== undefined && !stats.isDirectory()) {
-    return failure('obstacle', `${root} is not a directory.`, 'Choose another with --output.')
-  }
-  return success(undefined)
-}
-
-/** What generation keeps must be what it looks like: a link planted there would lead its writes elsewhere. */
-function checkState(state: StatePaths): Outcome<undefined> {
-  const directories = [state.directory, state.staging, state.newFiles, state.oldFiles]
-  const files = [state.manifest, state.gitignore, state.lock, state.holder, state.journal, state.undoing]
-  for (const path of directories) {
+  const kinds = [
+    [state.directory, 'directory'],
+    [state.staging, 'directory'],
+    [state.manifest, 'file'],
+    [state.journal, 'file'],
+    [state.lock, 'file'],
+  ] as const
+  for (const [path, expected] of kinds) {
     const { kind } = entryAt(path)
-    if (kind === 'absent') break
-    if (kind !== 'directory') return planted(path, 'directory')
-  }
-  if (entryAt(state.directory).kind === 'absent') return success(undefined)
-  for (const path of files) {
-    const { kind } = entryAt(path)
-    if (kind !== 'absent' && kind !== 'file') return planted(path, 'regular file')
-  }
-  return success(undefined)
-}
-
-function planted(path: string, what: string): Outcome<never> {
-  return failure(
-    'obstacle',
-    `${path} is not a ${what}. Nothing was changed.`,
-    'Remove it, then generate again.',
-  )
-}
-
-/** Whether a generation is under way at this moment. A directory that cannot be written has none. */
-function isHeld(state: StatePaths): boolean {
-  if (entryAt(state.lock).kind === 'absent') return false
-  try {
-    const lock = tryLock(state)
-    lock?.release()
-    return lock === undefined
-  } catch (error) {
-    if (isSystemError(error)) return false
-    throw error
+    if (kind !== 'absent' && kind !== expected)
+      throw new OutputError(
+        'obstacle',
+        `\`${path}\` is not a ${expected}. Nothing was changed.`,
+        'remove it and run the command again',
+      )
   }
 }
 
 /** The most files that a message lists. */
 const MAX_LISTED = 20
 
-function conflictFailure(root: string, conflicts: readonly Conflict[]): Outcome<never> {
+function refuseConflicts(root: string, conflicts: readonly Conflict[]): void {
+  if (conflicts.length === 0) return
   const lines = conflicts.slice(0, MAX_LISTED).map((conflict) => `  ${describeConflict(conflict)}`)
   if (conflicts.length > MAX_LISTED) lines.push(`  and ${conflicts.length - MAX_LISTED} more`)
-  const blocked = conflicts.some(({ kind }) => kind === 'blocked')
-  // Nothing there is of an earlier generation: the directory was meant for something else.
-  const foreign = conflicts.every(({ kind }) => kind === 'foreign')
-  return failure(
+  throw new OutputError(
     'conflict',
-    [`Nothing was changed in ${root}, because these are in the way:`, ...lines].join('\n'),
-    blocked
-      ? 'Move away what is no directory, then generate again.'
-      : `${foreign ? 'Move them elsewhere, or choose another directory with --output' : 'Move your changes elsewhere and undo them'}; or generate with --overwrite, which replaces the files and keeps yours beside them as *.orig.`,
+    [`Could not write to \`${root}\` without overwriting these files:`, ...lines].join('\n'),
+    conflictHelp(conflicts),
   )
+}
+
+function conflictHelp(conflicts: readonly Conflict[]): string {
+  if (conflicts.some(({ kind }) => kind === 'blocked'))
+    return 'move what is not a directory somewhere else and run the command again'
+  // Without any generated file, the directory is probably meant for something else.
+  const first = conflicts.every(({ kind }) => kind === 'foreign')
+    ? 'choose another directory with `--output`'
+    : 'undo the edits'
+  return `${first}, or replace the files with \`--overwrite\`, which keeps your versions as \`*.orig\``
 }

@@ -9,17 +9,17 @@ import {
 import { request as sendEncrypted } from 'node:https'
 import { pipeline } from 'node:stream'
 
-// Serves the explorer's page, and passes everything below /api/ on to the gateway: to the browser, both are one site.
+// Serves the explorer's page and forwards requests below /api/ to the gateway, so that both have one origin.
 
-/** What is answered on one path. */
+/** The file that is served on one path. */
 interface Page {
   /** Relative to this file. */
   readonly file: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Fields that hold for one connection alone (RFC 9110, 7.6.1). */
-const OF_CONNECTION = new Set([
+/** Header fields that apply to one connection only (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
   'connection',
   'expect',
   'keep-alive',
@@ -32,60 +32,60 @@ const OF_CONNECTION = new Set([
 const gateway = new URL(process.env['GATEWAY'] ?? 'http://gateway:10000')
 const send = gateway.protocol === 'https:' ? sendEncrypted : sendPlain
 const pages = JSON.parse(readFileSync(new URL('pages.json', import.meta.url), 'utf8')) as Record<string, Page>
-const read = new Map(
+const files = new Map(
   Object.entries(pages).map(([path, { file, headers }]) => [
     path,
     { headers, content: readFileSync(new URL(file, import.meta.url)) },
   ]),
 )
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function handle(request: IncomingMessage, response: ServerResponse): void {
   const [path = ''] = (request.url ?? '').split('?', 1)
-  if (path.startsWith('/api/')) return passOn(request, response)
-  const page = read.get(path)
+  if (path.startsWith('/api/')) return forward(request, response)
+  const page = files.get(path)
   request.resume()
-  if (page === undefined) return refuse(response, 404, 'Not Found')
+  if (page === undefined) return respond(response, 404, 'Not Found')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD')
-    return refuse(response, 405, 'Method Not Allowed')
+    return respond(response, 405, 'Method Not Allowed')
   }
   response.writeHead(200, { ...page.headers, 'content-length': page.content.length })
   response.end(request.method === 'HEAD' ? undefined : page.content)
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse): void {
-  const onward = send({
+function forward(request: IncomingMessage, response: ServerResponse): void {
+  const forwarded = send({
     host: gateway.hostname,
     port: gateway.port,
     path: request.url,
     method: request.method,
-    headers: { ...withoutConnection(request.headers), host: gateway.host },
+    headers: { ...withoutHopByHop(request.headers), host: gateway.host },
   })
-  onward.once('response', (answered) => {
-    response.writeHead(answered.statusCode ?? 502, withoutConnection(answered.headers))
-    // A body that breaks off breaks the connection, so that nobody takes it for a whole one.
-    pipeline(answered, response, () => {})
+  forwarded.once('response', (received) => {
+    response.writeHead(received.statusCode ?? 502, withoutHopByHop(received.headers))
+    // An incomplete body closes the connection, so that the client does not take it for a complete one.
+    pipeline(received, response, () => {})
   })
-  pipeline(request, onward, (error) => {
+  pipeline(request, forwarded, (error) => {
     if (!error || response.headersSent) return
-    refuse(response, 502, 'The gateway does not answer')
+    respond(response, 502, 'The gateway is not reachable')
   })
-  response.once('close', () => onward.destroy())
+  response.once('close', () => forwarded.destroy())
 }
 
-function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)))
+function withoutHopByHop(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function respond(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify({ message })}\n`)
 }
 
-const server = createServer(answer)
+const server = createServer(handle)
 server.listen(Number(process.env['PORT'] ?? 8090), process.env['HOST'] ?? '0.0.0.0', () => {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  process.stdout.write(`The explorer listens on port ${port}, for the gateway at ${gateway.origin}.\n`)
+  process.stdout.write(`The explorer listens on port ${port} and forwards requests to ${gateway.origin}.\n`)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {

@@ -10,13 +10,13 @@ const figure = (value: number, must: Figure['must']): Figure => ({
 })
 
 describe('figures', () => {
-  test('have a middle', () => {
+  test('have a median', () => {
     expect(median([3, 1, 2])).toBe(2)
     expect(median([4, 1, 2, 3])).toBe(2.5)
-    expect(() => median([])).toThrow('No values')
+    expect(() => median([])).toThrow('at least one value')
   })
 
-  test('reach their bounds or do not', () => {
+  test('are compared with their limits', () => {
     expect(reached(figure(0.95, { atLeast: 0.95 }))).toBe(true)
     expect(reached(figure(0.94, { atLeast: 0.95 }))).toBe(false)
     expect(reached(figure(1.1, { atMost: 1.1 }))).toBe(true)
@@ -24,7 +24,7 @@ describe('figures', () => {
     expect(reached(figure(99, undefined))).toBe(true)
   })
 
-  test('stand in a table', () => {
+  test('are printed in a table', () => {
     expect(table([figure(1.2345, { atMost: 1.1 })])).toBe(
       [
         '| what | measured | must reach    | reached | from          |',

@@ -18,23 +18,23 @@ function client(...options: string[]) {
 }
 
 describe('portico client', () => {
-  it('writes the package where its name says, and what to do next', async () => {
+  it('writes the package to a directory with its name, and prints the next step', async () => {
     const { status, stdout, stderr } = await client()
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
-    expect(stderr).toMatch(/^Wrote \d+ files to book-shop-client\.$/m)
-    expect(stderr).toContain('Next: `npm install && npm run build` in book-shop-client')
+    expect(stderr).toMatch(/^Wrote \d+ files to book-shop-client$/m)
+    expect(stderr).toContain('Next: run `npm install && npm run build` in book-shop-client')
     expect(existsSync(join(cwd, 'book-shop-client/src/services/book.ts'))).toBe(true)
-    expect((await client()).stderr).toMatch(/^book-shop-client is up to date\.$/m)
+    expect((await client()).stderr).toMatch(/^book-shop-client is up to date$/m)
   })
 
-  it('writes it where --output says, in the language asked for', async () => {
-    expect((await client('--language', 'ts', '-o', 'deep/down')).status).toBe(0)
+  it('writes it to --output, in the selected language', async () => {
+    expect((await client('--language', 'typescript', '-o', 'deep/down')).status).toBe(0)
     await client()
     expect(treeOf(join(cwd, 'deep/down'))).toEqual(treeOf(join(cwd, 'book-shop-client')))
     expect((await client('--language', 'go')).status).toBe(2)
   })
 
-  it('follows the definition', async () => {
+  it('updates the package after the definition has changed', async () => {
     await client()
     writeFileSync(
       join(cwd, 'shop.portico'),
@@ -47,7 +47,7 @@ describe('portico client', () => {
     )
   })
 
-  it('keeps files that are not its own, whatever the definition becomes', async () => {
+  it("keeps the user's files when the definition changes", async () => {
     await client()
     const own = join(cwd, 'book-shop-client/src/services/cache.ts')
     writeFileSync(own, '// mine\n')
@@ -56,7 +56,7 @@ describe('portico client', () => {
     expect(readFileSync(own, 'utf8')).toBe('// mine\n')
   })
 
-  it('shows what would change, and changes nothing', async () => {
+  it('shows the changes without writing them', async () => {
     const first = await client('--dry-run')
     expect(first.status).toBe(0)
     expect(first.stdout).toContain('+ package.json')
@@ -71,12 +71,12 @@ describe('portico client', () => {
       status: 1,
       stdout: expect.stringContaining('~ src/services/book.ts'),
     })
-    expect(stderr).toContain('`portico client` brings it up to date.')
+    expect(stderr).toContain('book-shop-client is not up to date. Run `portico client`')
     expect((await client('--diff')).stdout).toMatch(/^-\s+.*title.*\n(?:.*\n)*?\+.*name/m)
     expect(treeOf(join(cwd, 'book-shop-client'))).toEqual(before)
   })
 
-  it('never writes over what was edited by hand, unless told to', async () => {
+  it('overwrites files that were edited by hand only with --overwrite', async () => {
     await client()
     const file = join(cwd, 'book-shop-client/src/client.ts')
     appendFileSync(file, '// mine\n')
@@ -88,23 +88,23 @@ describe('portico client', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('// mine')
   })
 
-  it('takes no project for a client, and no client for a project', async () => {
+  it('rejects the directory of a project, and `generate` that of a client', async () => {
     await run(['generate', 'shop.portico'], { cwd })
     const before = treeOf(join(cwd, 'book-shop'))
     const refused = await client('-o', 'book-shop')
     expect(refused.status).toBe(3)
     expect(refused.stderr).toContain(
-      'book-shop holds a generated project, not a client. Nothing was changed.',
+      'book-shop contains a project, not a client\nhelp: choose another directory',
     )
     expect(treeOf(join(cwd, 'book-shop'))).toEqual(before)
 
     await client()
     const other = await run(['generate', 'shop.portico', '-o', 'book-shop-client'], { cwd })
     expect(other.status).toBe(3)
-    expect(other.stderr).toContain('book-shop-client holds a generated client, not a project.')
+    expect(other.stderr).toContain('book-shop-client contains a client, not a project')
   })
 
-  it('reports a definition that is wrong, and writes nothing', async () => {
+  it('reports an invalid definition and writes nothing', async () => {
     writeFileSync(join(cwd, 'shop.portico'), 'Shop: project {} Item: service { a: nothing; }')
     expect((await client()).status).toBe(1)
     expect(existsSync(join(cwd, 'shop-client'))).toBe(false)

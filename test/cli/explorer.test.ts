@@ -26,11 +26,11 @@ function portico(...args: string[]) {
 }
 
 describe('portico explorer', () => {
-  it('writes a package to serve the page beside a deployment, and follows the definition', async () => {
+  it('writes a package that serves the page next to a deployment, and updates it', async () => {
     const { status, stdout, stderr } = await portico('explorer', 'shop.portico')
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
-    expect(stderr).toMatch(/^Wrote \d+ files to book-shop-explorer\.$/m)
-    expect(stderr).toContain('Next: `docker compose up --detach --build` in book-shop-explorer')
+    expect(stderr).toMatch(/^Wrote \d+ files to book-shop-explorer$/m)
+    expect(stderr).toContain('run `docker compose up --detach --build` in book-shop-explorer')
     const pages = JSON.parse(readFileSync(join(cwd, 'book-shop-explorer/pages.json'), 'utf8')) as Record<
       string,
       { readonly file: string }
@@ -38,8 +38,8 @@ describe('portico explorer', () => {
     for (const { file } of Object.values(pages))
       expect(existsSync(join(cwd, 'book-shop-explorer', file)), file).toBe(true)
     expect(Object.keys(pages)).toContain('/_explorer/reference.js')
-    const licences = readFileSync(join(cwd, 'book-shop-explorer/page/THIRD-PARTY-LICENSES.txt'), 'utf8')
-    expect(licences).toMatch(/^@scalar\/api-reference .*\(MIT\)$/m)
+    const licenses = readFileSync(join(cwd, 'book-shop-explorer/page/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    expect(licenses).toMatch(/^@scalar\/api-reference .*\(MIT\)$/m)
 
     writeFileSync(join(cwd, 'shop.portico'), DEFINITION.replace('Book:', 'Novel:'))
     expect((await portico('explorer', 'shop.portico', '--check')).status).toBe(1)
@@ -47,7 +47,7 @@ describe('portico explorer', () => {
     expect(readFileSync(join(cwd, 'book-shop-explorer/page/platform.json'), 'utf8')).toContain('"/api/novel"')
   })
 
-  it('takes nothing else for an explorer, and an explorer for nothing else', async () => {
+  it('rejects the directory of another kind of output, and other commands reject its own', async () => {
     await portico('explorer', 'shop.portico')
     await portico('client', 'shop.portico')
     for (const [command, directory] of [
@@ -57,7 +57,7 @@ describe('portico explorer', () => {
     ] as const) {
       const { status, stderr } = await portico(command, 'shop.portico', '-o', directory)
       expect([command, status]).toEqual([command, 3])
-      expect(stderr).toContain(`${directory} holds a generated`)
+      expect(stderr).toContain(`${directory} contains a`)
     }
   })
 })

@@ -31,25 +31,25 @@ function read(name: string): string {
 }
 
 describe('portico format', () => {
-  it('rewrites what is not in the standard layout and names it', async () => {
+  it('rewrites files that are not in the standard layout and prints their names', async () => {
     const ended = await runProcess(['format', 'loose.portico', 'tidy.portico'], { cwd })
     expect(ended).toEqual({ status: 0, stdout: 'loose.portico\n', stderr: '' })
     expect(read('loose.portico')).toBe(TIDY)
   })
 
-  it('does not touch a file that needs nothing', async () => {
+  it('does not write a file that is already formatted', async () => {
     const before = statSync(join(cwd, 'tidy.portico'), { bigint: true })
     await run(['format', 'tidy.portico'], { cwd })
     const after = statSync(join(cwd, 'tidy.portico'), { bigint: true })
     expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs])
   })
 
-  it('only says so with --check, with status 1', async () => {
+  it('only lists them with --check, with status 1', async () => {
     const ended = await run(['format', '--check', 'loose.portico', 'tidy.portico'], { cwd })
     expect(ended).toEqual({
       status: 1,
       stdout: 'loose.portico\n',
-      stderr: '1 file not in the standard layout; `portico format` mends that.\n',
+      stderr: '1 file is not in the standard layout. Run `portico format`\n',
     })
     expect(read('loose.portico')).toBe(LOOSE)
     expect(await run(['format', '--check', 'tidy.portico'], { cwd })).toEqual({
@@ -59,7 +59,7 @@ describe('portico format', () => {
     })
   })
 
-  it('prints the layout of standard input', async () => {
+  it('prints formatted standard input', async () => {
     expect(await runProcess(['format', '-'], { stdin: LOOSE })).toEqual({
       status: 0,
       stdout: TIDY,
@@ -67,21 +67,21 @@ describe('portico format', () => {
     })
   })
 
-  it('leaves a file with syntax errors alone, says which, and goes on with the others', async () => {
+  it('does not change a file with syntax errors, reports it, and formats the others', async () => {
     const { status, stdout, stderr } = await run(['format', 'broken.portico', 'loose.portico'], { cwd })
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'loose.portico\n' })
     expect(stderr).toContain('broken.portico:4:')
-    expect(stderr).toContain('broken.portico: left alone, because of its syntax errors')
+    expect(stderr).toContain('broken.portico: not formatted because of syntax errors')
     expect(read('broken.portico')).toBe(BROKEN)
     expect(read('loose.portico')).toBe(TIDY)
   })
 
-  it('lays out a file that is wrong but not broken', async () => {
+  it('formats a file that is invalid but has no syntax errors', async () => {
     const ended = await run(['format', '-'], { stdin: 'Item:service{name:text}' })
     expect(ended).toEqual({ status: 0, stdout: 'Item: service {\n  name: text;\n}\n', stderr: '' })
   })
 
-  it('keeps mode and symbolic link, and leaves nothing beside the file', async () => {
+  it('keeps the mode and a symbolic link, and leaves no temporary file', async () => {
     mkdirSync(join(cwd, 'linked'))
     symlinkSync('../loose.portico', join(cwd, 'linked/link.portico'))
     chmodSync(join(cwd, 'loose.portico'), 0o640)
@@ -93,7 +93,7 @@ describe('portico format', () => {
     expect(readdirSync(join(cwd, 'linked'))).toEqual(['link.portico'])
   })
 
-  it('replaces the file at one stroke: nobody reads half of it', async () => {
+  it('replaces the file atomically', async () => {
     linkSync(join(cwd, 'loose.portico'), join(cwd, 'old.portico'))
     expect((await run(['format', 'loose.portico'], { cwd })).status).toBe(0)
     // It was not written over in place, or its other name would show that.
@@ -101,16 +101,16 @@ describe('portico format', () => {
     expect(read('loose.portico')).toBe(TIDY)
   })
 
-  it('refuses bytes that are no UTF-8, which it could not write back', async () => {
+  it('rejects bytes that are not UTF-8, because it could not write them back', async () => {
     const bytes = Buffer.concat([Buffer.from('// caf'), Buffer.from([0xe9]), Buffer.from(`\n${LOOSE}`)])
     writeFileSync(join(cwd, 'latin1.portico'), bytes)
     const { status, stderr } = await run(['format', 'latin1.portico'], { cwd })
     expect(status).toBe(3)
-    expect(stderr).toBe('error: latin1.portico is not UTF-8 text, so it was left alone.\n')
+    expect(stderr).toBe('error: Could not format `latin1.portico`: it is not UTF-8 text\n')
     expect(readFileSync(join(cwd, 'latin1.portico'))).toEqual(bytes)
   })
 
-  it('ends with status 3 where a file is not there, and still lays out the others', async () => {
+  it('exits with status 3 if a file does not exist, and still formats the others', async () => {
     const { status, stdout } = await run(['format', 'none.portico', 'loose.portico'], { cwd })
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'loose.portico\n' })
   })

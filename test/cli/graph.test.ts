@@ -52,7 +52,7 @@ describe('portico graph', () => {
     })
   })
 
-  it('prints an SVG, also of standard input, and in one theme where it is told to', async () => {
+  it('prints an SVG, also from standard input, and in a selected theme', async () => {
     const { status, stdout, stderr } = await run(['graph', '-', '--format', 'svg'], { stdin: SHOP })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^]*<\/svg>\n$/)
@@ -62,7 +62,7 @@ describe('portico graph', () => {
     expect(dark.stdout).not.toContain('prefers-color-scheme')
   })
 
-  it('reports what is wrong, and prints no half of a diagram', async () => {
+  it('reports errors and prints no partial diagram', async () => {
     const stdin = 'Shop: project {} Order: service { customer: Custmer; }'
     const { status, stdout, stderr } = await run(['graph', '-'], { stdin })
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
@@ -70,11 +70,11 @@ describe('portico graph', () => {
     expect(stderr).toContain('<stdin>: 1 error')
   })
 
-  it('ends with status 2 or 3 where it is not to be done', async () => {
+  it('exits with status 2 or 3 for incorrect use or a missing file', async () => {
     expect(await run(['graph', 'shop.portico', '--theme', 'dark'], { cwd })).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringContaining('add `--format svg`') as string,
+      stderr: expect.stringContaining('`--theme` requires `--format svg`') as string,
     })
     expect(await run(['graph', 'none.portico'], { cwd })).toMatchObject({ status: 3, stdout: '' })
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
-import type { Surroundings } from '../../src/cli/context.ts'
+import type { ProcessIO } from '../../src/cli/context.ts'
 import { runProgram } from '../../src/cli/program.ts'
 
 export const PORTICO = join(import.meta.dirname, '../../bin/portico.mjs')
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const out = collector(options.terminal)
   const err = collector(options.terminal)
   err.stream.on('data', (chunk: Buffer) => options.onStderr?.(chunk.toString()))
-  const surroundings: Surroundings = {
+  const io: ProcessIO = {
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? {},
     stdin: standardInput(options.stdin),
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     stderr: err.stream,
     signal: options.signal ?? new AbortController().signal,
   }
-  const status = await runProgram(args, surroundings)
+  const status = await runProgram(args, io)
   return { status, stdout: out.text(), stderr: err.text() }
 }
 
@@ -71,8 +71,8 @@ export async function runProcess(args: readonly string[], options: RunOptions = 
   return { status, stdout: out.text(), stderr: err.text() }
 }
 
-/** One thing to type, and the text on the screen that it answers. */
-export type Typing = readonly [seen: string, keys: string]
+/** One thing to type, and the text on the screen that it answers. A function can also do something else first. */
+export type Typing = readonly [seen: string, keys: string | (() => string)]
 
 /**
  * Runs the real program on a pseudoterminal of script(1), which makes one stream of output and error, and
@@ -109,7 +109,7 @@ export async function typeOnTerminal(
     if (next === undefined || place < 0) return
     left.shift()
     from = place + next[0].length
-    child.stdin.write(next[1])
+    child.stdin.write(typeof next[1] === 'string' ? next[1] : next[1]())
   })
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
   return { status, screen }

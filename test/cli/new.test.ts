@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { nameError } from '../../src/cli/new.ts'
 import { projectNameFor, type StarterAnswers, starterDefinition } from '../../src/starter.ts'
 import { compile } from '../../src/compile.ts'
 import { formatText } from '../../src/language/formatter.ts'
@@ -11,12 +12,12 @@ const EVERY_ANSWER: StarterAnswers[] = [true, false].flatMap((authentication) =>
 )
 
 describe('the first definition', () => {
-  it.each(EVERY_ANSWER)('is valid, without as much as a hint, and laid out well: %j', (answers) => {
+  it.each(EVERY_ANSWER)('is valid, without hints, and formatted: %j', (answers) => {
     const text = starterDefinition(answers)
     const { diagnostics, platform } = compile(text)
     expect(diagnostics).toEqual([])
     expect(platform?.authentication === undefined).toBe(!answers.authentication)
-    expect(formatText(text)).toEqual({ text })
+    expect(formatText(text)).toEqual({ text, syntaxErrors: [] })
   })
 
   it.each([
@@ -32,16 +33,29 @@ describe('the first definition', () => {
   })
 })
 
+describe('a project name', () => {
+  it.each([
+    ['support desk', 'Use letters and digits only: `SupportDesk`'],
+    ['support-desk!', 'Use letters and digits only: `SupportDesk`'],
+    ['\u001b[31m', 'Use letters and digits only: `My31m`'],
+    ['', 'Enter a name, such as `SupportDesk`'],
+    ['  ', 'Enter a name, such as `SupportDesk`'],
+    ['SupportDesk', undefined],
+  ])('%j: %s', (name, message) => {
+    expect(nameError(name)).toBe(message)
+  })
+})
+
 describe('portico new', () => {
-  it('asks nothing without a terminal, and what it writes validates', async () => {
+  it('asks nothing without a terminal, and writes a valid definition', async () => {
     const cwd = temporaryDirectory()
     const ended = await runProcess(['new', 'my-shop'], { cwd })
     expect(ended).toMatchObject({ status: 0, stdout: 'my-shop/my-shop.portico\n' })
-    expect(ended.stderr).toBe('Run it: portico dev my-shop/my-shop.portico\n')
+    expect(ended.stderr).toBe('Next: portico dev my-shop/my-shop.portico\n')
     expect((await run(['validate', 'my-shop/my-shop.portico'], { cwd })).status).toBe(0)
   })
 
-  it('leaves nothing in the way of the project, which goes into the same directory', async () => {
+  it('writes nothing that conflicts with the project, which is generated into the same directory', async () => {
     const cwd = temporaryDirectory()
     await run(['new', 'my-shop'], { cwd })
     const { status, stderr } = await run(['generate', 'my-shop/my-shop.portico'], { cwd })
@@ -62,53 +76,66 @@ describe('portico new', () => {
     },
   )
 
-  it('writes over nothing', async () => {
+  it('overwrites nothing', async () => {
     const cwd = temporaryDirectory()
     mkdirSync(join(cwd, 'shop'))
     writeFileSync(join(cwd, 'shop/shop.portico'), 'mine')
     const { status, stdout, stderr } = await run(['new', 'shop'], { cwd })
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
-    expect(stderr).toContain('shop/shop.portico exists already, so nothing was written.')
+    expect(stderr).toContain('error: `shop/shop.portico` already exists\nhelp: choose another directory\n')
     expect(readdirSync(join(cwd, 'shop'))).toEqual(['shop.portico'])
     expect(readFileSync(join(cwd, 'shop/shop.portico'), 'utf8')).toBe('mine')
   })
 
-  it('says how to run what is called with spaces', async () => {
+  it('quotes a name with spaces in the next step', async () => {
     const cwd = temporaryDirectory()
     const { stderr } = await run(['new', "Ada's shop"], { cwd })
-    expect(stderr).toBe(`Run it: portico dev 'Ada'\\''s shop/ada-s-shop.portico'\n`)
+    expect(stderr).toBe(`Next: portico dev 'Ada'\\''s shop/ada-s-shop.portico'\n`)
   })
 
-  it('takes neither nothing nor a definition for a directory', async () => {
+  it('rejects an empty name and the name of a definition file', async () => {
     const cwd = temporaryDirectory()
     const { status, stderr } = await run(['new', ''], { cwd })
-    expect({ status, stderr }).toEqual({ status: 2, stderr: 'error: The name of the directory is empty.\n' })
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'error: The directory name is empty\nhelp: for example `portico new shop`\n',
+    })
     const named = await run(['new', 'my shop.portico'], { cwd })
     expect(named.status).toBe(2)
     expect(named.stderr).toBe(
-      "error: my shop.portico is to be a directory, and looks like a definition.\nName the directory, as `portico new 'my shop'`: the definition is written into it.\n",
+      "error: `my shop.portico` is the name of a definition file. Pass a directory\nhelp: for example `portico new 'my shop'`\n",
     )
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('says which directory cannot be made', async () => {
+  it('reports a file in place of the directory', async () => {
+    const cwd = temporaryDirectory()
+    writeFileSync(join(cwd, 'shop'), '')
+    expect(await run(['new', 'shop'], { cwd })).toEqual({
+      status: 3,
+      stdout: '',
+      stderr: 'error: `shop` is not a directory\nhelp: choose another directory\n',
+    })
+  })
+
+  it('names a directory that cannot be created', async () => {
     const cwd = temporaryDirectory()
     writeFileSync(join(cwd, 'shop'), '')
     const { status, stderr } = await run(['new', 'shop/inner'], { cwd })
     expect(status).toBe(3)
-    expect(stderr).toMatch(/^error: .*shop.*: a part of the path is not a directory\.\n$/)
+    expect(stderr).toMatch(/^error: Could not access `.*shop.*`: a file with this name already exists\n$/)
   })
 })
 
 describe.runIf(process.platform === 'linux')('portico new on a terminal', () => {
   const DOWN = '\u001b[B'
   const typing = (content: string, login: string, name: string): Typing[] => [
-    ['What should it begin with?', content],
+    ['What should the definition start with?', content],
     ['Do users log in?', login],
-    ['What is the project called?', name],
+    ['Project name:', name],
   ]
 
-  it('takes the answers', async () => {
+  it('uses the answers', async () => {
     const cwd = temporaryDirectory()
     const { status, screen } = await runOnTerminal(
       ['new', 'shop'],
@@ -122,7 +149,7 @@ describe.runIf(process.platform === 'linux')('portico new on a terminal', () => 
     )
   })
 
-  it('asks again where a name will not do, with the words of validation', async () => {
+  it('asks again for an invalid name, with the message of validation', async () => {
     const cwd = temporaryDirectory()
     const { status, screen } = await runOnTerminal(['new', 'shop'], cwd, [
       ...typing('\r', '\r', '\u0015Article\r'),
@@ -140,12 +167,12 @@ describe.runIf(process.platform === 'linux')('portico new on a terminal', () => 
     expect(readdirSync(join(cwd, 'shop')).sort()).toEqual(['shop.portico'])
   })
 
-  it('writes nothing where a question is answered with Ctrl-C', async () => {
+  it('writes nothing after Ctrl-C', async () => {
     const cwd = temporaryDirectory()
     const { status, screen } = await runOnTerminal(['new', 'shop'], cwd, [
-      ['What should it begin with?', '\u0003'],
+      ['What should the definition start with?', '\u0003'],
     ])
-    expect(screen).toContain('The question was not answered, so nothing was done.')
+    expect(screen).toContain('Canceled. Nothing was changed.')
     expect(status).toBe(2)
     expect(readdirSync(cwd)).toEqual([])
   })

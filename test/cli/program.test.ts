@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
 }
 
 describe('help and version', () => {
-  it('prints the version alone, in a process as behind other options', async () => {
+  it('prints only the version, in a process and after other options', async () => {
     expect(await runProcess(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
     expect(await run(['--color', 'never', '--version'])).toEqual({
       status: 0,
@@ -20,7 +20,7 @@ describe('help and version', () => {
     })
   })
 
-  it('prints help to standard output, and to standard error with status 2 where no command is given', async () => {
+  it('prints help to standard output, or to standard error with status 2 without a command', async () => {
     const asked = await run(['--help'])
     expect(asked).toMatchObject({ status: 0, stderr: '' })
     for (const { name, summary } of COMMANDS) {
@@ -48,26 +48,33 @@ describe('help and version', () => {
   })
 })
 
-describe('wrong use ends with status 2 and a sentence', () => {
+describe('incorrect use exits with status 2 and a message', () => {
   it.each([
-    [['valdate', 'x.portico'], 'Did you mean validate?'],
-    [['generat'], 'Did you mean generate?'],
-    [['validate', '--formt', 'json', 'x'], 'Did you mean --format?'],
-    [['generate', '--dryrun', 'x'], 'Did you mean --dry-run?'],
-    [['--colr', 'never', 'validate', 'x'], 'Did you mean --color?'],
-    [['validate'], "missing required argument 'file'"],
-    [['generate', 'a', 'b'], 'too many arguments'],
-    [['validate', '--format', 'xml', 'x'], 'Allowed choices are text, json, github'],
-    [['dev', '--port', '65536', 'x'], 'It takes an integer from 0 to 65535'],
-    [['dev', '--port', '80a', 'x'], 'It takes an integer from 0 to 65535'],
+    [['valdate', 'x.portico'], 'Unknown command `valdate`\nhelp: did you mean `validate`?'],
+    [['generat'], 'Unknown command `generat`\nhelp: did you mean `generate`?'],
+    [['validate', '--formt', 'json', 'x'], 'Unknown option `--formt`\nhelp: did you mean `--format`?'],
+    [['generate', '--dryrun', 'x'], 'Unknown option `--dryrun`\nhelp: did you mean `--dry-run`?'],
+    [['validate', '--json', 'x'], 'Unknown option `--json`\nhelp: use `--format json`'],
+    [['dev', 'x', '--port'], '`--port` requires a value\nhelp: run `portico dev --help`'],
+    [['--colr', 'never', 'validate', 'x'], 'Unknown option `--colr`\nhelp: did you mean `--color`?'],
+    [['validate'], 'Missing argument `<file>`\nhelp: usage: `portico validate [options] <file...>`'],
+    [['generate', 'a', 'b'], 'Unexpected argument `b`\nhelp: usage: `portico generate [options] <file>`'],
     [
-      ['completion', 'tcsh'],
-      "error: 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish",
+      ['validate', '--format', 'xml', 'x'],
+      'Invalid value `xml` for `--format`\nhelp: use `text`, `json` or `github`',
     ],
-    [['help', 'valdate'], 'Did you mean validate?'],
-    [['-z'], '`portico --help` lists the commands.'],
-    [['validate', ''], 'The name of a definition file is empty.'],
-    [['explain', 'unkown-type'], 'Did you mean `unknown-type`?'],
+    [
+      ['dev', '--port', '65536', 'x'],
+      'Invalid value `65536` for `--port`\nhelp: use an integer from 0 to 65535',
+    ],
+    [['dev', '--port', '80a', 'x'], 'Invalid value `80a` for `--port`'],
+    [['completion', 'tcsh'], 'Invalid value `tcsh` for `<shell>`\nhelp: use `bash`, `zsh` or `fish`'],
+    [['help', 'valdate'], 'Unknown command `valdate`\nhelp: did you mean `validate`?'],
+    [['-z'], 'Unknown option `-z`\nhelp: run `portico --help` to list the options'],
+    [['validate', ''], 'The name of the definition file is empty'],
+    [['explain', 'unkown-type'], 'Unknown diagnostic `unkown-type`\nhelp: did you mean `unknown-type`?'],
+    [['val\u001b[2Jdate\u0007'], 'Unknown command `valdate\uFFFD`'],
+    [['dev', '-'], '`portico dev` cannot read standard input\nhelp: pass a file'],
   ])('%j', async (args, message) => {
     const { status, stdout, stderr } = await run(args)
     expect(status).toBe(2)
@@ -78,10 +85,10 @@ describe('wrong use ends with status 2 and a sentence', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   const wrong = ['validate', 'missing.portico']
 
-  it('are used on a terminal alone, unless NO_COLOR or the option says otherwise', async () => {
+  it('are used only on a terminal, unless NO_COLOR or the option says otherwise', async () => {
     const colored = async (args: string[], options: Parameters<typeof run>[1]): Promise<boolean> =>
       (await run([...args, ...wrong], options)).stderr.includes('\u001b[')
     expect(await colored([], { terminal: true })).toBe(true)
@@ -93,7 +100,7 @@ describe('colours', () => {
     expect(await colored(['--color=always'], { env: { NO_COLOR: '1' } })).toBe(true)
   })
 
-  it('reach what is said before the command runs', async () => {
+  it('apply to messages before the command runs', async () => {
     expect((await run(['valdate'], { terminal: true })).stderr).toContain('\u001b[31merror:')
     expect((await run(['valdate', '--color=never'], { terminal: true })).stderr).not.toContain('\u001b[')
     expect((await run(['--help'], { terminal: true })).stdout).toContain('\u001b[1mUsage:')
@@ -101,7 +108,7 @@ describe('colours', () => {
 })
 
 describe('the process', () => {
-  it('finishes quietly when the reader of its output goes away', async () => {
+  it('exits quietly when the reader closes the pipe', async () => {
     const child = spawn(
       'bash',
       ['-c', '"$0" "$1" explain | true; exit ${PIPESTATUS[0]}', process.execPath, PORTICO],
@@ -127,7 +134,7 @@ describe('the process', () => {
       expect({ args, status, stderr }).toEqual({
         args,
         status: 3,
-        stderr: 'error: No space is left on the disk.\n',
+        stderr: 'error: No space left on the disk\n',
       })
     }
   })
@@ -142,31 +149,31 @@ describe('the process', () => {
     })
     expect({ status, stderr }).toEqual({
       status: 3,
-      stderr: 'error: The working directory is gone. Change to one that exists.\n',
+      stderr: 'error: The working directory no longer exists\nhelp: change to another directory\n',
     })
   })
 
-  it('writes results to standard output and all else to standard error', async () => {
+  it('writes results to standard output and everything else to standard error', async () => {
     const cwd = temporaryDirectory()
     const { status, stdout, stderr } = await runProcess(['new', 'shop', '--yes'], { cwd })
     expect(status).toBe(0)
     expect(stdout).toBe('shop/shop.portico\n')
-    expect(stderr).toBe('Run it: portico dev shop/shop.portico\n')
+    expect(stderr).toBe('Next: portico dev shop/shop.portico\n')
     expect((await run(['new', 'other', '-q'], { cwd })).stderr).toBe('')
   })
 
-  it('asks for a report of its own faults, with the trace where PORTICO_DEBUG is set', async () => {
+  it('asks users to report a bug, and prints the stack trace with PORTICO_DEBUG', async () => {
     const stdin = new TypeError('x is not a function')
     const { status, stderr } = await run(['validate', '-'], { stdin })
     expect(status).toBe(3)
-    expect(stderr).toMatch(/^error: This is a fault of Portico, .*x is not a function.*Please report it.*\n$/)
+    expect(stderr).toMatch(/^error: Portico crashed: .*x is not a function\nhelp: this is a bug; run .*\n$/)
     const debug = await run(['validate', '-'], { stdin, env: { PORTICO_DEBUG: '1' } })
     expect(debug.stderr).toContain('    at ')
   })
 
-  it('says what the system refused', async () => {
+  it('reports system errors', async () => {
     const stdin = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
     const { status, stderr } = await run(['validate', '-'], { stdin })
-    expect({ status, stderr }).toEqual({ status: 3, stderr: 'error: The disk failed.\n' })
+    expect({ status, stderr }).toEqual({ status: 3, stderr: 'error: Input/output error\n' })
   })
 })

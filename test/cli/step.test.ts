@@ -48,7 +48,7 @@ describe('a step without a terminal', () => {
     ['a pipe', false, {}],
     ['a terminal that is dumb', true, { TERM: 'dumb' }],
     ['a terminal of continuous integration', true, { CI: 'true' }],
-  ])('is plain lines: %s', async (_what, terminal, env) => {
+  ])('prints plain lines: %s', async (_what, terminal, env) => {
     const { step, written } = screen(terminal, { env })
     const first = step('Making the database')
     first.update('Making the database')
@@ -65,7 +65,7 @@ describe('a step without a terminal', () => {
     )
   })
 
-  it('is nothing under --quiet', async () => {
+  it('prints nothing with --quiet', async () => {
     const { step, written } = screen(false, { quiet: true })
     const quiet = step('Making the database')
     quiet.update('Starting')
@@ -80,7 +80,7 @@ describe('a step without a terminal', () => {
 describe('a step on a terminal', () => {
   const shown = ({ written }: Screen): string => stripVTControlCharacters(written())
 
-  it('spins, says what it is at, and ends with a mark', async () => {
+  it('shows a spinner with its text, and ends with a mark', async () => {
     const terminal = screen(true)
     const step = terminal.step('Making the database')
     await until(() => shown(terminal).includes('Making the database'))
@@ -95,7 +95,7 @@ describe('a step on a terminal', () => {
     )
   })
 
-  it('ends well, badly or without a line, also before the spinner is there', async () => {
+  it('succeeds, fails or is removed, also before the spinner is loaded', async () => {
     const good = screen(true)
     good.step('Making').done()
     const bad = screen(true)

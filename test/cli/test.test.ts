@@ -32,29 +32,29 @@ afterEach(() => {
 })
 
 describe('portico test', () => {
-  it('runs a platform of its own, says what it checked and leaves nothing behind', async () => {
+  it('tests a temporary platform, prints the results and removes everything', async () => {
     const { cwd, file } = definition()
     const temporary = temporaryDirectory()
     vi.stubEnv('TMPDIR', temporary)
     const { status, stdout, stderr } = await run(['test', file], { cwd })
     expect({ status, failures: stdout.match(/✖.*/g) }).toEqual({ status: 0, failures: null })
     expect(stdout).toContain('\nNote\n')
-    expect(stdout).toContain('  ✔ create answers 201 with what is stored and where it is\n')
+    expect(stdout).toContain('  ✔ create returns 201 with the entity and its location\n')
     expect(stdout).toMatch(/\n\d+ checks: \d+ passed \(\d+ requests\)\n$/)
-    expect(stderr).toContain('Starting a platform\n')
+    expect(stderr).toContain('Starting the platform\n')
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  it('shows request, answer and expectation of what falls short, and ends with 1', async () => {
+  it('shows the request, response and expectation of a failed check, and exits with 1', async () => {
     const { cwd, file } = definition()
     const gateway = await brokenGateway()
     const { status, stdout } = await run(['test', file, '--gateway', gateway, '-q'], { cwd })
     expect(status).toBe(1)
     expect(stdout).toContain(
       `Gateway
-  ✖ paths of no service are 404, with and without a token
+  ✖ unknown paths return 404, with and without a token
       request:  GET /
-      answer:   200 content-type: application/json {}
+      response: 200 content-type: application/json {}
       expected: 404 {"message":"Not Found"}
 `,
     )
@@ -62,7 +62,7 @@ describe('portico test', () => {
     expect(stdout).toMatch(/\d+ checks: \d+ passed, \d+ failed \(\d+ requests\)\n$/)
   })
 
-  it('prints one object a line where that is asked for', async () => {
+  it('prints one JSON object per line with --format json', async () => {
     const { cwd, file } = definition()
     const gateway = await brokenGateway()
     const { stdout } = await run(['test', file, '--gateway', gateway, '--format', 'json'], { cwd })
@@ -72,21 +72,21 @@ describe('portico test', () => {
       .map((line) => JSON.parse(line) as Record<string, string>)
     expect(results[0]).toEqual({
       group: 'Gateway',
-      check: 'paths of no service are 404, with and without a token',
+      check: 'unknown paths return 404, with and without a token',
       outcome: 'failed',
       request: 'GET /',
-      answer: '200 content-type: application/json {}',
+      response: '200 content-type: application/json {}',
       expected: '404 {"message":"Not Found"}',
     })
   })
 
-  it('ends with 1 for a definition with errors', async () => {
+  it('exits with 1 for a definition with errors', async () => {
     const { cwd, file } = definition('A: project {}')
     const { status, stderr } = await run(['test', file], { cwd })
     expect({ status, error: /error\[[a-z-]+\]/.test(stderr) }).toEqual({ status: 1, error: true })
   })
 
-  it('tells wrong use from a platform that does not answer', async () => {
+  it('distinguishes incorrect use from a platform that does not respond', async () => {
     const { cwd, file } = definition()
     const statuses = [
       ['--gateway', 'http://localhost:1/'],
@@ -98,13 +98,27 @@ describe('portico test', () => {
     expect(await Promise.all(statuses)).toEqual([2, 2, 3, 3, 3])
   })
 
-  it('says what is not available yet', async () => {
-    const { cwd, file } = definition(DEFINITION.replace('{}', '{ #language(go); }'))
-    const { status, stderr } = await run(['test', file], { cwd })
-    expect({ status, advice: stderr.includes('--language typescript') }).toEqual({ status: 1, advice: true })
+  it('reports an invalid `--gateway`, and `--credentials` without it', async () => {
+    const { cwd, file } = definition()
+    for (const gateway of ['http://localhost:8080/api', 'localhost:65536', ''])
+      expect((await run(['test', file, '--gateway', gateway], { cwd })).stderr).toBe(
+        'error: `--gateway` takes host:port, for example `localhost:8080`\n',
+      )
+    expect((await run(['test', file, '--credentials', 'file'], { cwd })).stderr).toBe(
+      'error: `--credentials` requires `--gateway`\n',
+    )
+    expect((await run(['test', file, '--gateway', 'localhost:1'], { cwd })).stderr).toBe(
+      'error: Could not connect to localhost:1\nhelp: start the platform, for example with `portico dev`\n',
+    )
   })
 
-  it('stops when it is told to', async () => {
+  it('reports a language that is not supported yet', async () => {
+    const { cwd, file } = definition(DEFINITION.replace('{}', '{ #language(go); }'))
+    const { status, stderr } = await run(['test', file], { cwd })
+    expect({ status, help: stderr.includes('--language typescript') }).toEqual({ status: 1, help: true })
+  })
+
+  it('stops on a signal', async () => {
     const { cwd, file } = definition()
     const { status } = await run(['test', file], { cwd, signal: AbortSignal.abort() })
     expect(status).toBe(1)

@@ -7,7 +7,7 @@ import { platformOf } from '../emit/platform.ts'
 import { COMPILER, type GeneratedClient, generateClient } from './generated-client.ts'
 import { runProgram } from './run-program.ts'
 
-/** Names that a client has itself, structs, lists, every type, and endpoints that are left out. */
+/** Names of the client itself, structs, lists, every type, and omitted endpoints. */
 const AWKWARD = `/// Rents */ lets.
 P: project { #authMethod(email); }
 Session: service { name: string(9, 1) @unique; #auth; #omit[read, delete]; }
@@ -40,7 +40,7 @@ const STRICTEST = {
   skipLibCheck: false,
 }
 
-/** What projects that take the sources in are commonly set to. */
+/** Common settings of projects that include the sources. */
 const SETTINGS: Readonly<Record<string, object>> = {
   'nodenext with the DOM': { module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] },
   'nodenext with the types of Node': {
@@ -80,7 +80,7 @@ test.each(Object.entries(SETTINGS))('a client compiles in a project set to %s', 
   expect(await runProgram(COMPILER, ['-p', file])).toBe('')
 })
 
-test('names that the client has itself stay its own', () => {
+test('names of the client itself are not replaced', () => {
   const files = typescriptClient(platformOf(AWKWARD))
   const text = files.find(({ path: name }) => name === 'src/services/result.ts')?.content
   expect(text).toContain('export interface Result_ {')

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Ask, Client } from '../../src/conformance/client.ts'
-import { type Exchange, ShortfallError } from '../../src/conformance/exchange.ts'
+import { type RequestOptions, Client } from '../../src/conformance/client.ts'
+import { type Exchange, ViolationError } from '../../src/conformance/exchange.ts'
 
 const open: (Server | Client)[] = []
 
@@ -12,7 +12,7 @@ afterEach(async () => {
     else one.close()
 })
 
-/** A client of a server that answers as it is told. */
+/** Creates a client of a server with this listener. */
 async function clientOf(listener: RequestListener): Promise<Client> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   open.push(server)
@@ -22,8 +22,8 @@ async function clientOf(listener: RequestListener): Promise<Client> {
   return client
 }
 
-/** What a platform that answers like this falls short of; `undefined` where it does not. */
-async function shortfall(
+/** Returns the expectation that this response violates; `undefined` if it violates none. */
+async function violation(
   status: number,
   text: string,
   { type = 'application/json', method = 'GET' } = {},
@@ -39,37 +39,37 @@ async function expectationOf(exchange: Promise<Exchange>): Promise<string | unde
     await exchange
     return undefined
   } catch (error) {
-    if (error instanceof ShortfallError) return error.shortfall.expected
+    if (error instanceof ViolationError) return error.violation.expected
     throw error
   }
 }
 
-describe('every answer', () => {
-  test('is below 500', async () => {
-    expect(await shortfall(500, '{"error":"a"}')).toBe('no status of 500 or above, whatever a client sends')
-    expect(await shortfall(499, '{"error":"a"}')).toBeUndefined()
+describe('every response', () => {
+  test('has a status below 500', async () => {
+    expect(await violation(500, '{"error":"a"}')).toBe('no status of 500 or above')
+    expect(await violation(499, '{"error":"a"}')).toBeUndefined()
   })
 
   test('is JSON and says so', async () => {
-    expect(await shortfall(200, '{}', { type: 'text/html' })).toBe('content-type: application/json')
-    expect(await shortfall(200, '{')).toBe('a JSON body')
-    expect(await shortfall(200, '{}', { type: 'application/json; charset=utf-8' })).toBeUndefined()
+    expect(await violation(200, '{}', { type: 'text/html' })).toBe('content-type: application/json')
+    expect(await violation(200, '{')).toBe('a JSON body')
+    expect(await violation(200, '{}', { type: 'application/json; charset=utf-8' })).toBeUndefined()
   })
 
-  test('of failure has one message under one key', async () => {
-    const expected = 'an error body with the one key `error` (or, of the gateway, `message`)'
+  test('to an invalid request has one message under one key', async () => {
+    const expected = 'an error body with the single key `error` (or `message` from the gateway)'
     for (const body of ['{}', '[]', '"a"', '{"errors":"a"}', '{"error":"a","stack":"b"}'])
-      expect(await shortfall(400, body), body).toBe(expected)
-    expect(await shortfall(401, '{"message":"Unauthorized"}')).toBeUndefined()
+      expect(await violation(400, body), body).toBe(expected)
+    expect(await violation(401, '{"message":"Unauthorized"}')).toBeUndefined()
   })
 
-  test('comes', async () => {
+  test('is required', async () => {
     const client = await clientOf((request) => request.socket.destroy())
-    expect(await expectationOf(client.send({ method: 'GET', path: '/' }))).toBe('an answer')
+    expect(await expectationOf(client.send({ method: 'GET', path: '/' }))).toBe('a response')
   })
 })
 
-test('a request goes out as it is, with the token of its caller', async () => {
+test('a request is sent unchanged, with the token of its user', async () => {
   const seen: string[] = []
   const client = await clientOf((request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization}`)
@@ -81,19 +81,19 @@ test('a request goes out as it is, with the token of its caller', async () => {
   expect(client.count).toBe(1)
 })
 
-describe('a body that is too large', () => {
-  const ask: Ask = { method: 'POST', path: '/' }
+describe('an oversize body', () => {
+  const oversize: RequestOptions = { method: 'POST', path: '/' }
 
-  test('is refused before it has come', async () => {
+  test('can be rejected before it was sent', async () => {
     const client = await clientOf((request, response) => {
       response.writeHead(413, { 'content-type': 'application/json' }).end('{"error":"large"}')
       request.destroy()
     })
-    const { answer } = await client.sendOversize(ask, 8_000_000, false)
-    expect([answer.status, answer.text]).toEqual([413, '{"error":"large"}'])
+    const received = await client.sendOversize(oversize, 8_000_000, false)
+    expect([received.response.status, received.response.text]).toEqual([413, '{"error":"large"}'])
   })
 
-  test('goes out whole, with its length or in chunks', async () => {
+  test('is sent completely, with its length or chunked', async () => {
     const lengths: (string | undefined)[] = []
     const client = await clientOf((request, response) => {
       let size = 0
@@ -106,19 +106,19 @@ describe('a body that is too large', () => {
       })
     })
     for (const chunked of [false, true])
-      expect((await client.sendOversize(ask, 3_000_001, chunked)).answer.text).toBe('{"size":3000001}')
+      expect((await client.sendOversize(oversize, 3_000_001, chunked)).response.text).toBe('{"size":3000001}')
     expect(lengths).toEqual(['3000001', undefined])
   })
 })
 
-test('a full queue is waited out', async () => {
-  let asked = 0
+test('a request is repeated when the queue is full', async () => {
+  let attempts = 0
   const client = await clientOf((_, response) => {
-    asked++
+    attempts++
     response.setHeader('content-type', 'application/json')
-    if (asked === 1) response.writeHead(503, { 'retry-after': '1' }).end('{"error":"full"}')
+    if (attempts === 1) response.writeHead(503, { 'retry-after': '1' }).end('{"error":"full"}')
     else response.end('{}')
   })
-  const { answer } = await client.sendPatiently({ method: 'POST', path: '/' })
-  expect([answer.status, asked]).toEqual([200, 2])
+  const { response } = await client.sendWithRetry({ method: 'POST', path: '/' })
+  expect([response.status, attempts]).toEqual([200, 2])
 })

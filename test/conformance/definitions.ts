@@ -66,6 +66,11 @@ function attributeShape(): fc.Arbitrary<AttributeShape> {
     'datetime',
     'data',
     'data(300)',
+    'enum(one)',
+    'decimal',
+    'decimal(max: 99.9, min: -0.5, scale: 1)',
+    'decimal(max: 0.02, min: 0)',
+    'enum(open, in-progress, 2xl)',
     REFERENCE,
     SIBLING,
   ]

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../../src/conformance/client.ts'
-import { bodyWith, requestedOf } from '../../src/conformance/body.ts'
-import { collectionPath, itemPath, type Place, placesOf } from '../../src/conformance/place.ts'
-import { Scope } from '../../src/conformance/scope.ts'
-import { World } from '../../src/conformance/world.ts'
+import { bodyWith, requestAttributes } from '../../src/conformance/body.ts'
+import { collectionPath, itemPath, type Resource, resourcesOf } from '../../src/conformance/resource.ts'
+import { CheckContext } from '../../src/conformance/check-context.ts'
+import { TestContext } from '../../src/conformance/test-context.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
 
 const DEFINITION = `
@@ -16,7 +16,7 @@ Everything: service {
   #enumerable;
 }`
 
-/** JSON texts that readers stumble over. */
+/** JSON texts that are hard to parse. */
 const TEXTS = [
   'null',
   'true',
@@ -73,39 +73,41 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-test('no body leads to a status of 500 or above', async () => {
-  const scope = new Scope(new World(platform.platform, client, platform.target))
+test('no body causes a status of 500 or above', async () => {
+  const context = new CheckContext(new TestContext(platform.platform, client, platform.target))
   const [service] = platform.platform.services
-  const places = service ? placesOf(service) : []
-  const homes = await Promise.all(
-    places.map(async (place) => ({
-      place,
-      made: await scope.make(place, { by: await scope.caller(place) }),
+  const resources = service ? resourcesOf(service) : []
+  const entities = await Promise.all(
+    resources.map(async (resource) => ({
+      resource,
+      created: await context.create(resource, { user: await context.user(resource) }),
     })),
   )
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...homes), mutations, async ({ place, made }, mutation) => {
+    fc.asyncProperty(fc.constantFrom(...entities), mutations, async ({ resource, created }, mutation) => {
       const update = mutation.update
       const exchange = await client.send({
         method: update ? 'PUT' : 'POST',
-        path: update ? itemPath(place, made.parent?.id, made.id) : collectionPath(place, made.parent?.id),
-        body: mutated(scope, place, mutation),
+        path: update
+          ? itemPath(resource, created.parent?.id, created.id)
+          : collectionPath(resource, created.parent?.id),
+        body: mutated(context, resource, mutation),
       })
-      expect([200, 201, 400, 409]).toContain(exchange.answer.status)
+      expect([200, 201, 400, 409]).toContain(exchange.response.status)
     }),
     { numRuns: 1500 },
   )
-  expect(platform.complaints).toEqual([])
+  expect(platform.errors).toEqual([])
 })
 
 function mutated(
-  scope: Scope,
-  place: Place,
+  context: CheckContext,
+  resource: Resource,
   { attribute, text, cut, flipped }: typeof mutations extends fc.Arbitrary<infer T> ? T : never,
 ): Uint8Array {
-  const attributes = requestedOf(place)
+  const attributes = requestAttributes(resource)
   const name = attributes[attribute % attributes.length]?.names.declared ?? ''
-  const bytes = Buffer.from(bodyWith(scope.emptyDraft(place), { [name]: text }))
+  const bytes = Buffer.from(bodyWith(context.unlinkedValues(resource), { [name]: text }))
   if (flipped && bytes.length > 0) bytes[flipped[0] % bytes.length] = flipped[1]
   return cut === undefined ? bytes : bytes.subarray(0, cut % (bytes.length + 1))
 }

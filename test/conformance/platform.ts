@@ -3,53 +3,51 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Check, Summary, Target } from '../../src/conformance/check.ts'
-import { derive } from '../../src/conformance/derive.ts'
+import { deriveChecks } from '../../src/conformance/derive-checks.ts'
 import { runChecks } from '../../src/conformance/run.ts'
-import { gatewayCredentials } from '../../src/dev/credential.ts'
+import { gatewayCredentials } from '../../src/dev/gateway-credentials.ts'
 import { startDatabaseServer } from '../../src/dev/database-server.ts'
 import { openDatabases } from '../../src/dev/databases.ts'
-import { deployables } from '../../src/dev/deployables.ts'
-import { createGateway, type GatewayRules } from '../../src/dev/gateway/gateway.ts'
+import { readDependencies } from '../../src/dev/install-dependencies.ts'
+import { serviceSpecs } from '../../src/dev/service-specs.ts'
+import { createGateway, type GatewayConfig } from '../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
-import { tokenVerifier } from '../../src/dev/gateway/tokens.ts'
-import { readDefinition, writeProject } from '../../src/dev/generation.ts'
+import { createTokenVerifier } from '../../src/dev/gateway/verify-token.ts'
+import { readDefinition, writeProject } from '../../src/dev/project.ts'
 import { removePostgresData } from '../../src/dev/postgres.ts'
-import { connectionsOf, createServices } from '../../src/dev/services.ts'
+import { createServices, maxConnections } from '../../src/dev/services.ts'
 import type { Platform } from '../../src/model/platform.ts'
 import { gatewayRoutes } from '../../src/model/routes.ts'
 
-/** A platform that runs in this process and whose files, schema and gateway a test can break. */
+/** A platform running in this process. Tests can change its files, databases and gateway. */
 export interface TestPlatform {
   readonly platform: Platform
-  /** The rules of a gateway that does what it has to. */
-  readonly rules: GatewayRules
+  /** The gatewayConfig of a gateway that does what it has to. */
+  readonly gatewayConfig: GatewayConfig
   readonly target: Target
-  /** Runs the checks that the filter lets through. */
+  /** Runs the checks that match the filter. */
   check(filter?: (check: Check) => boolean): Promise<Summary>
   /**
-   * Makes the project what was generated but for these changes, by path, and reloads the services that differ
-   * from before.
+   * Restores the generated project, applies these changes, by path, and reloads the services that differ.
    */
   change(changes: Readonly<Record<string, (text: string) => string>>): Promise<void>
   /** Runs SQL in a service's database as its owner. */
   sql(directory: string, statements: string): Promise<void>
-  setRules(rules: GatewayRules): void
-  /** What services said at error level so far. */
-  readonly complaints: readonly string[]
+  configure(config: GatewayConfig): void
+  /** What services have logged at error level. */
+  readonly errors: readonly string[]
   stop(): Promise<void>
 }
 
 /** Generates a definition into a temporary directory and runs it. */
 export async function startTestPlatform(text: string): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'portico-conformance-'))
-  const closers: (() => unknown)[] = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })]
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close()
-  }
+  const disposables = new AsyncDisposableStack()
+  disposables.defer(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   try {
-    return await start(text, directory, closers, stop)
+    return await start(text, directory, disposables)
   } catch (error) {
-    await stop()
+    await disposables.disposeAsync()
     throw error
   }
 }
@@ -57,71 +55,70 @@ export async function startTestPlatform(text: string): Promise<TestPlatform> {
 async function start(
   text: string,
   directory: string,
-  closers: (() => unknown)[],
-  stop: () => Promise<void>,
+  disposables: AsyncDisposableStack,
 ): Promise<TestPlatform> {
   const definition = join(directory, 'definition.portico')
   const output = join(directory, 'platform')
   await writeFile(definition, text)
-  const { generation, diagnostics } = await readDefinition(definition, { language: 'typescript' }, () => {})
-  if (!generation) throw new Error(`${JSON.stringify(diagnostics)}\n${text}`)
-  const { platform, files } = generation
-  await writeProject(output, generation)
+  const { project, compilation } = await readDefinition(definition, { language: 'typescript' }, () => {})
+  if (!project) throw new Error(`${JSON.stringify(compilation.diagnostics)}\n${text}`)
+  const { platform, files } = project
+  await writeProject(output, project)
 
-  const wanted = deployables(platform, files)
+  const wanted = serviceSpecs(platform, files)
+  const dependencies = readDependencies(files.find(({ path }) => path === 'package.json')?.content ?? '{}')
   const data = join(directory, 'postgres')
-  const complaints: string[] = []
+  const errors: string[] = []
   const database = await startDatabaseServer({
     directory: data,
-    connections: connectionsOf(wanted.length),
-    onProblem: (problem) => complaints.push(problem),
+    connections: maxConnections(wanted.length),
+    onProblem: (problem) => errors.push(problem),
   })
-  closers.push(
-    () => removePostgresData(data),
-    () => database.stop(),
-  )
+  disposables.defer(() => removePostgresData(data))
+  disposables.defer(database.stop)
   const databases = openDatabases(database.server)
-  closers.push(() => databases.close())
+  disposables.defer(databases.close)
 
   const credentials = platform.authentication ? await gatewayCredentials(directory) : undefined
-  const rules: GatewayRules = {
+  const gatewayConfig: GatewayConfig = {
     routes: gatewayRoutes(platform),
-    verifyToken: credentials && tokenVerifier(credentials.credentials),
+    verifyToken: credentials && createTokenVerifier(credentials.credentials),
   }
   const services = createServices({
     output,
     compileCache: join(directory, 'compile-cache'),
     databases,
+    generatedDependencies: () => dependencies,
     credentialsFile: () => credentials?.file,
     onEvent: (event) => {
-      if (event.kind === 'problem') complaints.push(`${event.service}: ${event.text}`)
+      if (event.kind === 'problem') errors.push(`${event.service}: ${event.text}`)
       if (event.kind === 'line' && event.line.level === 'error')
-        complaints.push(`${event.service}: ${JSON.stringify(event.line)}`)
+        errors.push(`${event.service}: ${JSON.stringify(event.line)}`)
     },
   })
-  closers.push(() => services.stop(100))
+  disposables.defer(() => services.stop(100))
   await services.apply(wanted)
-  // A busy machine may give a service too little time to start at once.
+  // On a busy machine a service may need several attempts.
   for (const { directory: name } of wanted)
     for (let attempt = 0; attempt < 5 && !(await services.service(name)); attempt++)
       await services.reload(name)
-  complaints.length = 0
+  errors.length = 0
   const gateway = createGateway({ service: (name) => services.service(name) })
-  gateway.setRules(rules)
+  gateway.configure(gatewayConfig)
   const listening = await listenOnLoopback(() => gateway.createServer(), 0)
-  if (!listening) throw new Error('No port is free')
-  closers.push(() => listening.close())
+  if (!listening) throw new Error('Could not find a free port')
+  disposables.defer(listening.close)
 
   const originals = new Map(files.map(({ path, content }) => [path, content]))
   let current: string[] = []
   const [credential] = credentials?.credentials ?? []
-  const checks = derive(platform)
-  const target = { gateway: `localhost:${listening.port}`, pristine: true, credential }
+  const checks = deriveChecks(platform)
+  const target = { gateway: `localhost:${listening.port}`, isolated: true, credential }
   return {
     platform,
-    rules,
+    gatewayConfig,
     target,
-    complaints,
+    errors,
     check: (filter = () => true) => runChecks(platform, checks.filter(filter), target),
     change: async (changes) => {
       const texts = new Map(
@@ -130,13 +127,19 @@ async function start(
       for (const [path, change] of Object.entries(changes)) texts.set(path, change(texts.get(path) ?? ''))
       current = Object.keys(changes)
       for (const [path, content] of texts) await writeFile(join(output, path), content)
-      const touched = new Set([...texts.keys()].map((path) => path.split('/')[0] ?? ''))
+      // All services share `lib/`.
+      const touched = new Set(
+        [...texts.keys()].flatMap((path) => {
+          const [name = ''] = path.split('/')
+          return name === 'lib' ? wanted.map(({ directory: service }) => service) : [name]
+        }),
+      )
       const reloaded = await Promise.all([...touched].map((name) => services.reload(name)))
-      if (reloaded.includes(false)) throw new Error(complaints.at(-1))
+      if (reloaded.includes(false)) throw new Error(errors.at(-1))
     },
     sql: async (name, statements) => {
-      const schema = wanted.find((deployable) => deployable.directory === name)?.schema
-      if (!schema) throw new Error(`There is no service ${name}`)
+      const schema = wanted.find((spec) => spec.directory === name)?.schema
+      if (!schema) throw new Error(`Unknown service ${name}`)
       const client = postgres(await databases.ensure(schema), { max: 1, onnotice: () => {} })
       try {
         await client.unsafe(statements)
@@ -144,7 +147,7 @@ async function start(
         await client.end()
       }
     },
-    setRules: (changed) => gateway.setRules(changed),
-    stop,
+    configure: (config) => gateway.configure(config),
+    stop: () => disposables.disposeAsync(),
   }
 }

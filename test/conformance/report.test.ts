@@ -14,16 +14,16 @@ const EXCHANGE: Exchange = {
     body: '{"a":"\u001b[31m"}',
     as: 'Bob',
   },
-  answer: { status: 200, headers: { 'content-type': 'application/json', date: 'now' }, text: '{"id":"1"}' },
+  response: { status: 200, headers: { 'content-type': 'application/json', date: 'now' }, text: '{"id":"1"}' },
 }
 
 function result(outcome: Result['outcome'], more: Partial<Result> = {}): Result {
   return {
     group: 'Home',
-    sentence: `it ${outcome}`,
+    title: `it ${outcome}`,
     outcome,
     reason: undefined,
-    shortfall: undefined,
+    violation: undefined,
     ...more,
   }
 }
@@ -31,31 +31,31 @@ function result(outcome: Result['outcome'], more: Partial<Result> = {}): Result 
 const RESULTS = [
   result('passed'),
   result('skipped', { reason: 'Home has no create endpoint' }),
-  result('failed', { shortfall: { exchange: EXCHANGE, expected: '404 {"error":"Home not found: 1"}' } }),
-  result('failed', { group: 'Home.Photo', shortfall: { exchange: undefined, expected: 'ids that ascend' } }),
+  result('failed', { violation: { exchange: EXCHANGE, expected: '404 {"error":"Home not found: 1"}' } }),
+  result('failed', { group: 'Home.Photo', violation: { exchange: undefined, expected: 'ascending ids' } }),
 ]
 
-test('results stand under their group; shortfalls show request, answer and expectation', () => {
+test('results are grouped; violations show the request, the response and the expectation', () => {
   expect(resultLines(RESULTS, PAINT, false)).toEqual([
     'Home',
     '  ✔ it passed',
     '  - it skipped (skipped: Home has no create endpoint)',
     '  ✖ it failed',
     '      request:  PUT /api/home/1 as Bob x-user-id: 2 {"a":"\\u001b[31m"}',
-    '      answer:   200 content-type: application/json {"id":"1"}',
+    '      response: 200 content-type: application/json {"id":"1"}',
     '      expected: 404 {"error":"Home not found: 1"}',
     'Home.Photo',
     '  ✖ it failed',
-    '      expected: ids that ascend',
+    '      expected: ascending ids',
   ])
 })
 
-test('failures alone are shown where that is asked for', () => {
+test('only failures are shown on request', () => {
   expect(resultLines(RESULTS.slice(0, 2), PAINT, true)).toEqual([])
   expect(resultLines(RESULTS, PAINT, true)[0]).toBe('Home')
 })
 
-test('the count names what did not pass', () => {
+test('the summary counts failed and skipped checks', () => {
   expect(countLine({ results: RESULTS, requests: 12 })).toBe(
     '4 checks: 1 passed, 2 failed, 1 skipped (12 requests)',
   )
@@ -72,8 +72,8 @@ test('a result is one line of JSON', () => {
       outcome: 'failed',
       expected: '404 {"error":"Home not found: 1"}',
       request: 'PUT /api/home/1 as Bob x-user-id: 2 {"a":"\\u001b[31m"}',
-      answer: '200 content-type: application/json {"id":"1"}',
+      response: '200 content-type: application/json {"id":"1"}',
     },
-    { group: 'Home.Photo', check: 'it failed', outcome: 'failed', expected: 'ids that ascend' },
+    { group: 'Home.Photo', check: 'it failed', outcome: 'failed', expected: 'ascending ids' },
   ])
 })

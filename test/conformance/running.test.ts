@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Client } from '../../src/conformance/client.ts'
-import { derive } from '../../src/conformance/derive.ts'
+import { deriveChecks } from '../../src/conformance/derive-checks.ts'
 import { resultLines } from '../../src/conformance/report.ts'
 import { runChecks } from '../../src/conformance/run.ts'
 import type { Summary } from '../../src/conformance/check.ts'
@@ -20,11 +20,11 @@ Note: service {
 }
 `
 
-/** The user's code of Note. */
+/** The user's code in Note. */
 const SETUP = `import { HookError, type Env, type Router } from './hooks.ts'
 export default function setup(env: Env, router: Router): void {
-  env.hooks.beforeCreate(async (_env, _request, input, caller) => {
-    if (!(await env.comm.person.exists(caller.id, caller))) throw new HookError(403, 'Say who you are first')
+  env.hooks.beforeCreate(async (_env, _request, input, user) => {
+    if (!(await env.comm.person.exists(user.id, user))) throw new HookError(403, 'Create a person first')
     input.noted = '2024-02-29T12:30:00Z'
   })
   env.hooks.line.beforeDelete(() => {
@@ -49,19 +49,19 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** Checks the platform as one that belongs to somebody: nothing is known of its hooks or its data. */
+/** Checks the platform like one in use, with unknown hooks and data. */
 async function checkRunning(): Promise<Summary> {
-  const target = { ...platform.target, pristine: false }
-  return runChecks(platform.platform, derive(platform.platform), target)
+  const target = { ...platform.target, isolated: false }
+  return runChecks(platform.platform, deriveChecks(platform.platform), target)
 }
 
-test('a platform that runs is left as it was found', async () => {
+test('checking a running platform leaves no data', async () => {
   const { results } = await checkRunning()
   expect(resultLines(results, PAINT, true)).toEqual([])
   const client = new Client(platform.target.gateway, 1)
   try {
-    const register = { email: 'somebody@example.com', password: 'correct horse' }
-    const { answer } = await client.send({
+    const register = { email: 'user@example.com', password: 'correct horse' }
+    const { response } = await client.send({
       method: 'POST',
       path: '/api/auth/register',
       body: JSON.stringify(register),
@@ -69,10 +69,10 @@ test('a platform that runs is left as it was found', async () => {
     const as = {
       name: 'Somebody',
       id: '',
-      token: (JSON.parse(answer.text) as { AccessToken: string }).AccessToken,
+      token: (JSON.parse(response.text) as { AccessToken: string }).AccessToken,
     }
     const left = ['note', 'person'].map(
-      async (name) => (await client.send({ method: 'GET', path: `/api/${name}/all`, as })).answer.text,
+      async (name) => (await client.send({ method: 'GET', path: `/api/${name}/all`, as })).response.text,
     )
     expect(await Promise.all(left)).toEqual(['{"NoteList":[]}', '{"PersonList":[]}'])
   } finally {
@@ -80,7 +80,7 @@ test('a platform that runs is left as it was found', async () => {
   }
 })
 
-test('values of a small range that somebody holds are left to them', async () => {
+test('values of a small range that another user holds are not touched', async () => {
   const id = '018f6d1e-0000-7000-8000-000000000000'
   await platform.sql(
     'note',
@@ -92,30 +92,30 @@ test('values of a small range that somebody holds are left to them', async () =>
   expect(resultLines(results, PAINT, true)).toEqual([])
 })
 
-test('what a hook refuses is skipped, with what it says', async () => {
+test('a check that a hook prevents is skipped, with the message of the hook', async () => {
   await platform.change({ 'note/src/setup.ts': () => SETUP })
   const { results } = await checkRunning()
   await platform.sql('note', 'TRUNCATE note CASCADE')
   expect(resultLines(results, PAINT, true)).toEqual([])
   const deletes = results.find(
-    ({ group, sentence }) => group === 'Note.Line' && sentence.startsWith('delete answers 200'),
+    ({ group, title }) => group === 'Note.Line' && title.startsWith('delete returns 200'),
   )
   expect(deletes?.reason?.replaceAll(/[0-9a-f-]{36}/g, '<id>')).toBe(
-    'a hook answers DELETE /api/note/<id>/line/<id> with 402 "Deleting costs extra"',
+    'a hook responds to DELETE /api/note/<id>/line/<id> with 402 "Deleting costs extra"',
   )
 })
 
-test('tokens that only a credential can make are not tried without one', async () => {
-  const checks = derive(platform.platform).filter(({ sentence }) => sentence.includes('is expired'))
-  const target = { ...platform.target, pristine: false, credential: undefined }
+test('checks that sign tokens are skipped without a credential', async () => {
+  const checks = deriveChecks(platform.platform).filter(({ title }) => title.includes('are expired'))
+  const target = { ...platform.target, isolated: false, credential: undefined }
   const { results } = await runChecks(platform.platform, checks, target)
   expect(new Set(results.map(({ reason }) => reason))).toEqual(
-    new Set(['it takes the credential of the gateway to sign such tokens (--credentials)']),
+    new Set(['signing such tokens requires `--credentials`']),
   )
 })
 
-test('a run that is told to stop ends with what it has', async () => {
-  const checks = derive(platform.platform)
+test('a stopped run returns the results so far', async () => {
+  const checks = deriveChecks(platform.platform)
   const stopping = new AbortController()
   const { results } = await runChecks(platform.platform, checks, platform.target, {
     signal: stopping.signal,
@@ -132,8 +132,8 @@ test('an #auth service whose entities refer to another service', async () => {
     City: service { name: string(9); #readable(by: all); #omit[update, delete]; }
   `)
   try {
-    const target = { ...referring.target, pristine: false }
-    const checks = derive(referring.platform).filter(({ group }) => group === 'City')
+    const target = { ...referring.target, isolated: false }
+    const checks = deriveChecks(referring.platform).filter(({ group }) => group === 'City')
     const { results } = await runChecks(referring.platform, checks, target)
     expect(results.length).toBeGreaterThan(10)
     expect(resultLines(results, PAINT, true)).toEqual([])

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { namesOf } from '../../src/model/names.ts'
+import { namesOf } from '../../src/naming.ts'
 import type { Attribute, AttributeType } from '../../src/model/platform.ts'
 import type { OwnType } from '../../src/conformance/values/sample.ts'
 
@@ -19,9 +19,13 @@ export const ownTypes: fc.Arbitrary<OwnType> = fc.oneof(
     ),
   intTypes(),
   floatTypes(),
+  decimalTypes(),
   fc
     .option(fc.integer({ min: 0, max: 400 }), { nil: undefined })
     .map((maxSize): OwnType => ({ kind: 'data', maxSize })),
+  fc
+    .uniqueArray(fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,8}$/), { minLength: 1 })
+    .map(([first = '_', ...others]): OwnType => ({ kind: 'enum', values: [first, ...others] })),
 )
 
 function intTypes(): fc.Arbitrary<OwnType> {
@@ -45,6 +49,18 @@ function intTypes(): fc.Arbitrary<OwnType> {
         checkMax: max,
       }
     })
+  })
+}
+
+function decimalTypes(): fc.Arbitrary<OwnType> {
+  const limit = 10n ** 38n - 1n
+  const bound = fc.option(
+    fc.oneof(fc.bigInt({ min: -limit, max: limit }), fc.bigInt({ min: -1000n, max: 1000n })),
+    { nil: undefined },
+  )
+  return fc.tuple(fc.integer({ min: 0, max: 18 }), bound, bound).map(([scale, a, b]): OwnType => {
+    const swapped = a !== undefined && b !== undefined && a > b
+    return { kind: 'decimal', scale, min: swapped ? b : a, max: swapped ? a : b }
   })
 }
 
@@ -73,10 +89,14 @@ export function attributeOf(type: AttributeType, name = 'value', unique = false)
     names: namesOf(name),
     documentation: '',
     type,
+    was: undefined,
     visibility: 'public',
     unique,
-    requested: true,
-    answered: true,
+    optional: false,
+    default: undefined,
+    inRequest: true,
+    required: true,
+    inResponse: true,
     stored: true,
   }
 }

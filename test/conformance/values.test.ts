@@ -1,126 +1,147 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/conformance/json.ts'
-import { acceptedCases } from '../../src/conformance/values/accepted.ts'
-import { refusedCases } from '../../src/conformance/values/refused.ts'
+import { validValues } from '../../src/conformance/values/valid.ts'
+import { invalidValues } from '../../src/conformance/values/invalid.ts'
 import {
-  modestValue,
+  smallValue,
   nthValue,
   type OwnType,
   randomValue,
   sizeOf,
 } from '../../src/conformance/values/sample.ts'
-import { shows } from '../../src/conformance/values/value.ts'
-import { refusesZero, zeroOf } from '../../src/conformance/values/zero.ts'
-import { ServiceError } from '../../templates/typescript/src/errors.ts'
-import { type JsonObject, parseJsonObject } from '../../templates/typescript/src/json.ts'
-import { readBool } from '../../templates/typescript/src/values/bool.ts'
-import { base64, readData } from '../../templates/typescript/src/values/data.ts'
-import { readDate } from '../../templates/typescript/src/values/date.ts'
-import { readDatetime } from '../../templates/typescript/src/values/datetime.ts'
-import { readDouble, readReal } from '../../templates/typescript/src/values/float.ts'
-import { readInt } from '../../templates/typescript/src/values/int.ts'
-import { readString } from '../../templates/typescript/src/values/string.ts'
-import { readTime } from '../../templates/typescript/src/values/time.ts'
+import { matchesValue } from '../../src/conformance/values/value.ts'
+import { rejectsZeroValue, zeroValue } from '../../src/conformance/values/zero.ts'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { validate } from '../../templates/lib/requests.ts'
+import { decimal } from '../../templates/lib/decimal.ts'
+import {
+  base64,
+  boolean,
+  date,
+  datetime,
+  double,
+  integer,
+  oneOf,
+  real,
+  text,
+  time,
+} from '../../templates/lib/values.ts'
+import { decimalBounds } from '../../src/model/decimals.ts'
 import { assertNever } from '../../src/model/platform.ts'
 import { attributeOf, ownTypes } from './types.ts'
 
-/** What a generated service makes of a JSON text; throws its 400. */
+/** Reads JSON text like a generated service. Throws its 400. */
 function read(type: OwnType, json: string): Json {
-  const body = parseJsonObject(`{"value":${json}}`)
-  if (body.get('value') === null) throw new ServiceError(400, 'missing')
-  return readValue(type, body)
+  const { value } = validate(z.object({ value: schemaOf(type) }), JSON.parse(`{"value":${json}}`) as object)
+  return value
 }
 
-function readValue(type: OwnType, body: JsonObject): Json {
+/** Drops bounds that are not set. */
+function bounds({ min, max }: { min?: number | undefined; max?: number | undefined }) {
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+}
+
+function schemaOf(type: OwnType): z.ZodType<Json> {
   switch (type.kind) {
     case 'bool':
-      return readBool(body, 'value')
+      return boolean
     case 'string':
-      return readString(body, 'value', type.minLength, type.maxLength)
+      return text(bounds({ min: type.minLength, max: type.maxLength }))
     case 'int':
-      return readInt(body, 'value', type.jsonMin, type.jsonMax)
+      return integer({ min: type.jsonMin, max: type.jsonMax })
     case 'float':
-      return (type.column === 'real' ? readReal : readDouble)(body, 'value', type.min, type.max)
+      return (type.column === 'real' ? real : double)(bounds(type))
     case 'date':
-      return readDate(body, 'value')
+      return date
     case 'time':
-      return readTime(body, 'value')
+      return time
     case 'datetime':
-      return readDatetime(body, 'value')
+      return datetime
     case 'data':
-      return base64(readData(body, 'value', type.maxSize))
+      return base64(bounds({ max: type.maxSize })).transform((bytes) => bytes.toString('base64'))
+    case 'decimal':
+      return decimal({ scale: type.scale, ...decimalBounds(type) })
+    case 'enum':
+      return oneOf(...type.values)
     default:
       return assertNever(type)
   }
 }
 
 describe('the values that checks send', () => {
-  test('are taken by the readers of generated services, with the answers that checks expect', () => {
+  test('are accepted by generated services, with the expected responses', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
-        for (const { what, json, answered } of acceptedCases(type)) {
+        for (const { description, json, expected } of validValues(type)) {
           const actual = read(type, json)
-          expect({ what, json, shown: shows(type, actual, answered) }).toEqual({ what, json, shown: true })
+          expect({ description, json, shown: matchesValue(type, actual, expected) }).toEqual({
+            description,
+            json,
+            shown: true,
+          })
         }
       }),
     )
   })
 
-  test('are drawn within the bounds of the type', () => {
+  test('are within the bounds of the type', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
-        for (const { json, answered } of [randomValue(type), modestValue(type)])
-          expect(shows(type, read(type, json), answered)).toBe(true)
+        for (const { json, expected } of [randomValue(type), smallValue(type)])
+          expect(matchesValue(type, read(type, json), expected)).toBe(true)
       }),
       { numRuns: 500 },
     )
   })
 
-  test('beyond the bounds and of other forms are refused by the readers', () => {
+  test('outside the bounds or in other formats are rejected by generated services', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
-        for (const { json } of refusedCases(type)) expect(() => read(type, json), json).toThrow(ServiceError)
+        for (const { json } of invalidValues(type))
+          expect(() => read(type, json), json).toThrow(HTTPException)
       }),
     )
   })
 
-  test('of a small range are all there, each once', () => {
+  test('of a small range are complete, without duplicates', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
         const size = sizeOf(type)
         if (size === Number.POSITIVE_INFINITY) return
         const values = Array.from({ length: size }, (_, index) => nthValue(type, index))
         expect(new Set(values.map(({ json }) => json)).size).toBe(size)
-        for (const { json, answered } of values) expect(shows(type, read(type, json), answered)).toBe(true)
+        for (const { json, expected } of values)
+          expect(matchesValue(type, read(type, json), expected)).toBe(true)
       }),
     )
   })
 
-  test('that are zero are refused by exactly the types that say so', () => {
+  test('that are zero are rejected by exactly the types that say so', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
         const attribute = attributeOf(type)
-        const zero = JSON.stringify(zeroOf(attribute))
-        if (refusesZero(attribute)) expect(() => read(type, zero)).toThrow(ServiceError)
-        else expect(read(type, zero)).toEqual(zeroOf(attribute))
+        const zero = JSON.stringify(zeroValue(attribute))
+        if (rejectsZeroValue(attribute)) expect(() => read(type, zero)).toThrow(HTTPException)
+        else expect(read(type, zero)).toEqual(zeroValue(attribute))
       }),
     )
   })
 })
 
-describe('an answer shows a value', () => {
+describe('a response shows a value', () => {
   test('after rounding to single precision where the column is real', () => {
-    const real = { kind: 'float', column: 'real', min: undefined, max: undefined } as const
-    expect(shows(real, 0.1, Math.fround(0.1))).toBe(true)
-    expect(shows(real, 0.2, 0.1)).toBe(false)
-    expect(shows({ ...real, column: 'double precision' }, Math.fround(0.1), 0.1)).toBe(false)
+    const single = { kind: 'float', column: 'real', min: undefined, max: undefined } as const
+    expect(matchesValue(single, 0.1, Math.fround(0.1))).toBe(true)
+    expect(matchesValue(single, 0.2, 0.1)).toBe(false)
+    expect(matchesValue({ ...single, column: 'double precision' }, Math.fround(0.1), 0.1)).toBe(false)
   })
 
-  test('never as -0 or as text of a number', () => {
+  test('never as -0 or as a string', () => {
     const float = { kind: 'float', column: 'double precision', min: undefined, max: undefined } as const
-    expect(shows(float, -0, 0)).toBe(false)
-    expect(shows(float, '1', 1)).toBe(false)
-    expect(shows({ kind: 'bool' }, undefined, false)).toBe(false)
+    expect(matchesValue(float, -0, 0)).toBe(false)
+    expect(matchesValue(float, '1', 1)).toBe(false)
+    expect(matchesValue({ kind: 'bool' }, undefined, false)).toBe(false)
   })
 })

@@ -36,14 +36,14 @@ afterEach(async () => {
 const run = (program: string) => spawnSync(program, { ...account, encoding: 'utf8' }).stdout
 
 // Only root has another account run the database.
-test.runIf(account !== undefined)('a copy outlives what it was made from', async () => {
+test.runIf(account !== undefined)('a copy does not depend on the original', async () => {
   const { postgres } = prepareBinaries(original, '18.1.0', account)
   await rm(original, { recursive: true })
   expect(postgres.startsWith(original)).toBe(false)
   expect(run(postgres)).toBe('the library')
 })
 
-test.runIf(account !== undefined)('a copy that is not whole any more is made anew', async () => {
+test.runIf(account !== undefined)('an incomplete copy is replaced', async () => {
   const { postgres } = prepareBinaries(original, '18.1.0', account)
   await rm(path.join(path.dirname(postgres), '../lib/short.1'))
   expect(run(postgres)).toBe('')

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, link, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
+import { changeOwner, reachableDirectory, unprivilegedAccount } from '../../src/dev/postgres-account.ts'
 import { databaseDirectory, freshDatabase } from '../postgres.ts'
 
 let directory: string
@@ -28,7 +29,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('data survive a restart, a stale lock does no harm, and no role reaches the database of another', async () => {
+test('data survives a restart, a stale lock is ignored, and roles cannot access the databases of others', async () => {
   const place = path.join(directory, 'restart')
   const first = await startPostgres({ directory: place })
   const home = await first.ensureDatabase('home')
@@ -50,13 +51,13 @@ test('data survive a restart, a stale lock does no harm, and no role reaches the
   await second.stop()
 })
 
-test('data that were copied by another account are taken over', async () => {
+test('data copied by another account changes its owner', async () => {
   const place = path.join(directory, 'copied')
   const first = await startPostgres({ directory: place })
   const home = await first.ensureDatabase('home')
   await query(home.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)')
   await first.stop()
-  // What `cp -r` of a project leaves: the copies are of whoever copies.
+  // `cp -r` of a project makes the current user the owner of the copies.
   const copy = path.join(directory, 'copy')
   await cp(first.directory, copy, { recursive: true })
   const second = await startPostgres({ directory: copy })
@@ -65,22 +66,22 @@ test('data that were copied by another account are taken over', async () => {
   await second.stop()
 })
 
-test('a directory of another version, and one that is no database, are said in a sentence', async () => {
+test('a directory of another version, and one that is not a database, are reported', async () => {
   const place = path.join(directory, 'version')
   const server = await startPostgres({ directory: place })
   await server.stop()
   await writeFile(path.join(server.directory, 'PG_VERSION'), '15\n')
   await expect(startPostgres({ directory: place })).rejects.toThrow(
-    /is of Postgres 15.*this is Postgres 18.*--fresh/,
+    /was created by Postgres 15, but this is Postgres 18$/,
   )
   await rm(path.join(server.directory, 'PG_VERSION'))
-  await expect(startPostgres({ directory: place })).rejects.toThrow(/holds no database.*--fresh/)
+  await expect(startPostgres({ directory: place })).rejects.toThrow(/is not a database directory$/)
   await removePostgresData(place)
   const fresh = await startPostgres({ directory: place })
   await fresh.stop()
 })
 
-test('a taken port is said in a sentence', async () => {
+test('a port in use is reported', async () => {
   const taken = createServer()
   const port = await new Promise<number>((resolve) => {
     taken.listen(0, '127.0.0.1', () => {
@@ -89,12 +90,12 @@ test('a taken port is said in a sentence', async () => {
     })
   })
   await expect(startPostgres({ directory: path.join(directory, 'port'), port })).rejects.toThrow(
-    `Port ${port} is taken`,
+    `Port ${port}, which the database needs, is already in use`,
   )
   taken.close()
 })
 
-test('the server goes when its parent is killed', async () => {
+test('the server ends when its parent is killed', async () => {
   const place = path.join(directory, 'orphan')
   const module = path.resolve('src/dev/postgres.ts')
   const script = `import { startPostgres } from ${JSON.stringify(module)}
@@ -120,7 +121,7 @@ test('the database of the test run belongs to an unprivileged role', async () =>
   await database.drop()
 })
 
-test('a server that was killed is started again at once, on the same port, with its data', async () => {
+test('a killed server can be restarted at once, on the same port, with its data', async () => {
   const place = path.join(directory, 'killed')
   const first = await startPostgres({ directory: place })
   const home = await first.ensureDatabase('home')
@@ -137,7 +138,7 @@ test('a server that was killed is started again at once, on the same port, with 
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'files lie where the account can reach them, and go when they are removed',
+  'files are created where the account can reach them, and can be removed',
   async () => {
     const closed = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
     const place = path.join(closed, 'database')
@@ -151,3 +152,48 @@ test.runIf(process.getuid?.() === 0)(
     await rm(closed, { recursive: true })
   },
 )
+
+const account = unprivilegedAccount()
+/** An account of nobody's. */
+const OTHER_USER = 54_321
+
+test.runIf(account !== undefined)('root follows no links and gives no files away', async () => {
+  if (account === undefined) return
+  const victim = path.join(directory, 'victim')
+  await mkdir(victim)
+  await writeFile(path.join(victim, 'secret'), '')
+  const ownerOf = async (file: string) => (await lstat(file)).uid
+
+  const linked = path.join(directory, 'linked')
+  await symlink(victim, linked)
+  await expect(changeOwner(linked, account)).rejects.toThrow(`\`${linked}\` is not a directory`)
+  await expect(startPostgres({ directory: linked })).rejects.toThrow(/is not a directory/)
+
+  const foreign = path.join(directory, 'foreign')
+  await mkdir(foreign)
+  await chown(foreign, OTHER_USER, OTHER_USER)
+  await expect(changeOwner(foreign, account)).rejects.toThrow(`\`${foreign}\` belongs to another user`)
+
+  const mixed = path.join(directory, 'mixed')
+  await mkdir(mixed)
+  await symlink(victim, path.join(mixed, 'directory'))
+  await changeOwner(mixed, account)
+  expect(await ownerOf(mixed)).toBe(account.uid)
+  await chown(mixed, 0, 0)
+  await link(path.join(victim, 'secret'), path.join(mixed, 'second-name'))
+  await expect(changeOwner(mixed, account)).rejects.toThrow(/second-name` is not a file of this database/)
+  expect([await ownerOf(victim), await ownerOf(path.join(victim, 'secret'))]).toEqual([0, 0])
+})
+
+test.runIf(account !== undefined)('root uses no place that another user controls', async () => {
+  const closed = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  const reach = (root: string) => () => reachableDirectory(path.join(closed, 'database'), account, root)
+  const fallback = path.join(directory, 'fallback')
+  expect(reach(fallback)()).toContain(fallback)
+  await chown(fallback, OTHER_USER, OTHER_USER)
+  expect(reach(fallback)).toThrow(`\`${fallback}\` belongs to another user`)
+  const linked = path.join(directory, 'fallback-link')
+  await symlink(closed, linked)
+  expect(reach(linked)).toThrow(`\`${linked}\` is not a directory`)
+  await rm(closed, { recursive: true })
+})

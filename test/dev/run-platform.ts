@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PlatformEvent } from '../../src/dev/events.ts'
@@ -15,21 +15,21 @@ export interface Workplace {
   /** Replaces the setup file of a service. */
   setUp(service: string, body: string): Promise<void>
   start(options?: Partial<PlatformOptions>): Promise<EmbeddedPlatform>
-  /** Waits for an event from now on, or among those that came already. */
+  /** Returns the first matching event, among past ones too. */
   event<Kind extends PlatformEvent['kind']>(
     kind: Kind,
     isIt?: (event: PlatformEvent & { kind: Kind }) => boolean,
   ): Promise<PlatformEvent & { kind: Kind }>
-  /** Where the database's files are: elsewhere when its account cannot reach the output directory. */
+  /** The data directory: another one if the database's account cannot reach the output directory. */
   dataDirectory(): Promise<string>
-  /** Ends what runs and removes everything. */
+  /** Stops all platforms and removes all files. */
   close(): Promise<void>
 }
 
-/** An empty workplace with a definition. */
+/** Creates a temporary directory with a definition. */
 export async function createWorkplace(text: string): Promise<Workplace> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-dev-'))
-  // The database's account has to get in: else its files would lie elsewhere, and stay.
+  // The database's account must be able to enter, so that its files are inside.
   await chmod(directory, 0o711)
   const definition = path.join(directory, 'test.portico')
   const output = path.join(directory, 'out')
@@ -49,7 +49,11 @@ export async function createWorkplace(text: string): Promise<Workplace> {
     definition,
     output,
     events,
-    define: (next) => writeFile(definition, next),
+    define: async (next) => {
+      // A reader never meets half of it.
+      await writeFile(`${definition}~`, next)
+      await rename(`${definition}~`, definition)
+    },
     setUp: (service, body) =>
       writeFile(
         path.join(output, service, 'src/setup.ts'),
@@ -74,19 +78,19 @@ export async function createWorkplace(text: string): Promise<Workplace> {
     close: async () => {
       for (const platform of platforms) await platform.stop()
       rmSync(await dataDirectory(), { recursive: true, force: true })
-      // A thread that ends late may still write to its cache of compiled code.
+      // A thread that ends late may still write to the compile cache.
       await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-/** An answer of a platform: its status and its body. */
+/** A response of a platform. */
 export interface Answer {
   readonly status: number
   readonly body: Record<string, unknown>
 }
 
-/** A request to a platform as a client makes it. */
+/** Sends a request to a platform. */
 export async function call(
   { gateway }: { readonly gateway: string },
   method: string,
@@ -106,7 +110,7 @@ export async function call(
   }
 }
 
-/** Tries until it holds. The test's own time is the limit. */
+/** Waits until the condition holds. The test's timeout is the limit. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }

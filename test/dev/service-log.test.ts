@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { readServiceLine } from '../../src/dev/service-log.ts'
+import { readOutput } from '../../src/dev/service-log.ts'
 
-test('a line of the log is its message and what is new in its fields', () => {
+const ORDER = 'file:///home/ada/src/shop/order/'
+
+const readLogLine = (text: string, fallback: 'info' | 'error') => {
+  const output = readOutput(text, fallback, ORDER)
+  return output.kind === 'line' ? output.line : undefined
+}
+
+test('a log line has its message and its specific fields', () => {
   const line = JSON.stringify({
     time: 'T',
     level: 'warn',
@@ -11,7 +18,7 @@ test('a line of the log is its message and what is new in its fields', () => {
     by: 'x',
     all: [1],
   })
-  expect(readServiceLine(line, 'info')).toEqual({
+  expect(readLogLine(line, 'info')).toEqual({
     level: 'warn',
     message: 'slow',
     fields: [
@@ -19,49 +26,69 @@ test('a line of the log is its message and what is new in its fields', () => {
       ['by', 'x'],
       ['all', '[1]'],
     ],
-    places: [],
+    frames: [],
   })
 })
 
 test.each(['plain text', '{broken', '{"no": "text"}', '[1]', '"text"', '{"message"'])(
   '%s is shown as it is',
   (line) => {
-    expect(readServiceLine(line, 'error')).toEqual({ level: 'error', message: line, fields: [], places: [] })
+    expect(readLogLine(line, 'error')).toEqual({ level: 'error', message: line, fields: [], frames: [] })
   },
 )
 
-test.each(['', '  ', '{"level":"info","message":"request"}', '{"level":"info","message":"ready","port":1}'])(
+test.each(['', '  ', '{"level":"info","message":"request"}', '{"level":"info","message":"stopped"}'])(
   '%j is not shown',
   (line) => {
-    expect(readServiceLine(line, 'info')).toBeUndefined()
+    expect(readLogLine(line, 'info')).toBeUndefined()
   },
 )
 
-test('an error is its name and message, and the places in the files of the service', () => {
+test('an error has its name, its message and the frames in the files of the service', () => {
   const line = JSON.stringify({
     level: 'error',
-    message: 'A request failed',
+    message: 'Request failed',
     requestId: '8bbe',
-    error: 'RangeError',
-    stack: [
-      'at file:///home/ada/src/shop/order/src/setup.ts:5:40',
-      'at runHooks (file:///home/ada/src/shop/order/src/hook-lists.ts:33:26)',
-      'at process.processTicksAndRejections (node:internal/process/task_queues:104:5)',
-      'at async file:///home/ada/portico/dist/dependencies/@hono/node-server.mjs:2:33502',
-      'at parse (file:///home/ada/src/shop/order/node_modules/left/src/pad.js:1:1)',
-    ],
-    reason: 'thirteen!',
+    err: {
+      type: 'RangeError',
+      message: 'thirteen!',
+      code: 'E13',
+      stack: [
+        '    at file:///home/ada/src/shop/order/src/setup.ts:5:40',
+        '    at run (file:///home/ada/src/shop/lib/hooks.ts:33:26)',
+        '    at async withHooks (file:///home/ada/src/shop/order/src/routes/order.ts:33:26)',
+        '    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)',
+        '    at async file:///home/ada/portico/dist/dependencies/@hono/node-server.mjs:2:33502',
+        '    at parse (file:///home/ada/src/shop/node_modules/left/src/pad.js:1:1)',
+      ].join('\n'),
+    },
   })
-  expect(readServiceLine(line, 'info')).toEqual({
+  expect(readLogLine(line, 'info')).toEqual({
     level: 'error',
-    message: 'A request failed: RangeError: thirteen!',
-    fields: [['requestId', '8bbe']],
-    places: ['at src/setup.ts:5:40', 'at runHooks (src/hook-lists.ts:33:26)'],
+    message: 'Request failed: RangeError: thirteen!',
+    fields: [
+      ['requestId', '8bbe'],
+      ['code', 'E13'],
+    ],
+    frames: ['at src/setup.ts:5:40', 'at async withHooks (src/routes/order.ts:33:26)'],
   })
 })
 
-test('a request that went wrong is shown', () => {
-  expect(readServiceLine('{"level":"error","message":"request"}', 'info')).toMatchObject({
+test('the error that ends a service is not shown as a line', () => {
+  const fatal = {
+    level: 'fatal',
+    message: 'Could not start',
+    err: { type: 'TypeError', message: 'no', stack: 'at x' },
+  }
+  expect(readOutput(JSON.stringify(fatal), 'info', ORDER)).toEqual({
+    kind: 'fatal',
+    message: 'TypeError: no',
+    stack: 'at x',
+  })
+})
+
+test('a failed request is shown', () => {
+  expect(readLogLine('{"level":"error","message":"request"}', 'info')).toMatchObject({
     message: 'request',
   })
 })

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
+import { applyMigrations } from '../../templates/lib/migrate.ts'
 
 /** A line of a service's log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly message: string }
 
-/** A generated service that runs as in a deployment: `node src/main.ts`. */
+/** A generated service that runs as in a deployment: `node home/src/main.ts`. */
 export interface ServiceProcess {
   /** `http://127.0.0.1:...` of the API, without a slash at the end; empty while it does not listen. */
   readonly url: string
@@ -57,8 +58,9 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /**
- * Starts the service of a directory of the project, on free ports, with the dependencies of this repository.
- * `changes` replaces files by their path (`src/setup.ts`). Resolves when its output holds `until` or it has ended.
+ * Starts the service of a directory of the project, on free ports, with the dependencies of this repository, after its
+ * migrations. `changes` replaces files by their path (`home/src/setup.ts`). Resolves when its output holds `until` or
+ * it has ended.
  */
 export async function startService(
   files: readonly GeneratedFile[],
@@ -67,10 +69,15 @@ export async function startService(
   changes: Readonly<Record<string, string>> = {},
   until = '"message":"ready"',
 ): Promise<ServiceProcess> {
-  const place = await writeService(files, directory, changes)
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const place = await writeFiles(files, changes)
+  if (env['DATABASE_URL'] !== undefined)
+    await applyMigrations({
+      connection: { connectionString: env['DATABASE_URL'] },
+      directory: path.join(place, `${directory}-db/migrations`),
+    })
+  const child = spawn(process.execPath, [`${directory}/src/main.ts`], {
     cwd: place,
-    env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', ...env },
+    env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', DRAIN_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { text: '' }
@@ -96,18 +103,15 @@ export async function startService(
   }
 }
 
-/** Writes one service of a project into a new directory, with this repository's packages at hand unless told otherwise. */
-export async function writeService(
+/** Writes a project into a new directory, with this repository's packages at hand unless told otherwise. */
+export async function writeFiles(
   files: readonly GeneratedFile[],
-  directory: string,
   changes: Readonly<Record<string, string>> = {},
   withPackages = true,
 ): Promise<string> {
   const place = await temporaryDirectory()
-  const own = files
-    .filter((file) => file.path.startsWith(`${directory}/`))
-    .map((file) => [file.path.slice(directory.length + 1), file.content] as const)
-  for (const [name, content] of [...own, ...Object.entries(changes)]) {
+  const all = files.map((file) => [file.path, file.content] as const)
+  for (const [name, content] of [...all, ...Object.entries(changes)]) {
     const target = path.join(place, name)
     await mkdir(path.dirname(target), { recursive: true })
     await writeFile(target, content)

@@ -3,36 +3,42 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A command of a README and what the README says it prints. */
+/** A command of a README, and its output there. */
 export interface Step {
   readonly command: string
-  readonly answer: string
+  readonly output: string
 }
 
 /** The gateway as READMEs write it. */
 const GATEWAY = 'localhost:8080'
-const BLOCK = /^```console\n([\s\S]*?)^```$/gm
+const BLOCK = /^```(console(?: platform)?)\n([\s\S]*?)^```$/gm
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
+/** How long something took: `(1.6 s)`. */
+const DURATION = /\(\d+(?:\.\d+)? m?s\)/g
 const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g
 
-/** The steps in the `console` blocks of a README: lines after `$ `, those after `> ` belonging to the same command. */
+/** The steps in the `console` blocks of a README: a command begins with `$ `, its further lines with `> `. */
 export function readSteps(markdown: string): Step[] {
-  const steps: { command: string; answer: string }[] = []
-  for (const [, block = ''] of markdown.matchAll(BLOCK)) {
+  const steps: { command: string; output: string }[] = []
+  for (const [, , block = ''] of markdown.matchAll(BLOCK)) {
     for (const line of block.split('\n').slice(0, -1)) {
       const last = steps.at(-1)
-      if (line.startsWith('$ ')) steps.push({ command: line.slice(2), answer: '' })
+      if (line.startsWith('$ ')) steps.push({ command: line.slice(2), output: '' })
       else if (last === undefined) throw new Error(`No command before: ${line}`)
-      else if (line.startsWith('> ') && last.answer === '') last.command += `\n${line.slice(2)}`
-      else last.answer += `${line}\n`
+      else if (line.startsWith('> ') && last.output === '') last.command += `\n${line.slice(2)}`
+      else last.output += `${line}\n`
     }
   }
   return steps
 }
 
-/** Runs the steps in one shell against the gateway, and gives what each printed. */
-export async function runSteps(steps: readonly Step[], gateway: string): Promise<string[]> {
+/** Runs the steps in one shell against the gateway, and returns the output of each. */
+export async function runSteps(
+  steps: readonly Step[],
+  gateway: string,
+  { cwd, timeoutMs = 60_000 }: { readonly cwd?: string; readonly timeoutMs?: number } = {},
+): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'portico-readme-'))
   try {
     const script = steps.map(
@@ -40,7 +46,9 @@ export async function runSteps(steps: readonly Step[], gateway: string): Promise
     )
     await writeFile(join(directory, 'script'), script.join(''))
     await new Promise<void>((resolve) => {
-      execFile('bash', [join(directory, 'script')], { timeout: 60_000, cwd: directory }, () => resolve())
+      execFile('bash', [join(directory, 'script')], { timeout: timeoutMs, cwd: cwd ?? directory }, () =>
+        resolve(),
+      )
     })
     const printed = steps.map((_, index) => readFile(join(directory, String(index)), 'utf8').catch(() => ''))
     return (await Promise.all(printed)).map((text) => endLine(text).replaceAll(gateway, GATEWAY))
@@ -49,25 +57,29 @@ export async function runSteps(steps: readonly Step[], gateway: string): Promise
   }
 }
 
-/** A text in which ids, tokens and points in time, which no two runs share, are one word each. */
+/** A text with placeholders for what differs in every run: ids, tokens, times and durations. */
 export function shape(text: string): string {
-  const steady = text.replace(TOKEN, '<token>').replace(UUID, '<id>').replace(INSTANT, '<instant>')
-  return steady.trimEnd()
+  const stable = text
+    .replace(TOKEN, '<token>')
+    .replace(UUID, '<id>')
+    .replace(INSTANT, '<instant>')
+    .replace(DURATION, '(<duration>)')
+  return stable.trimEnd()
 }
 
-/** The README with the answers that were printed, where they differ in more than ids, tokens and times. */
-export function withAnswers(markdown: string, printed: readonly string[]): string {
+/** The README with the new output of its commands, where it differs in more than ids, tokens, times and durations. */
+export function withOutput(markdown: string, printed: readonly string[]): string {
   const steps = readSteps(markdown)
   let index = 0
-  return markdown.replace(BLOCK, (block) => {
+  return markdown.replace(BLOCK, (block, language: string) => {
     const count = readSteps(block).length
-    const lines = steps.slice(index, index + count).map(({ command, answer }, offset) => {
+    const lines = steps.slice(index, index + count).map(({ command, output }, offset) => {
       const now = printed[index + offset] ?? ''
-      const kept = shape(now) === shape(answer) ? answer : now
+      const kept = shape(now) === shape(output) ? output : now
       return `$ ${command.replaceAll('\n', '\n> ')}\n${kept}`
     })
     index += count
-    return `\`\`\`console\n${lines.join('')}\`\`\``
+    return `\`\`\`${language}\n${lines.join('')}\`\`\``
   })
 }
 

@@ -16,14 +16,14 @@ import { createInterface } from 'node:readline'
 const ROOT = join(import.meta.dirname, '../..')
 const EXAMPLES = join(ROOT, 'examples')
 /** Inside the repository, so that generated services find their dependencies in its node_modules. */
-const WORK = join(import.meta.dirname, '.work')
+export const WORK = join(import.meta.dirname, '.work')
 
 /** One directory of `examples/`. */
 export interface Example {
   readonly name: string
   readonly definition: string
   readonly readme: string
-  /** What its README gives `portico dev` beside the definition. */
+  /** The options of `portico dev` in its README. */
   readonly options: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export const EXAMPLES_TO_RUN: readonly Example[] = readdirSync(EXAMPLES)
     }
   })
 
-/** An example that runs on a port and with data of its own. */
+/** An example that runs on its own port, with its own data. */
 export interface RunningExample {
   /** `localhost:12345`. */
   readonly gateway: string
@@ -76,11 +76,7 @@ export async function startExample({ name, definition, options }: Example): Prom
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await exited
-    // As root the database may lie elsewhere, in a directory that this file names.
-    for (const note of globSync(join(output, '.portico/**/*.location'))) {
-      rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
-    }
-    rmSync(output, { recursive: true, force: true })
+    removePlatform(output)
   }
   try {
     const gateway = await new Promise<string>((resolve, reject) => {
@@ -97,7 +93,16 @@ export async function startExample({ name, definition, options }: Example): Prom
   }
 }
 
-/** The README of the repository, whose commands are for the first example that it runs. */
+/** Removes a directory and the databases of the platforms in it. */
+export function removePlatform(directory: string): void {
+  // For root, the database is in another directory, which this file names.
+  for (const note of globSync(join(directory, '{*/,}.portico/**/*.location'))) {
+    rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+  }
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** The README of the repository, whose commands use this example. */
 export const FIRST: Example = {
   name: 'stays',
   definition: join(EXAMPLES, 'stays/stays.portico'),

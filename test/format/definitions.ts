@@ -15,10 +15,22 @@ export function definitionTokens(): fc.Arbitrary<string[]> {
     fc.tuple(lower, fc.oneof(value, list)).map(([key, tokens]) => [key, ':', ...tokens]),
   )
   const argumentList = separated(argument, '(', ')')
-  const annotation = fc.constantFrom('unique', 'server', 'client').map((word) => ['@', word])
+  const annotation = fc.oneof(
+    fc.constantFrom('unique', 'server', 'client').map((word) => ['@', word]),
+    lower.map((formerName) => ['@', 'was', '(', formerName, ')']),
+  )
+  const text = fc.constantFrom('""', '"a {b} // c"', String.raw`"\"é\\"`).map((literal) => [literal])
+  const defaultValue = fc.oneof(value, text).map((tokens) => ['=', ...tokens])
   const attribute = fc
-    .tuple(lower, fc.oneof(lower, upper), optional(argumentList), fc.array(annotation, { maxLength: 2 }))
-    .map(([key, type, list_, annotations]) => [key, ':', type, ...list_, ...annotations.flat()])
+    .tuple(
+      lower,
+      fc.oneof(lower, upper),
+      optional(argumentList),
+      optional(fc.constant(['?'])),
+      optional(defaultValue),
+      fc.array(annotation, { maxLength: 2 }),
+    )
+    .map(([key, type, ...rest]) => [key, ':', type, ...rest.flat(2)])
   const metadata = fc
     .tuple(lower, optional(fc.oneof(argumentList, list)))
     .map(([key, tokens]) => ['#', key, ...tokens])
@@ -35,7 +47,7 @@ function name(first: string): fc.Arbitrary<string> {
   return fc.stringMatching(/^[A-Za-z0-9]{0,6}$/).map((rest) => first + rest)
 }
 
-/** White space and comments for the places between tokens, before the first one and behind the last. */
+/** White space and comments for the places between tokens, before the first one and after the last. */
 export function gaps(): fc.Arbitrary<string[]> {
   const space = fc.constantFrom('', '', ' ', '\n', '\r\n', '\n\n\n', '\t', ' \n  ')
   const words = fc.constantFrom('', ' x', ' it is; { here', ' é\u00a0€ ', ' /', ' *', ' // y')

@@ -1,19 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatText } from '../../src/language/formatter.ts'
+import { formatText, type FormatResult } from '../../src/language/formatter.ts'
+import { readText } from '../../src/language/parse.ts'
+import { definitionText, withSlips } from '../language/definitions.ts'
 import { definitionTokens, gaps, join } from './definitions.ts'
 import { commentsOf, meaningOf } from './meaning.ts'
 
 function format(text: string): string {
-  const result = formatText(text)
-  if (result.text === undefined) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'))
-  return result.text
+  const { text: formatted, syntaxErrors } = formatText(text)
+  if (syntaxErrors.length > 0) throw new Error(syntaxErrors.map(({ message }) => message).join('\n'))
+  return formatted
 }
 
-describe('any definition, with comments wherever one may stand', () => {
+describe('any definition, with comments anywhere', () => {
   const definition = fc.tuple(definitionTokens(), gaps()).map(([tokens, between]) => join(tokens, between))
 
-  it('means the same afterwards', () => {
+  it('keeps its meaning', () => {
     fc.assert(
       fc.property(definition, (text) => {
         expect(meaningOf(format(text))).toEqual(meaningOf(text))
@@ -29,7 +31,7 @@ describe('any definition, with comments wherever one may stand', () => {
     )
   })
 
-  it('does not change a second time', () => {
+  it('does not change when formatted again', () => {
     fc.assert(
       fc.property(definition, (text) => {
         const once = format(text)
@@ -38,7 +40,7 @@ describe('any definition, with comments wherever one may stand', () => {
     )
   })
 
-  it('has no trailing white space, no two blank lines, and ends its last line', () => {
+  it('has no trailing white space, no consecutive blank lines, and a final line break', () => {
     fc.assert(
       fc.property(definition, (text) => {
         const lines = format(text).split(/\r?\n/)
@@ -48,7 +50,7 @@ describe('any definition, with comments wherever one may stand', () => {
     )
   })
 
-  it('keeps the kind of line end that the first line has', () => {
+  it('keeps the line ending of the first line', () => {
     fc.assert(
       fc.property(definition, (text) => {
         const formatted = format(`\r\n${text}`)
@@ -58,3 +60,42 @@ describe('any definition, with comments wherever one may stand', () => {
     )
   })
 })
+
+describe('any text with mistakes', () => {
+  // Which line ends a text has is decided by its first line, which may be in a block with an error.
+  const slipped = withSlips(definitionText).map((text) => text.replaceAll(/\r\n?/g, '\n'))
+
+  it('does not change when formatted again, and has no new syntax errors', () => {
+    fc.assert(
+      fc.property(slipped, (text) => {
+        const once = formatText(text)
+        const twice = formatText(once.text)
+        expect(twice.text).toBe(once.text)
+        // A `;` that formatting adds fixes an error.
+        expect(messages(once)).toEqual(expect.arrayContaining(messages(twice)))
+      }),
+    )
+  })
+
+  it('keeps its tokens and comments', () => {
+    fc.assert(
+      fc.property(slipped, (text) => {
+        const { text: formatted } = formatText(text)
+        expect(commentsOf(formatted)).toEqual(commentsOf(text))
+        expect(tokensOf(formatted)).toEqual(tokensOf(text))
+      }),
+    )
+  })
+})
+
+function messages({ syntaxErrors }: FormatResult): string[] {
+  return syntaxErrors.map(({ message }) => message)
+}
+
+/** The tokens of a text but for `;` and `,`, which formatting adds and drops. */
+function tokensOf(text: string): string[] {
+  const { tokens } = readText(text)
+  return Array.from({ length: tokens.length }, (_, index) => tokens.image(index)).filter(
+    (image) => image !== ';' && image !== ',',
+  )
+}

@@ -11,9 +11,9 @@ function lines(...text: string[]): string {
 
 /** The layout of a text; a second pass must not change it. */
 function layout(text: string): string {
-  const once = formatText(text).text
-  if (once === undefined) throw new Error('Refused')
-  expect(formatText(once)).toEqual({ text: once })
+  const { text: once, syntaxErrors } = formatText(text)
+  expect(syntaxErrors).toEqual([])
+  expect(formatText(once)).toEqual({ text: once, syntaxErrors: [] })
   return once
 }
 
@@ -24,7 +24,7 @@ function members(text: string): string {
 }
 
 describe('the standard layout', () => {
-  it('puts a blank line around blocks, and none where a block begins or ends', () => {
+  it('has blank lines around blocks, but not at the start or end of a block', () => {
     expect(layout('A:project{}B:service{\n\n\na:int;S:struct{b:int;}c:int;\n\n}C:service{}')).toBe(
       lines(
         'A: project {}',
@@ -44,23 +44,33 @@ describe('the standard layout', () => {
     )
   })
 
-  it('keeps one of several blank lines', () => {
+  it('reduces several blank lines to one', () => {
     expect(members('a: int;\n\n\n\nb: int;\nc: int;')).toBe(lines('a: int;', '', 'b: int;', 'c: int;'))
   })
 
   it('spaces the parts of a declaration', () => {
     expect(
-      members('a :int( max :1 ,min: -5 )@unique@server ;#omit [ delete ,update, ] ;#readable( by :all )'),
-    ).toBe(lines('a: int(max: 1, min: -5) @unique @server;', '#omit[delete, update];', '#readable(by: all);'))
+      members(
+        'a :int( max :1 ,min: -5 )@unique@was ( b )@server ;b:int ?=3;c: string(2) ? = "N L"@unique;#omit [ delete ,update, ] ;#readable( by :all )',
+      ),
+    ).toBe(
+      lines(
+        'a: int(max: 1, min: -5) @unique @was(b) @server;',
+        'b: int? = 3;',
+        'c: string(2)? = "N L" @unique;',
+        '#omit[delete, update];',
+        '#readable(by: all);',
+      ),
+    )
   })
 
-  it('ends every declaration in a semicolon, and no block', () => {
+  it('ends every declaration with a semicolon, but no block', () => {
     expect(layout('A: project {};\nB: service { a: int };')).toBe(
       lines('A: project {}', '', 'B: service {', '  a: int;', '}'),
     )
   })
 
-  it('breaks a list that is too wide for a line, and joins one that is not', () => {
+  it('breaks a list that is too wide for a line, and joins one that fits', () => {
     const names = [
       'Accommodation',
       'Administration',
@@ -75,7 +85,7 @@ describe('the standard layout', () => {
     expect(members('#omit[\n  delete,\n  update,\n];')).toBe(lines('#omit[delete, update];'))
   })
 
-  it('has nothing for a text without declarations', () => {
+  it('is empty for a text without declarations', () => {
     expect(layout('')).toBe('')
     expect(layout(' \r\n ')).toBe('')
     expect(layout('\ufeffA: project {}')).toBe('A: project {}\n')
@@ -92,13 +102,13 @@ describe('comments', () => {
     )
   })
 
-  it('stay on lines of their own, moved in with what follows', () => {
+  it('stay on their own lines, indented like the next declaration', () => {
     expect(members('// one\n\n      // two\na: int;\n// three')).toBe(
       lines('// one', '', '// two', 'a: int;', '// three'),
     )
   })
 
-  it('line up where they begin their lines with stars, and stay as they are where they do not', () => {
+  it('are aligned if their lines begin with stars, and unchanged otherwise', () => {
     expect(members('/**\n        * one\n     * - two\n   */\na: int;')).toBe(
       lines('/**', ' * one', ' * - two', ' */', 'a: int;'),
     )
@@ -114,18 +124,18 @@ describe('comments', () => {
     expect(members('a: // why\nint;')).toBe(lines('a: // why', '    int;'))
   })
 
-  it('break a list where one of them ends its line', () => {
+  it('break a list if one of them ends its line', () => {
     expect(members('#omit[ // never\ndelete, // kept\nupdate\n// last\n];')).toBe(
       lines('#omit[ // never', '  delete, // kept', '  update,', '  // last', '];'),
     )
   })
 
-  it('go before the member that they share a line with', () => {
+  it('move before the member on the same line', () => {
     expect(members('a: int; /* of b */ b: int;')).toBe(lines('a: int;', '/* of b */ b: int;'))
     expect(members('a: int; /** of b */ b: int;')).toBe(lines('a: int;', '/** of b */', 'b: int;'))
   })
 
-  it('keep a semicolon in its place where the next documentation depends on it', () => {
+  it('keep a semicolon that documentation depends on', () => {
     expect(layout('A: project {}\n/** not of B */ ;\nB: service {}')).toBe(
       lines('A: project {}', '', '/** not of B */', ';', '', 'B: service {}'),
     )
@@ -135,7 +145,7 @@ describe('comments', () => {
   })
 })
 
-describe('line ends', () => {
+describe('line endings', () => {
   it('are those of the first line', () => {
     expect(layout('A: project {\r\n}\nB: service {}\r')).toBe('A: project {}\r\n\r\nB: service {}\r\n')
     expect(layout('A: project {\n}\r\nB: service {}')).toBe('A: project {}\n\nB: service {}\n')
@@ -144,36 +154,100 @@ describe('line ends', () => {
     )
   })
 
-  it('within comments become the same', () => {
+  it('within comments are unified', () => {
     expect(layout('A: project {}\r\n/* a\n b */')).toBe('A: project {}\r\n/* a\r\n b */\r\n')
   })
 })
 
-describe('broken text', () => {
-  // The examples of the last two are not spelled out.
+describe('a text with syntax errors', () => {
   const syntaxErrors = new Set<string>(Object.keys(SYNTAX))
-  const unspelled = new Set<string>(['definition-too-large', 'too-many-diagnostics'])
+  // The examples of two are not spelled out, and a missing semicolon is inserted.
+  const others = new Set<string>(['definition-too-large', 'too-many-diagnostics', 'missing-semicolon'])
+  const broken = DIAGNOSTIC_CODES.filter((code) => syntaxErrors.has(code) && !others.has(code))
 
-  it.each(DIAGNOSTIC_CODES.filter((code) => syntaxErrors.has(code) && !unspelled.has(code)))(
-    'is refused, with its diagnostics: %s',
-    (code) => {
-      const result = formatText(CATALOGUE[code].bad)
-      expect(result.text).toBeUndefined()
-      if (result.text === undefined)
-        expect(result.diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code])
-    },
-  )
-
-  it('is refused where it is too large to be read', () => {
-    expect(formatText(`A: project {}//${'x'.repeat(5_000_000)}`).text).toBeUndefined()
+  it.each(broken)('keeps the block with the error unchanged, and reports it: %s', (code) => {
+    const { bad } = CATALOGUE[code]
+    const result = formatText(bad)
+    expect(result.text).toBe(bad)
+    expect(result.syntaxErrors.map((diagnostic) => diagnostic.code)).toEqual([code])
   })
 
-  it.each(DIAGNOSTIC_CODES.filter((code) => !syntaxErrors.has(code)))(
-    'is not what the other mistakes are, which are laid out: %s',
-    (code) => {
-      expect(formatText(CATALOGUE[code].bad).text).toBeDefined()
-    },
-  )
+  it('has its other blocks formatted', () => {
+    const text = 'A:project{}\n\nB:  service {\n\n\n a int;\n}  // of B\nC:service{a:int}\n\n\n\n'
+    expect(formatText(text).text).toBe(
+      lines(
+        'A: project {}',
+        '',
+        'B:  service {',
+        '',
+        '',
+        ' a int;',
+        '} // of B',
+        '',
+        'C: service {',
+        '  a: int;',
+        '}',
+      ),
+    )
+    expect(formatText('A :service{a int}\n/* of B */B:service{}').text).toBe(
+      'A :service{a int}\n\n/* of B */ B: service {}\n',
+    )
+    expect(formatText('A:service{}\nB: service {\n  a:  int;\nC:service{}\n').text).toBe(
+      'A: service {}\nB: service {\n  a:  int;\n\nC: service {}\n',
+    )
+  })
+
+  it('keeps the line endings of blocks with errors', () => {
+    expect(formatText('A:service{}\r\nB:service{a int\n}\nC:service{}').text).toBe(
+      'A: service {}\r\nB:service{a int\n}\r\n\r\nC: service {}\r\n',
+    )
+  })
+
+  it('is unchanged if it is too large to be parsed', () => {
+    const text = `A:project{}//${'x'.repeat(5_000_000)}`
+    const result = formatText(text)
+    expect(result.text === text).toBe(true)
+    expect(result.syntaxErrors.map(({ code }) => code)).toEqual(['definition-too-large'])
+  })
+})
+
+describe('a text with other mistakes', () => {
+  const syntaxErrors = new Set<string>(Object.keys(SYNTAX))
+
+  it.each(DIAGNOSTIC_CODES.filter((code) => !syntaxErrors.has(code)))('is formatted: %s', (code) => {
+    expect(formatText(CATALOGUE[code].bad).syntaxErrors).toEqual([])
+  })
+
+  it('has missing semicolons inserted', () => {
+    expect(members('a: int // one\nb: int #omit[delete] c: int')).toBe(
+      lines('a: int; // one', 'b: int;', '#omit[delete];', 'c: int;'),
+    )
+  })
+})
+
+describe('imports', () => {
+  it('have their own lines, no blank lines between them, and one after them', () => {
+    const text =
+      '// Head.\nimport   "a.portico"  ;\n\n\nimport "b.portico" import "c.portico"; // c\nP:project{}\n'
+    expect(layout(text)).toBe(
+      lines(
+        '// Head.',
+        'import "a.portico";',
+        'import "b.portico";',
+        'import "c.portico"; // c',
+        '',
+        'P: project {}',
+      ),
+    )
+  })
+
+  it('keep a blank line before a comment', () => {
+    expect(
+      layout('import "a.portico";\n\n// Others.\n\nimport "b.portico";\n/// Doc.\nA: service {}\n'),
+    ).toBe(
+      lines('import "a.portico";', '', '// Others.', 'import "b.portico";', '', '/// Doc.', 'A: service {}'),
+    )
+  })
 })
 
 describe('the repository', () => {
@@ -184,13 +258,13 @@ describe('the repository', () => {
 
   it.each(files)('has its examples in the standard layout: %s', (file) => {
     const text = readFileSync(join(examples, file), 'utf8')
-    expect(formatText(text)).toEqual({ text })
+    expect(formatText(text)).toEqual({ text, syntaxErrors: [] })
   })
 
   it.each(DIAGNOSTIC_CODES)('shows the standard layout in the catalogue: %s', (code) => {
     // But for blank lines, which short examples do without, and empty blocks.
     const packed = (text: string): string => text.replaceAll('\n\n', '\n').replaceAll('{\n}', '{}')
     const { good } = CATALOGUE[code]
-    expect(packed(formatText(good).text ?? '')).toBe(packed(good))
+    expect(packed(formatText(good).text)).toBe(packed(good))
   })
 })

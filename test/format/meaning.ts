@@ -1,26 +1,24 @@
 import { type AstNode, isAstNode, isReference } from 'langium'
 import { documentationOf } from '../../src/language/documentation.ts'
-import { read } from '../../src/language/syntax/read.ts'
-import { scan } from '../../src/language/syntax/scanner.ts'
+import { isAttribute, isBlock, isMetadata } from '../../src/language/generated/ast.ts'
+import { readText } from '../../src/language/parse.ts'
 
-/** Everything that a text says, as plain data: its tree without places, with documentation. */
+/** Everything that a text says, as plain data: its tree without positions, with documentation. */
 export function meaningOf(text: string): unknown {
-  return plain(read(text).definition)
+  return plain(readText(text).value)
 }
 
 /** The comments of a text in their order; white space at the ends of their lines does not count. */
 export function commentsOf(text: string): string[] {
-  const { comments } = scan(text)
+  const { comments } = readText(text)
   return Array.from({ length: comments.length }, (_, index) =>
     comments
-      .textOf(index)
+      .image(index)
       .split(/\r\n?|\n/)
       .map((line) => line.trim())
       .join('\n'),
   )
 }
-
-const DOCUMENTED = new Set(['Block', 'Attribute', 'Metadata'])
 
 function plain(node: AstNode): unknown {
   const data: Record<string, unknown> = {}
@@ -28,7 +26,9 @@ function plain(node: AstNode): unknown {
     if (key === 'terminated' || (key.startsWith('$') && key !== '$type')) continue
     data[key] = Array.isArray(value) ? value.map(plainValue) : plainValue(value)
   }
-  return DOCUMENTED.has(node.$type) ? { ...data, documentation: documentationOf(node) } : data
+  return isBlock(node) || isAttribute(node) || isMetadata(node)
+    ? { ...data, documentation: documentationOf(node) }
+    : data
 }
 
 function plainValue(value: unknown): unknown {

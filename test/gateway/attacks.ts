@@ -8,7 +8,7 @@ import { slowAttacks } from './slow-attacks.ts'
 import { smugglingAttacks } from './smuggling-attacks.ts'
 import { tokenAttacks } from './token-attacks.ts'
 
-/** What every gateway has to withstand, as tests of the file that calls this. */
+/** Registers the tests that every gateway must pass. */
 export function attacks(start: StartGateway): void {
   let running: TestGateway | undefined
   const gateway = (): TestGateway => {

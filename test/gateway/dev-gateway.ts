@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { createGateway } from '../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
-import { tokenVerifier } from '../../src/dev/gateway/tokens.ts'
+import { createTokenVerifier } from '../../src/dev/gateway/verify-token.ts'
 import { type Credential, ROUTES, RUNNING, type TestGateway } from './gateway.ts'
 import { startUpstream } from './upstream.ts'
 
 /** The gateway of `portico dev`, in this process. */
-export async function startDevGateway(): Promise<TestGateway> {
+export async function startDevGateway(corsOrigins: readonly string[] = []): Promise<TestGateway> {
   const upstream = await startUpstream(RUNNING)
   const pools = new Map(
     Object.entries(upstream.ports).map(([name, port]) => [name, new Pool(`http://127.0.0.1:${port}`)]),
   )
-  const gateway = createGateway({ service: (directory) => pools.get(directory) })
+  const gateway = createGateway({ service: (directory) => pools.get(directory), corsOrigins })
   const credentials = slots()
   const rotate = async (first: string, second: string): Promise<void> => {
-    const verifyToken = tokenVerifier([
+    const verifyToken = createTokenVerifier([
       { ...credentials[0], secret: first },
       { ...credentials[1], secret: second },
     ])
-    gateway.setRules({ routes: ROUTES, verifyToken })
+    gateway.configure({ routes: ROUTES, verifyToken })
   }
   await rotate(credentials[0].secret, credentials[1].secret)
   const listening = await listenOnLoopback(gateway.createServer, 0)

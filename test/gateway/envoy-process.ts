@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,41 +10,43 @@ import { tokenFilter } from '../../src/emit/gateway/token-filter.ts'
 import { emitOpenApi } from '../../src/emit/openapi/emit.ts'
 import type { Platform } from '../../src/model/platform.ts'
 
-/** Envoy, as `.ci/install/envoy` puts it, or where PORTICO_ENVOY says. */
+/** Envoy, installed by `.ci/install/envoy` or given by PORTICO_ENVOY. */
 export const ENVOY =
   process.env['PORTICO_ENVOY'] ??
   join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'envoy/envoy/_bin/envoy')
 
-/** What Envoy needs to know besides the platform. */
+/** Configuration of Envoy besides the platform. */
 export interface EnvoyOptions {
-  /** Ports on 127.0.0.1 of each service's replicas, by directory. One that is not named does not run. */
+  /** Ports on 127.0.0.1 of each service's replicas, by directory. Omitted services do not run. */
   readonly services: Readonly<Record<string, readonly number[]>>
-  /** Secrets of the two slots; none without authentication. */
+  /** Secrets of the two slots; empty without authentication. */
   readonly secrets?: readonly [string, string]
-  /** What is served as the description of the API, where not the platform's own. */
+  /** The OpenAPI document to serve instead of the platform's. */
   readonly openApi?: string
-  /** Further arguments, as a deployment has them. */
-  readonly args?: readonly string[]
-  /** The core to run on; without one, any. */
+  /** Environment variables of the gateway's container: CORS_ORIGINS, AUTH_RATE_LIMIT. Default: no limit. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Port of the admin interface. Default: any. */
+  readonly adminPort?: number
+  /** The core to run on. Default: any. */
   readonly core?: number
 }
 
-/** The deployed gateway as a process of its own. */
+/** The deployed gateway, running as a process. */
 export interface EnvoyProcess {
   readonly port: number
-  /** Of the admin interface, which only tests address. */
+  /** Port of the admin interface, which only tests use. */
   readonly adminPort: number
   readonly pid: number
-  /** All that it wrote so far. */
+  /** Its output so far. */
   readonly output: () => string
   /** The access log so far. */
   readonly requests: () => Readonly<Record<string, unknown>>[]
-  /** Puts other secrets in place, as deployment does it. */
+  /** Replaces the secrets, as a deployment does. */
   readonly rotate: (first: string, second: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** The parts of Envoy's configuration that differ between a container and a process among others. */
+/** The parts of Envoy's configuration that differ between a container and a local process. */
 interface Bootstrap {
   admin: { address: { socket_address: { port_value: number } } }
   static_resources: {
@@ -56,9 +58,9 @@ interface Bootstrap {
   }
 }
 
-/** Starts Envoy with the configuration of a platform, changed in nothing but ports and directories. */
+/** Starts Envoy with the configuration of a platform. Changes only ports and directories. */
 export async function startEnvoy(platform: Platform, options: EnvoyOptions): Promise<EnvoyProcess> {
-  if (!existsSync(ENVOY)) throw new Error(`There is no Envoy at ${ENVOY}: run .ci/install/envoy`)
+  if (!existsSync(ENVOY)) throw new Error(`Could not find Envoy at ${ENVOY}: run .ci/install/envoy`)
   const directory = await mkdtemp(join(tmpdir(), 'portico-envoy-'))
   const secrets = join(directory, 'secrets')
   await mkdir(secrets)
@@ -80,14 +82,13 @@ export async function startEnvoy(platform: Platform, options: EnvoyOptions): Pro
     '--concurrency',
     '2',
   ]
-  const [program = '', ...args] = [
+  const [program, ...args] = [
     ...(options.core === undefined ? [] : ['taskset', '-c', String(options.core)]),
     ...own,
     '--admin-address-path',
     'admin',
     '--file-flush-interval-msec',
     '100',
-    ...(options.args ?? []),
   ]
   const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -120,10 +121,26 @@ function openApiOf(platform: Platform): string {
   return emitOpenApi(platform).find(({ path }) => path === 'api/openapi.json')?.content ?? ''
 }
 
-function configuration(platform: Platform, directory: string, { services }: EnvoyOptions): Bootstrap {
+/** Applies environment variables to a configuration, as the gateway's container does. */
+export function configured(content: string, env: Readonly<Record<string, string>>): string {
+  return execFileSync('bash', [CONFIGURE], {
+    input: content,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+}
+
+const CONFIGURE = join(import.meta.dirname, '../../templates/images/gateway/configure.sh')
+
+function configuration(
+  platform: Platform,
+  directory: string,
+  { services, adminPort = 0, env = { AUTH_RATE_LIMIT: '0' } }: EnvoyOptions,
+): Bootstrap {
   const [{ content } = { content: '' }] = emitGateway(platform)
-  const bootstrap = parse(content.replaceAll('/etc/envoy/', `${directory}/`)) as Bootstrap
-  bootstrap.admin.address.socket_address.port_value = 0
+  const bootstrap = parse(configured(content, env).replaceAll('/etc/envoy/', `${directory}/`)) as Bootstrap
+  bootstrap.admin.address.socket_address.port_value = adminPort
   for (const { address } of bootstrap.static_resources.listeners)
     address.socket_address = { address: '127.0.0.1', port_value: 0 }
   for (const { name, load_assignment: assignment } of bootstrap.static_resources.clusters)
@@ -135,7 +152,7 @@ function configuration(platform: Platform, directory: string, { services }: Envo
   return bootstrap
 }
 
-/** Nobody listens on it: it takes a privilege. */
+/** A port that nothing listens on, because it is privileged. */
 const CLOSED_PORT = 1
 
 async function adminPortOf(file: string, child: ChildProcess): Promise<number> {

@@ -3,7 +3,7 @@ import { gatewayRoutes } from '../../src/model/routes.ts'
 import { platformOf } from '../emit/platform.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The platform of the attacks: `home` and `home-owner` begin alike, `down` never runs, `auth` takes anybody. */
+/** The platform to attack: `home` and `home-owner` share a prefix, `down` never runs, `auth` needs no token. */
 export const ATTACKED = platformOf(`
 Attacked: project { #authMethod(email); }
 Home: service { name: string(80); }
@@ -14,7 +14,7 @@ Down: service { name: string(80); }
 /** The services of {@link ATTACKED} that run. */
 export const RUNNING = ['auth', 'home', 'home-owner'] as const
 
-/** The routes that both gateways are made from. */
+/** The routes of both gateways. */
 export const ROUTES: readonly GatewayRoute[] = gatewayRoutes(ATTACKED)
 
 /** An HS256 credential of a gateway: the `iss` of its tokens, and 32 bytes in base64url. */
@@ -23,14 +23,14 @@ export interface Credential {
   readonly secret: string
 }
 
-/** A gateway under attack, whose services keep what reaches them. */
+/** A gateway to attack. Its services record the requests that reach them. */
 export interface TestGateway {
   /** On 127.0.0.1. */
   readonly port: number
-  /** Of the two slots; at first the second one is not in use. */
+  /** Credentials of the two slots. At first the second one is unused. */
   readonly credentials: readonly [Credential, Credential]
   readonly upstream: Upstream
-  /** From soon after on, tokens of these secrets count and of no others, without a restart. */
+  /** Replaces the accepted secrets, without a restart and with a short delay. */
   readonly rotate: (first: string, second: string) => Promise<void>
   readonly stop: () => Promise<void>
 }

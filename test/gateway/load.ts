@@ -1,20 +1,20 @@
 import { Agent, request } from 'undici'
 
-/** What became of the requests of a load. */
+/** The result of a load. */
 export interface Outcome {
   readonly answered: number
-  /** Every request that was not answered as expected: its status, or why there was none. */
+  /** Unexpected responses: the status, or why there was none. */
   readonly failures: readonly string[]
 }
 
-/** A load that runs until it is ended. */
+/** A load that runs until it is stopped. */
 export interface Load {
-  /** How many requests were answered so far. */
+  /** Number of responses so far. */
   readonly answered: () => number
   readonly end: () => Promise<Outcome>
 }
 
-/** One request and the status that it has to give. */
+/** A request and its expected status. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -22,7 +22,7 @@ export interface LoadRequest {
   readonly status: number
 }
 
-/** Clients on kept connections that each send one request after the other, in turn those given. */
+/** Starts clients with persistent connections that send these requests in turn, one at a time each. */
 export function startLoad(
   port: number,
   clients: number,

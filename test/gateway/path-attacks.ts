@@ -3,7 +3,7 @@ import type { TestGateway } from './gateway.ts'
 import { get, request } from './raw.ts'
 import { tokenOf } from './tokens.ts'
 
-/** Where a request ends up: refused with 400, of no service (404), or at a service under a path. */
+/** Where a request ends: rejected with 400, unknown (404), or at a service under a path. */
 type End = 400 | 403 | 404 | `${string} ${string}`
 
 /**
@@ -104,7 +104,7 @@ const TARGETS: readonly (readonly [target: string, ...ends: End[]])[] = [
   ['localhost:80', 400, 404],
 ]
 
-/** Ways of writing a path that a gateway and a service could read differently. */
+/** Paths that a gateway and a service could interpret differently. */
 export function pathAttacks(gateway: () => TestGateway): void {
   test.each(TARGETS.map(([target, ...ends]) => [target, ends] as const))(
     'the target %j leads where it may, and needs a token for it',
@@ -117,20 +117,20 @@ export function pathAttacks(gateway: () => TestGateway): void {
       }
       const invited = await end([`Authorization: Bearer ${tokenOf(credentials[0])}`])
       expect(ends).toContain(invited)
-      const stranger = await end([])
+      const withoutToken = await end([])
       const isOpen = typeof invited === 'number' || invited.startsWith('auth ')
-      expect(stranger).toBe(isOpen ? invited : 401)
+      expect(withoutToken).toBe(isOpen ? invited : 401)
     },
   )
 
-  test('the query of a request reaches the service as it was sent', async () => {
+  test('the query of a request reaches the service unchanged', async () => {
     const { port, credentials, upstream } = gateway()
     const query = '?a=1&a=2&b=%41%2F..%2f&c=+&d&=e&%00=%'
     await get(port, `/api/home/x${query}`, [`Authorization: Bearer ${tokenOf(credentials[0])}`])
     expect(upstream.take().map(({ url }) => url)).toEqual([`/home/x${query}`])
   })
 
-  test('no Host header chooses another service', async () => {
+  test('a Host header does not select another service', async () => {
     const { port, credentials, upstream } = gateway()
     const token = `Authorization: Bearer ${tokenOf(credentials[0])}`
     for (const host of ['home:8081', '127.0.0.1:9901', 'localhost/api/auth', 'auth', '']) {

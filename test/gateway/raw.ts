@@ -1,26 +1,26 @@
 import { connect } from 'node:net'
 
-/** How long an answer is waited for, in ms; then what came until then counts. */
-const PATIENCE_MS = 30_000
+/** How long to wait for a response, in ms. */
+const TIMEOUT_MS = 30_000
 
-/** One answer as it came over a connection. */
+/** A response as it was received. */
 export interface Answer {
-  /** 0 where none came. */
+  /** 0 without a response. */
   readonly status: number
-  /** In lower case; of a field that occurs twice, the last. */
+  /** Names in lower case. The last value of a repeated field. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /**
- * Sends bytes on a connection of their own and gives everything that came back: until the gateway ended it, or
- * the text fulfils `until`, or nothing more came in time.
+ * Sends bytes on a new connection and returns everything received until the gateway ends the connection, the text
+ * matches `until`, or the time is up.
  */
 export function send(
   port: number,
   bytes: string | Buffer,
   until: (text: string) => boolean = () => false,
-  patience = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -30,7 +30,7 @@ export function send(
       socket.destroy()
       resolve(text)
     }
-    const timer = setTimeout(end, patience)
+    const timer = setTimeout(end, timeoutMs)
     socket.setEncoding('latin1').on('data', (chunk) => {
       text += String(chunk)
       if (until(text)) end()
@@ -40,14 +40,14 @@ export function send(
   })
 }
 
-/** Sends one request with exactly these lines and reads one answer. */
+/** Sends a request with exactly these lines and reads one response. */
 export async function request(port: number, line: string, fields: readonly string[] = []): Promise<Answer> {
   const hasHost = fields.some((field) => /^host *:/i.test(field))
   const lines = [line, ...(hasHost ? [] : ['Host: localhost']), ...fields, 'Connection: close', '', '']
   return parse(await send(port, lines.join('\r\n'), isWhole))
 }
 
-/** A gateway may keep the connection a little longer than the answer takes. */
+/** A gateway may keep the connection open a little longer than the response. */
 function isWhole(text: string): boolean {
   const { status, headers, body } = parse(text)
   if (status === 0) return false
@@ -56,12 +56,12 @@ function isWhole(text: string): boolean {
   return headers['transfer-encoding'] !== undefined && body.endsWith('0\r\n\r\n')
 }
 
-/** A GET of a target, as it is written. */
+/** Sends a GET request with this exact target. */
 export function get(port: number, target: string, fields: readonly string[] = []): Promise<Answer> {
   return request(port, `GET ${target} HTTP/1.1`, fields)
 }
 
-/** Reads the first answer that is not informational. */
+/** Parses the first response that is not informational. */
 export function parse(text: string): Answer {
   const final = text.replace(/^(?:HTTP\/1\.1 1\d\d[^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '')
   const end = final.indexOf('\r\n\r\n')
@@ -78,7 +78,7 @@ export function parse(text: string): Answer {
   }
 }
 
-/** The statuses of all answers in a text, informational ones left out. */
+/** Returns the statuses of all responses in a text, without informational ones. */
 export function statuses(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.[01] (\d{3}) /g)]
     .map(([, status]) => Number(status))

@@ -7,9 +7,9 @@ import { tokenOf } from './tokens.ts'
 
 const CLIENTS = 8
 
-/** One credential replaced by another without a failed request. */
+/** Replaces a credential under load. */
 export function rotationTests(gateway: () => TestGateway): void {
-  test('while a credential is replaced, both count, and no request fails', async () => {
+  test('while a credential is replaced, both are valid and no request fails', async () => {
     const { port, credentials, rotate } = gateway()
     const [old, unused] = credentials
     const fresh = { id: unused.id, secret: randomBytes(32).toString('base64url') }
@@ -50,7 +50,7 @@ export function rotationTests(gateway: () => TestGateway): void {
   })
 }
 
-/** Waits until some more requests were answered: those under way have the new token then. */
+/** Waits for some more responses, after which all requests use the new token. */
 async function flowed(answered: () => number): Promise<void> {
   const before = answered()
   while (answered() < before + CLIENTS * 4) await sleep(5)

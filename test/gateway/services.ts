@@ -8,11 +8,11 @@ import { type ServiceProcess, startService, temporaryDirectory } from '../emit/s
 import { freshDatabase } from '../postgres.ts'
 import type { Credential } from './gateway.ts'
 
-/** A platform's services as processes, each with a database of its own, and no gateway. */
+/** A platform's services as processes with their databases, without a gateway. */
 export interface ServiceProcesses {
   /** The credential that signs and verifies tokens. */
   readonly credential: Credential
-  /** Starts one more process of a service, with the database of the others, on any port or the one given. */
+  /** Starts another process of a service with the same database, on any port or this one. */
   readonly start: (directory: string, port?: number) => Promise<Replica>
   readonly stop: () => Promise<void>
 }
@@ -21,9 +21,10 @@ export interface ServiceProcesses {
 export interface Replica {
   readonly process: ServiceProcess
   readonly port: number
+  readonly internalPort: number
 }
 
-/** Makes the databases and the credential. Services that are called have to be started, once, before the caller is used. */
+/** Creates the databases and the credential. Start called services before using their callers. */
 export async function serviceProcesses(platform: Platform): Promise<ServiceProcesses> {
   const files = emitProject(platform)
   const credential = { id: 'auth-service-1', secret: randomBytes(32).toString('base64url') }
@@ -35,14 +36,9 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
     ...platform.services,
   ]
   const databases = new Map(
-    await Promise.all(
-      all.map(async ({ directory, databaseDirectory }) => {
-        const schema = files.find(({ path }) => path === `${databaseDirectory}/init.sql`)?.content
-        return [directory, await freshDatabase(schema)] as const
-      }),
-    ),
+    await Promise.all(all.map(async ({ directory }) => [directory, await freshDatabase()] as const)),
   )
-  // Services know each other's second port before they run.
+  // Services need each other's internal port before they run.
   const internalPorts = new Map(
     await Promise.all(all.map(async ({ directory }) => [directory, await freePort()] as const)),
   )
@@ -56,7 +52,7 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
   return {
     credential,
     start: async (directory, port = 0) => {
-      // The first one answers the others; further ones take any port.
+      // The first process has the port that other services call; further ones use any port.
       const internalPort = started.has(directory) ? 0 : internalPorts.get(directory)
       started.add(directory)
       const service = await startService(files, directory, {
@@ -66,10 +62,15 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
         GATEWAY_CREDENTIALS_FILE: credentialsFile,
         PORT: String(port),
         INTERNAL_PORT: String(internalPort),
+        // The default, as deployed: services that stop are still called meanwhile.
+        DRAIN_MS: '',
       })
       running.push(service)
       if (service.url === '') throw new Error(`${directory} does not start: ${service.output.text}`)
-      return { process: service, port: Number(new URL(service.url).port) }
+      const [apiPort, ownInternalPort] = [service.url, service.internalUrl].map((url) =>
+        Number(new URL(url).port),
+      )
+      return { process: service, port: apiPort ?? 0, internalPort: ownInternalPort ?? 0 }
     },
     stop: async () => {
       await Promise.all(running.map((service) => service.discard()))

@@ -3,10 +3,10 @@ import type { TestGateway } from './gateway.ts'
 import { get, parse, send, statuses } from './raw.ts'
 import { tokenOf } from './tokens.ts'
 
-/** The largest body that any definition can make a service take. */
+/** The largest body that a service of any definition accepts. */
 const LARGEST_BODY = 64 * 1024 * 1024
 
-/** Messages that are too large, and those that are just not. */
+/** Messages that are too large or just small enough. */
 export function sizeAttacks(gateway: () => TestGateway): void {
   test.each([
     ['one field of 20 kB', () => get(gateway().port, '/api/auth/x', [`X: ${'x'.repeat(20_000)}`])],
@@ -20,7 +20,7 @@ export function sizeAttacks(gateway: () => TestGateway): void {
     expect(gateway().upstream.take()).toEqual([])
   })
 
-  test('what the gateway lets through of headers, services can read', async () => {
+  test('services can read all headers that the gateway accepts', async () => {
     const { port, credentials, upstream } = gateway()
     const token = `Authorization: Bearer ${tokenOf(credentials[0])}`
     for (let size = 12_000; size <= 17_000; size += 250) {
@@ -38,7 +38,7 @@ export function sizeAttacks(gateway: () => TestGateway): void {
       (body: string) =>
         `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
     ],
-  ])('a body of 64 MiB %s reaches the service whole', async (_, framed) => {
+  ])('a body of 64 MiB %s reaches the service completely', async (_, framed) => {
     const { port, credentials } = gateway()
     const head = `POST /api/home/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(credentials[0])}\r\n`
     const bytes = Buffer.from(`${head}${framed('x'.repeat(LARGEST_BODY))}`, 'latin1')
@@ -46,7 +46,7 @@ export function sizeAttacks(gateway: () => TestGateway): void {
     expect(parse(text)).toMatchObject({ status: 200, body: `{"bytes":${LARGEST_BODY}}` })
   })
 
-  test('chunk extensions without end are refused', async () => {
+  test('endless chunk extensions are rejected', async () => {
     const { port } = gateway()
     const head = 'POST /api/auth/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
     const text = await send(
@@ -58,7 +58,7 @@ export function sizeAttacks(gateway: () => TestGateway): void {
     for (const status of statuses(text)) expect([400, 413, 431, 503]).toContain(status)
   })
 
-  test('trailers without end are refused', async () => {
+  test('endless trailers are rejected', async () => {
     const { port } = gateway()
     const head = 'POST /api/auth/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n'
     const text = await send(

@@ -5,14 +5,14 @@ import type { TestGateway } from './gateway.ts'
 import { get } from './raw.ts'
 import { tokenOf } from './tokens.ts'
 
-/** Ten thousand connections: that say nothing, that send headers and that send a body byte by byte. */
+/** Ten thousand connections: silent ones, and ones that send headers or a body byte by byte. */
 const SLOW = { silent: 3000, headers: 5000, bodies: 2000 } as const
 const NORMAL_REQUESTS = 400
 const AT_A_TIME = 4
 
-/** Connections that are held as long as possible. */
+/** Connections that stay open as long as possible. */
 export function slowAttacks(gateway: () => TestGateway): void {
-  test('ten thousand slow connections: requests keep flowing, and those that send headers are ended', async () => {
+  test('with ten thousand slow connections other requests succeed, and those that send headers are closed', async () => {
     const { port, credentials } = gateway()
     const token = tokenOf(credentials[0])
     const { silent, headers, bodies } = SLOW
@@ -40,7 +40,7 @@ export function slowAttacks(gateway: () => TestGateway): void {
   }, 120_000)
 }
 
-/** Resolves when the process has written the word. Rejects when it ends without having said it. */
+/** Resolves when the process has written the word. Rejects if it ends before that. */
 function said(child: ChildProcess, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''

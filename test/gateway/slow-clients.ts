@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const [port, token = '', ...counts] = process.argv.slice(2)
 const [silent = 0, headers = 0, bodies = 0] = counts.map(Number)
 const TRICKLE_MS = 2000
-/** Connections that are being made at a time: fewer than the gateway's backlog. */
+/** Connections opened at a time, fewer than the gateway's backlog. */
 const AT_A_TIME = 250
 
 const BEGINNINGS: Readonly<Record<'silent' | 'headers' | 'bodies', string>> = {

@@ -4,10 +4,10 @@ import type { TestGateway } from './gateway.ts'
 import { send, statuses } from './raw.ts'
 import { tokenOf } from './tokens.ts'
 
-/** A request that no service may see: it stands where a body does, and has no token. */
+/** A request inside a body, without a token, which no service may receive. */
 const SMUGGLED = 'GET /api/home/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** Requests whose end could be seen in two places, without their first line, Host and token. */
+/** Requests with an ambiguous end, without their first line, Host and token. */
 const AMBIGUOUS: Readonly<Record<string, string>> = {
   'a length and chunks': `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'chunks and a length': `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`,
@@ -23,13 +23,13 @@ const AMBIGUOUS: Readonly<Record<string, string>> = {
   'a length over 64 bits': `Content-Length: 18446744073709551621\r\n\r\nhello${SMUGGLED}`,
   'an empty length': `Content-Length:\r\n\r\n${SMUGGLED}`,
   'an unknown coding': `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
-  'a coding behind chunks': `Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SMUGGLED}`,
+  'a coding after chunks': `Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'a coding before chunks': `Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'chunks twice': `Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'two fields of codings': `Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'two fields of codings and a length': `Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'a coding in quotes': `Transfer-Encoding: "chunked"\r\n\r\n0\r\n\r\n${SMUGGLED}`,
-  'a coding behind a vertical tab': `Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
+  'a coding after a vertical tab': `Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'a space before the colon': `Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   'a space before the colon of a length': `Content-Length : ${SMUGGLED.length}\r\n\r\n${SMUGGLED}`,
   'a space before a name': ` Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
@@ -53,7 +53,7 @@ const AMBIGUOUS: Readonly<Record<string, string>> = {
   'a chunk that ends in a line feed': `Transfer-Encoding: chunked\r\n\r\n5\r\nhello\n0\r\n\r\n${SMUGGLED}`,
 }
 
-/** Requests that say clearly where they end; the bytes behind that are another request, on its own merits. */
+/** Requests with a clear end. The bytes after it are a request of their own. */
 const CLEAR: Readonly<Record<string, string>> = {
   'a length': 'Content-Length: 5\r\n\r\nhello',
   chunks: 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
@@ -61,7 +61,7 @@ const CLEAR: Readonly<Record<string, string>> = {
   'no body': '\r\n',
 }
 
-/** One connection, two readings: requests that hide another one. */
+/** Requests that hide another request. */
 export function smugglingAttacks(gateway: () => TestGateway): void {
   test.each(Object.keys(AMBIGUOUS))('%s: nothing is smuggled', async (what) => {
     const { port, credentials, upstream } = gateway()
@@ -69,7 +69,7 @@ export function smugglingAttacks(gateway: () => TestGateway): void {
     const head = `POST /api${outer} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(credentials[0])}\r\n`
     const text = await send(port, `${head}${AMBIGUOUS[what]}`, (answer) => statuses(answer).length > 1, 700)
     const [first = 0, ...more] = statuses(text)
-    // Refused, or read in the one way that HTTP leaves; then what follows is refused on its own merits.
+    // Either the request is rejected, or it is unambiguous and the request after it is rejected.
     expect([200, 400, 401, 501, 503]).toContain(first)
     for (const status of more) expect([400, 401]).toContain(status)
     const urls = upstream.take().map(({ url }) => url)
@@ -77,7 +77,7 @@ export function smugglingAttacks(gateway: () => TestGateway): void {
     if (first === 200) expect(urls).toContain(outer)
   })
 
-  test.each(Object.keys(CLEAR))('%s: the request behind it needs a token of its own', async (what) => {
+  test.each(Object.keys(CLEAR))('%s: the request after it needs its own token', async (what) => {
     const { port, credentials, upstream } = gateway()
     const outer = `/home/${randomUUID()}`
     const head = `POST /api${outer} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(credentials[0])}\r\n`
@@ -97,14 +97,14 @@ export function smugglingAttacks(gateway: () => TestGateway): void {
     '\x16\x03\x01\x02\x00\x01\x00',
     '\r\n\r\n \r\n',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  ])('rubbish is no request: %j', async (bytes) => {
+  ])('invalid bytes are rejected: %j', async (bytes) => {
     const { port, upstream } = gateway()
     const text = await send(port, bytes, (answer) => statuses(answer).length > 0, 1000)
     for (const status of statuses(text)) expect([400, 404, 426, 505]).toContain(status)
     expect(upstream.take()).toEqual([])
   })
 
-  test('a client that goes on after a refusal gets its next request answered, or its connection ended', async () => {
+  test('after a rejected request the client gets a response to its next one, or its connection ends', async () => {
     const { port, upstream } = gateway()
     const body = `POST /api/home/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED}`
     const text = await send(port, body, (answer) => statuses(answer).length > 1, 1000)

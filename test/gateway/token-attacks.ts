@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { TestGateway } from './gateway.ts'
 import { type Answer, get, request } from './raw.ts'
-import { forgeries, tokenOf } from './tokens.ts'
+import { forgedTokens, tokenOf } from './tokens.ts'
 
-/** Names of forgeries; what they are depends on the gateway's credential. */
+/** Names of forged tokens, which depend on the gateway's credential. */
 const FORGED = Object.keys(
-  forgeries({ id: 'auth-service-1', secret: 'x' }, { id: 'auth-service-2', secret: 'y' }),
+  forgedTokens({ id: 'auth-service-1', secret: 'x' }, { id: 'auth-service-2', secret: 'y' }),
 )
 
-/** Where a token does not count, as header fields or a query, by what that is. */
+/** Header fields and queries in which a token is ignored, by description. */
 const ELSEWHERE: Readonly<Record<string, (token: string) => { query?: string; fields?: string[] }>> = {
   'nowhere at all': () => ({}),
   'in the query as access_token': (token) => ({ query: `?access_token=${token}` }),
@@ -31,9 +31,9 @@ const ELSEWHERE: Readonly<Record<string, (token: string) => { query?: string; fi
     fields: ['authorization: Bearer x', `Authorization: Bearer ${token}`],
   }),
   'twice in one header': (token) => ({ fields: [`Authorization: Bearer ${token}, Bearer ${token}`] }),
-  'with something behind it': (token) => ({ fields: [`Authorization: Bearer ${token} x`] }),
+  'with more text after it': (token) => ({ fields: [`Authorization: Bearer ${token} x`] }),
   'with something before the scheme': (token) => ({ fields: [`Authorization: x Bearer ${token}`] }),
-  'behind a comma': (token) => ({ fields: [`Authorization: Basic eDp4, Bearer ${token}`] }),
+  'after a comma': (token) => ({ fields: [`Authorization: Basic eDp4, Bearer ${token}`] }),
   'without a scheme': (token) => ({ fields: [`Authorization: ${token}`] }),
   'with another scheme': (token) => ({ fields: [`Authorization: Basic ${token}`] }),
   'with the scheme and no space': (token) => ({ fields: [`Authorization: Bearer${token}`] }),
@@ -42,9 +42,9 @@ const ELSEWHERE: Readonly<Record<string, (token: string) => { query?: string; fi
   'in a header with an underscore': (token) => ({ fields: [`Authorization_: Bearer ${token}`] }),
 }
 
-/** Everything that is no token in the right place. */
+/** Requests without a valid token. */
 export function tokenAttacks(gateway: () => TestGateway): void {
-  test.each(Object.keys(ELSEWHERE))('a token %s does not count', async (where) => {
+  test.each(Object.keys(ELSEWHERE))('a token %s is ignored', async (where) => {
     const { port, credentials, upstream } = gateway()
     const { query = '', fields = [] } = ELSEWHERE[where]?.(tokenOf(credentials[0])) ?? {}
     const answer = await get(port, `/api/home/x${query}`, fields)
@@ -52,9 +52,9 @@ export function tokenAttacks(gateway: () => TestGateway): void {
     expect(upstream.take()).toEqual([])
   })
 
-  test.each(FORGED)('a token is refused that has %s', async (what) => {
+  test.each(FORGED)('a token with %s is rejected', async (what) => {
     const { port, credentials, upstream } = gateway()
-    const token = forgeries(...credentials)[what] ?? ''
+    const token = forgedTokens(...credentials)[what] ?? ''
     expectUnauthorized(await get(port, '/api/home/x', [`Authorization: Bearer ${token}`]))
     expect(upstream.take()).toEqual([])
   })
@@ -75,7 +75,7 @@ export function tokenAttacks(gateway: () => TestGateway): void {
     expect([answer.status, upstream.take().length]).toEqual([200, 1])
   })
 
-  test('a refusal does not say why, and nothing of the request', async () => {
+  test('a rejection reveals neither its reason nor the request', async () => {
     const { port } = gateway()
     const answer = await get(port, '/api/home/some-path?secret=some-query', [
       'Authorization: Bearer some-token',
@@ -84,7 +84,7 @@ export function tokenAttacks(gateway: () => TestGateway): void {
     expect(JSON.stringify(answer)).not.toMatch(/some-|realm|error|issuer|jwt|envoy/i)
   })
 
-  test('who hands tokens out takes anybody, with a forged token too', async () => {
+  test('the authentication service accepts requests without a token or with a forged one', async () => {
     const { port, upstream } = gateway()
     for (const fields of [[], ['Authorization: Bearer garbage']])
       expect((await get(port, '/api/auth/login', fields)).status).toBe(200)
@@ -94,7 +94,7 @@ export function tokenAttacks(gateway: () => TestGateway): void {
     ])
   })
 
-  test('a path of no service is 404, with and without a token', async () => {
+  test('an unknown path is 404, with and without a token', async () => {
     const { port, credentials } = gateway()
     for (const fields of [[], [`Authorization: Bearer ${tokenOf(credentials[0])}`]])
       for (const path of [
@@ -112,7 +112,7 @@ export function tokenAttacks(gateway: () => TestGateway): void {
       }
   })
 
-  test('a service that is down is 503 to those with a token', async () => {
+  test('a service that is down is 503 with a valid token', async () => {
     const { port, credentials } = gateway()
     expectUnauthorized(await get(port, '/api/down/x'))
     const answer = await get(port, '/api/down/x', [`Authorization: Bearer ${tokenOf(credentials[0])}`])

@@ -8,7 +8,7 @@ export function now(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** The claims of a token that is valid for an hour. */
+/** Returns the claims of a token that is valid for an hour. */
 export function validClaims(credential: Credential): Claims {
   return { id: randomUUID(), iss: credential.id, iat: now() - 1, exp: now() + 3600 }
 }
@@ -18,7 +18,7 @@ export function tokenOf(credential: Credential): string {
   return signed(validClaims(credential), credential.secret)
 }
 
-/** A token with any claims and header, signed with HMAC, by default as it has to be. */
+/** Signs a token with any claims and header. Correct by default. */
 export function signed(
   claims: Claims | string,
   secret: string | Buffer,
@@ -41,8 +41,8 @@ function keys(): ReturnType<typeof makeKeys> {
   return pair
 }
 
-/** Tokens that nobody may get in with, by what is wrong with them. */
-export function forgeries(credential: Credential, other: Credential): Readonly<Record<string, string>> {
+/** Invalid tokens, by what is wrong with them. */
+export function forgedTokens(credential: Credential, other: Credential): Readonly<Record<string, string>> {
   const claims = validClaims(credential)
   const { secret } = credential
   const good = signed(claims, secret)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it reached a service. */
+/** A request as a service received it. */
 export interface Received {
   readonly service: string
   readonly method: string
@@ -10,18 +10,18 @@ export interface Received {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Services that answer every request with 200 and keep what it was. */
+/** Services that respond to every request with 200 and record it. */
 export interface Upstream {
   /** Ports on 127.0.0.1 by directory. */
   readonly ports: Readonly<Record<string, number>>
-  /** Everything that arrived so far, in order. */
+  /** All requests so far, in order. */
   readonly received: readonly Received[]
-  /** Takes what arrived since the last call. */
+  /** Returns the requests since the last call. */
   readonly take: () => Received[]
   readonly stop: () => Promise<void>
 }
 
-/** Starts one service for each directory. They answer when the body is there, with how many bytes that had. */
+/** Starts a service for each directory. They respond with the size of the body when it is complete. */
 export async function startUpstream(directories: readonly string[]): Promise<Upstream> {
   const received: Received[] = []
   let taken = 0

@@ -1,47 +1,119 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, matchesGlob } from 'node:path'
 import { compile, emit } from '../../src/compile.ts'
+import type { GeneratedFile } from '../../src/emit/contract.ts'
 import type { Overrides } from '../../src/model/resolve.ts'
 
-/** Holds `<case>/input.portico` (or `input.temple`), `<case>/expected/**` and `<case>/diagnostics.txt`. */
+/**
+ * Contains `<case>/input.portico` (or `input.temple`) and what is recorded for it: `diagnostics.txt`, `expected/**`, and
+ * in `copies.sha256` the digests of copies of `templates/` and of lock files, in the format of `sha256sum`.
+ */
 export const GOLDEN = join(import.meta.dirname, '../golden')
 
-/** What a case is generated with beside its definition. */
+/** The cases of which the whole project is recorded. */
+const WHOLE = ['all-features', 'structs', 'temple']
+
+/** The files that every other case is about, as patterns of paths in the project. Only these are recorded. */
+const RECORDED: Readonly<Record<string, readonly string[]>> = {
+  access: ['*/src/{queries,routes}/*.ts'],
+  annotations: ['item-db/migrations/*.sql', 'item/src/{entities,hooks}.ts', 'item/src/queries/*.ts'],
+  authentication: ['auth-db/migrations/*.sql', 'entry/src/queries/*.ts'],
+  comments: ['*-db/migrations/*.sql', '*/src/entities.ts', 'README.md', 'api/*.yaml'],
+  'long-names': ['*-db/migrations/*.sql', '*/src/schema.ts', 'compose.yaml'],
+  names: ['*-db/migrations/*.sql', '*/src/schema.ts', 'gateway/envoy.yaml'],
+  'no-attributes': ['*-db/migrations/*.sql', '*/src/{queries,routes}/*.ts', '*/src/entities.ts'],
+  'no-endpoints': ['*/src/app.ts', '*/src/routes/*.ts', 'README.md'],
+  omit: ['*/src/routes/*.ts'],
+  optional: [
+    'category-db/migrations/*.sql',
+    'category/src/{entities,schema}.ts',
+    'category/src/queries/*.ts',
+  ],
+  references: ['train-db/migrations/*.sql', 'train/src/{comm,entities}.ts', '*/src/routes/*.ts'],
+  'reserved-words': ['*-db/migrations/*.sql', 'order/src/{entities,hooks,schema}.ts'],
+  siblings: ['drawing-db/migrations/*.sql', 'drawing/src/{entities,schema}.ts', 'drawing/src/queries/*.ts'],
+  tiny: ['note-db/migrations/*.sql', 'note/{src,test}/**'],
+  types: [
+    'every-db/migrations/*.sql',
+    'every/src/{entities,schema}.ts',
+    'every/src/queries/*.ts',
+    'api/*.yaml',
+  ],
+  uses: ['*/src/{comm,config}.ts'],
+}
+
+/** What a case is generated with in addition to its definition. */
 const OVERRIDES: Readonly<Record<string, Overrides>> = {
-  temple: { language: 'typescript', provider: 'dockerCompose' },
+  temple: { language: 'typescript', provider: 'kube' },
 }
 
 /** The names of all cases. */
-export const CASES: readonly string[] = readdirSync(GOLDEN, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort()
+export const CASES: readonly string[] = readdirSync(GOLDEN).sort()
 
-/** Everything that a case leaves behind, by path below its directory. */
-export function produce(name: string): ReadonlyMap<string, string> {
-  const { diagnostics, platform } = compile(readInput(name), OVERRIDES[name])
-  const said = diagnostics.map(
-    ({ severity, code, range, message }) =>
-      `${severity}[${code}] ${range.start.line}:${range.start.column}-${range.end.line}:${range.end.column} ${message}\n`,
-  )
-  const files = platform === undefined ? [] : emit(platform)
-  return new Map([
-    ...files.map((file) => [`expected/${file.path}`, file.content] as const),
-    ['diagnostics.txt', said.join('')],
-  ])
-}
-
-/** The definition of a case. */
+/** Returns the definition of a case. */
 export function readInput(name: string): string {
   const temple = join(GOLDEN, name, 'input.temple')
   return readFileSync(existsSync(temple) ? temple : join(GOLDEN, name, 'input.portico'), 'utf8')
 }
 
-/** What is recorded for a case, by path below its directory. */
+/** Returns the diagnostics of a case, one per line. */
+export function diagnosticLines(name: string): string {
+  const { diagnostics } = compile(readInput(name), OVERRIDES[name])
+  const lines = diagnostics.map(
+    ({ severity, code, range, message }) =>
+      `${severity}[${code}] ${range.start.line}:${range.start.column}-${range.end.line}:${range.end.column} ${message}\n`,
+  )
+  return lines.join('')
+}
+
+/** Returns every file of the project of a case. */
+export function emitCase(name: string): readonly GeneratedFile[] {
+  const { platform } = compile(readInput(name), OVERRIDES[name])
+  return platform === undefined ? [] : emit(platform)
+}
+
+/** Returns the patterns of a case that match none of its files. */
+export function unmatchedPatterns(name: string): string[] {
+  const files = emitCase(name)
+  return (RECORDED[name] ?? []).filter((pattern) => !files.some(({ path }) => matchesGlob(path, pattern)))
+}
+
+/** Returns what should be recorded for a case, by path in its directory. */
+export function toRecord(name: string): ReadonlyMap<string, string> {
+  const files = emitCase(name).filter(
+    ({ path }) => WHOLE.includes(name) || RECORDED[name]?.some((pattern) => matchesGlob(path, pattern)),
+  )
+  const digests = files
+    .filter(isCopy)
+    .map(({ path, content }) => `${hash('sha256', content)}  expected/${path}\n`)
+  return new Map([
+    ...files
+      .filter((file) => !isCopy(file))
+      .map(({ path, content }) => [`expected/${path}`, content] as const),
+    ...(digests.length === 0 ? [] : [['copies.sha256', digests.join('')] as const]),
+    ['diagnostics.txt', diagnosticLines(name)],
+  ])
+}
+
+/** Returns what is recorded for a case, by path in its directory. */
 export function recorded(name: string): ReadonlyMap<string, string> {
   const directory = join(GOLDEN, name)
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('input.'))
-    .map((entry) => join(entry.parentPath, entry.name))
+  const files = filesBelow(directory).filter((file) => !basename(file).startsWith('input.'))
   return new Map(files.map((file) => [file.slice(directory.length + 1), readFileSync(file, 'utf8')]))
+}
+
+/** Returns the absolute paths of all files in a directory and the directories in it. */
+export function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const TEMPLATES = new Set(
+  filesBelow(join(import.meta.dirname, '../../templates')).map((file) => readFileSync(file, 'utf8')),
+)
+
+function isCopy({ path, content }: GeneratedFile): boolean {
+  return TEMPLATES.has(content) || basename(path) === 'package-lock.json'
 }

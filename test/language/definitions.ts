@@ -28,7 +28,18 @@ const space = constantFrom(
 )
 const blockName = constantFrom('Home', 'Host', 'Stays', 'HTTPProxy2', 'home', 'Auth', 'A')
 const attributeName = constantFrom('name', 'id', 'service', 'string', 'constructor', 'x1', 'Wrong')
-const word = constantFrom('all', 'this', 'create', 'ts', 'email', '__proto__', 'Home')
+const word = constantFrom(
+  'all',
+  'open',
+  'in-progress',
+  '2xl',
+  'this',
+  'create',
+  'ts',
+  'email',
+  '__proto__',
+  'Home',
+)
 const numeral = constantFrom(
   '0',
   '1',
@@ -49,7 +60,7 @@ const value: Arbitrary<string> = oneof(
   array(oneof(word, numeral), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
 )
 const argument = tuple(
-  option(constantFrom('max', 'min', 'by', 'precision', 'maxLength'), { nil: undefined }),
+  option(constantFrom('max', 'min', 'by', 'precision', 'scale', 'maxLength'), { nil: undefined }),
   value,
 ).map(([name, given]) => (name === undefined ? given : `${name}: ${given}`))
 const callArguments = option(
@@ -57,18 +68,45 @@ const callArguments = option(
   { nil: '' },
 )
 const type = oneof(
-  constantFrom('bool', 'string', 'int', 'float', 'date', 'time', 'datetime', 'data'),
+  constantFrom('bool', 'string', 'int', 'float', 'date', 'time', 'datetime', 'data', 'enum', 'decimal'),
   blockName,
 )
-const annotations = array(constantFrom(' @unique', ' @server', ' @serverSet', ' @client', ' @odd'), {
-  maxLength: 2,
-})
-const attribute = tuple(space, attributeName, type, callArguments, annotations).map(
-  ([before, name, kind, given, marks]) => `${before}${name}: ${kind}${given}${marks.join('')};`,
+const annotations = array(
+  constantFrom(' @unique', ' @server', ' @serverSet', ' @client', ' @was(x1)', ' @odd'),
+  {
+    maxLength: 2,
+  },
+)
+const defaultValue = option(
+  oneof(word, numeral, constantFrom('"NL"', '"{ // "', String.raw`"\"\u00e9"`)).map((given) => ` = ${given}`),
+  { nil: '' },
+)
+const attribute = tuple(
+  space,
+  attributeName,
+  type,
+  callArguments,
+  constantFrom('', '', '?'),
+  defaultValue,
+  annotations,
+).map(
+  ([before, name, kind, given, mark, preset, marks]) =>
+    `${before}${name}: ${kind}${given}${mark}${preset}${marks.join('')};`,
 )
 const metadata = tuple(
   space,
-  constantFrom('auth', 'enumerable', 'readable', 'writable', 'omit', 'uses', 'language', 'authMethod', 'odd'),
+  constantFrom(
+    'auth',
+    'enumerable',
+    'readable',
+    'writable',
+    'omit',
+    'uses',
+    'language',
+    'authMethod',
+    'was',
+    'odd',
+  ),
   oneof(
     callArguments,
     array(word, { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
@@ -77,7 +115,7 @@ const metadata = tuple(
 
 function block(kinds: readonly string[], member: Arbitrary<string>): Arbitrary<string> {
   return tuple(space, blockName, constantFrom(...kinds), array(member, { maxLength: 5 }), space).map(
-    ([before, name, kind, members, behind]) => `${before}${name}: ${kind} {${members.join('')}${behind}}`,
+    ([before, name, kind, members, trailing]) => `${before}${name}: ${kind} {${members.join('')}${trailing}}`,
   )
 }
 
@@ -94,7 +132,7 @@ export const definitionText: Arbitrary<string> = array(topBlock, { minLength: 1,
 
 const insertion = oneof(
   constantFrom(
-    ...'{}()[]:;,#@"\'/*\\-+.\0'.split(''),
+    ...'{}()[]:;,#@?="\'/*\\-+.\0'.split(''),
     '/*',
     '*/',
     '//',

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { documentationOf } from '../../src/language/documentation.ts'
+import { isService } from '../../src/language/generated/ast.ts'
 import { checkText } from '../../src/language/parse.ts'
 
 function documentation(text: string): string {
-  const [block] = checkText(text).ast.blocks
+  const [block] = checkText(text).ast.members
   return block === undefined ? 'no block' : documentationOf(block)
 }
 
 function attributeDocumentation(before: string): string {
-  const [block] = checkText(`S: service {\na: int;${before}b: int; }`).ast.blocks
+  const [block] = checkText(`S: service {\na: int;${before}b: int; }`).ast.members.filter(isService)
   const attribute = block?.members[1]
   return attribute === undefined ? 'no attribute' : documentationOf(attribute)
 }
@@ -35,7 +36,7 @@ describe('documentation', () => {
     expect(documentation(text)).toBe(expected)
   })
 
-  test('of an attribute: directly before it, and not behind another one in its line', () => {
+  test('of an attribute: directly before it, and not after another attribute on its line', () => {
     expect(attributeDocumentation('\n/// B.\n')).toBe('B.')
     expect(attributeDocumentation(' /// A, rather.\n')).toBe('')
     expect(attributeDocumentation(' /// A, rather.\n/// B.\n')).toBe('B.')

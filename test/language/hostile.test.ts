@@ -22,9 +22,9 @@ function survive(text: string): ReturnType<typeof checkText> {
   expect(misplaced).toEqual([])
   expect(checked.diagnostics.length).toBeLessThan(25_000)
   for (const diagnostic of checked.diagnostics.slice(0, 100)) {
-    expect(renderDiagnostic(diagnostic, text, 'x').length).toBeLessThan(5000)
+    expect(renderDiagnostic(diagnostic, text, () => 'x').length).toBeLessThan(5000)
   }
-  for (const block of checked.ast.blocks) documentationOf(block)
+  for (const member of checked.ast.members) documentationOf(member)
   return checked
 }
 
@@ -34,7 +34,7 @@ function codes(text: string): string[] {
 
 const PROJECT = 'P: project {}\n'
 
-describe('no text does harm', () => {
+describe('no text causes an exception', () => {
   test('random bytes', () => {
     assert(
       property(uint8Array({ maxLength: 3000 }), (bytes) => {
@@ -45,7 +45,7 @@ describe('no text does harm', () => {
     )
   })
 
-  test('random characters, unpaired surrogates among them', () => {
+  test('random characters, including unpaired surrogates', () => {
     assert(
       property(
         oneof(string({ unit: 'binary', maxLength: 500 }), string({ maxLength: 500 })),
@@ -57,14 +57,14 @@ describe('no text does harm', () => {
     )
   })
 
-  test('definitions, whole and with slips', () => {
+  test('definitions, valid and with mistakes', () => {
     assert(
       property(oneof(definitionText, mutatedDefinition), (text) => void survive(text)),
       { numRuns: 500 },
     )
   })
 
-  test('examples with slips: what is still valid has a platform', () => {
+  test('examples with mistakes: those that are still valid have a platform', () => {
     const examples = examplePaths()
       .map((path) => readFileSync(path, 'utf8'))
       .filter((text) => text.length < 20_000)
@@ -85,7 +85,7 @@ describe('no text does harm', () => {
   })
 })
 
-describe('no text is too much', () => {
+describe('no text takes too long', () => {
   test('ten megabytes', () => {
     expect(codes('x'.repeat(10_000_000))).toEqual(['definition-too-large'])
     expect(codes('\0'.repeat(10_000_000))).toEqual(['definition-too-large'])
@@ -126,8 +126,8 @@ describe('no text is too much', () => {
     ['numbers', '1e+'],
     ['letters of other alphabets', 'ж '],
     ['words', 'a '],
-  ])('400,000 characters of %s', (_, unit) => {
-    const repeated = unit.repeat(Math.floor(400_000 / unit.length))
+  ])('100,000 characters of %s', (_, unit) => {
+    const repeated = unit.repeat(Math.floor(100_000 / unit.length))
     survive(repeated)
     survive(`${PROJECT}S: service {\n${repeated}`)
   })
@@ -166,7 +166,7 @@ describe('no text is too much', () => {
 
   test('50,000 attributes and 50,000 metadata items in one block', () => {
     expect(codes(`${PROJECT}S: service {${'#readable(all);'.repeat(50_000)}}`)).toEqual([
-      'repeated-metadata',
+      'duplicate-metadata',
       'too-many-diagnostics',
     ])
     const attributes = Array.from({ length: 50_000 }, (_, i) => `a${i}: int;`).join('')

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { checkText } from '../../src/language/parse.ts'
 import { expectDiagnostics, expectInService } from '../host.ts'
 
-describe('a broken declaration costs one diagnostic, and the rest is checked', () => {
+describe('an invalid declaration causes one diagnostic, and the rest is checked', () => {
   test.each([
     ['no colon', 'a«» int(5);', 'missing-token'],
     ['no type', 'a: «;»', 'unexpected-token'],
-    ['no type before the next line', 'a:\n«b»: int;', 'unexpected-token'],
+    ['no type before the next line', 'a:«»\nb: int;', 'unexpected-token'],
     ['no colon and no type', 'a«;»', 'unexpected-token'],
-    ['a name alone in its line', 'a\n«b»: int;', 'unexpected-token'],
+    ['a name on a line of its own', 'a«»\nb: int;', 'unexpected-token'],
     ['two names', 'a «b»: int;', 'unexpected-token'],
     ['no `)`', 'a: int(5«»;', 'missing-token'],
     ['no `)` before the next line', 'a: int(5«»\nb: int;', 'missing-token'],
@@ -17,14 +17,23 @@ describe('a broken declaration costs one diagnostic, and the rest is checked', (
     ['no `,` before a named argument', 'a: int(max: 5«» min: 1) @unique;', 'missing-token'],
     ['a name twice', '#readable(by«» by: all);', 'missing-token'],
     ['no value before a named argument', 'a: int(max: «,» min: 1);', 'unexpected-token'],
-    ['no `:` behind the name of an argument', 'a: int(max«» 5, min: 1);', 'missing-token'],
+    ['no `:` after the name of an argument', 'a: int(max«» 5, min: 1);', 'missing-token'],
     ['a `;` for a `,`', 'a: int(5«»; 1);', 'missing-token'],
-    ['a `;` before the bracket', '#omit[create«»;]', 'missing-token'],
+    ['a `;` before the bracket', '#omit[create«;»]', 'unexpected-token'],
     ['a `;` for a `:`', 'a«;» int(5, 1);', 'unexpected-token'],
-    ['a `=` for a `:`', 'a «=» int(5, 1);', 'unexpected-character'],
+    ['a `=` for a `:`', 'a «=» int(5, 1);', 'unexpected-token'],
+    ['a `?` after the name', 'a«?»: int(5, 1);', 'unexpected-token'],
+    ['a `?` before the arguments', 'a: int?«(»5, 1);', 'unexpected-token'],
+    ['a `?` after an annotation', 'a: int @unique«?»;', 'unexpected-token'],
+    ['a default without a value', 'a: int =«;»', 'unexpected-token'],
+    ['a default after an annotation', 'a: int @unique «=» 5;', 'unexpected-token'],
+    ['a `?` after the default', 'a: int = 5«?»;', 'unexpected-token'],
+    ['a list as the default', 'a: int = «[»5];', 'unexpected-token'],
+    ['a default that is not closed', 'a: string = «"»NL;', 'unexpected-character'],
+    ['single quotes', "a: string = «'»NL';", 'unexpected-character'],
     ['a name twice at its beginning', 'a «a»: int(5);', 'unexpected-token'],
     ['a `{` in it', 'a: int(«{» 5);', 'unexpected-token'],
-    ['a `{` behind it', 'a: int(5)«{»;', 'unexpected-token'],
+    ['a `{` after it', 'a: int(5)«{»;', 'unexpected-token'],
     ['a `{` before it', '«{» a: int(5);', 'unexpected-token'],
     ['a `}` in it', 'a: «}» int(5);', 'unexpected-token'],
     ['no value', 'a: int(max: «)»;', 'unexpected-token'],
@@ -33,35 +42,45 @@ describe('a broken declaration costs one diagnostic, and the rest is checked', (
     ['`@` without a name', 'a: int @«;»', 'unexpected-token'],
     ['`#` without a name', '#«;»', 'unexpected-token'],
     ['an annotation without `@`', 'a: int «unique»;', 'unexpected-token'],
-    ['words behind it', 'a: int «not» null default 5;', 'unexpected-token'],
+    ['words after it', 'a: int «not» null default 5;', 'unexpected-token'],
     ['a comma at its end', 'a: int«,» b: int;', 'unexpected-token'],
-    ['quotes', 'a: string(«"»5") "x";', 'unexpected-character'],
-    ['characters of other languages', 'a: int «=» 5 + ?;', 'unexpected-character'],
-    ['arguments behind an annotation', 'a: int @unique«(»5, [6]);', 'unexpected-token'],
-    ['brackets alone', '«)» ] ( ;', 'unexpected-token'],
+    ['quotes', 'a: string(«"5"») "x";', 'unexpected-token'],
+    ['characters of other languages', 'a: int = 5 «+» ?;', 'unexpected-character'],
+    ['arguments after an annotation', 'a: int @unique«(5, [6])»;', 'surplus-argument'],
+    ['only brackets', '«)» ] ( ;', 'unexpected-token'],
     ['a star', '«*»;', 'unexpected-character'],
   ] as const)('%s', (_, member, code) => {
     const [found] = expectInService(`${member}\nz: «Hsot»;`, code, 'unknown-type')
     expect(found?.range.start.line).toBeLessThan(6)
   })
 
-  test('what other languages have is told apart', () => {
-    const messages = (text: string, ...codes: Parameters<typeof expectInService>[1][]): string[] =>
-      expectInService(text, ...codes).map(({ message }) => message)
-    expect(messages('«string name»;', 'unexpected-token')).toEqual([
-      'The name comes first: write `name: string`.',
-    ])
-    expect(messages('#language«:» go;', 'unexpected-token')[0]).toContain('in brackets')
-    expect(messages('#readable «by» all;', 'unexpected-token')[0]).toContain('in brackets')
+  test('the syntax of other languages is recognized', () => {
+    const helps = (text: string, ...codes: Parameters<typeof expectInService>[1][]): (string | undefined)[] =>
+      expectInService(text, ...codes).map(({ help }) => help)
+    expect(helps('«string name»;', 'unexpected-token')).toEqual(['write `name: string`'])
+    expect(helps('#language«:» go;', 'unexpected-token')[0]).toContain('#language(typescript)')
+    expect(helps('#readable «by» all;', 'unexpected-token')[0]).toContain('#readable(by: this)')
+    expect(helps('#omit «room»;', 'unexpected-token')).toEqual(['comments begin with `//`'])
     expect(
-      messages(
+      helps(
         'a: float(«0.0..1.0»);\n«--» a comment\n# «comment»\nb: int;',
         'invalid-number',
         'unexpected-character',
         'unknown-metadata',
       ),
-    ).toHaveLength(3)
-    expectInService('«"»a": string;\nb: «"»x" | "y";', 'unexpected-character', 'unexpected-character')
+    ).toEqual([
+      'write a number such as `1.5`, `-0.25` or `1e6`',
+      'comments begin with `//`',
+      'comments begin with `//`',
+    ])
+    expect(expectInService('a: string«[»];', 'unexpected-token')[0]).toMatchObject({
+      message: 'Lists are not supported',
+      help: 'declare a struct, with one entry for each item',
+    })
+    expect(expectInService('a: string(5 «M»);', 'unexpected-token')[0]?.message).toBe(
+      'Write `5M`, without a space',
+    )
+    expectInService('«"a"»: string;\nb: «"x"» | "y";', 'unexpected-token', 'unexpected-token')
     const found = expectDiagnostics(
       '«project P» {}\n«service A» { x: B; «struct T» { y: A; } }\n«class B» extends C { a: A @server; }',
       'unexpected-token',
@@ -77,7 +96,7 @@ describe('a broken declaration costs one diagnostic, and the rest is checked', (
     ])
   })
 
-  test('of what is broken nothing else is said', () => {
+  test('an invalid declaration has no other diagnostics', () => {
     expectInService('Bad_name«(»x: nothing) @odd; b«» Odd(1, 2, 3) @x;', 'unexpected-token', 'missing-token')
   })
 
@@ -124,17 +143,14 @@ describe('broken blocks', () => {
       'P: project {}\nHost«» service {}\nA: service { host: Host; #uses[Host]; }',
       'missing-token',
     )
-    expectDiagnostics(
-      'P: project {}\nHost «=» service {}\nA: service { host: Host; }',
-      'unexpected-character',
-    )
+    expectDiagnostics('P: project {}\nHost «=» service {}\nA: service { host: Host; }', 'unexpected-token')
     expectDiagnostics('P: project {}\nHost: service «(»1) {}\nA: service { host: Host; }', 'unexpected-token')
   })
 
-  test('what is written instead is offered', () => {
-    const mends = (text: string): unknown[] => checkText(text).diagnostics.map(({ data }) => data)
+  test('the correct text is offered', () => {
+    const suggested = (text: string): unknown[] => checkText(text).diagnostics.map(({ data }) => data)
     expect(
-      mends('P; project {}\nS: service (\n a: int(max 5);\n b: int(min = 5);\n c: int(5,, 1);\n}'),
+      suggested('P; project {}\nS: service (\n a: int(max 5);\n b: int(min = 5);\n c: int(5,, 1);\n}'),
     ).toEqual([
       { replacement: ':' },
       { replacement: '{' },
@@ -142,10 +158,12 @@ describe('broken blocks', () => {
       { replacement: ':' },
       { replacement: '' },
     ])
-    expect(mends('P: project {}\nS: service {\n a: int;\n]\nT: service {}')).toEqual([{ replacement: '}' }])
+    expect(suggested('P: project {}\nS: service {\n a: int;\n]\nT: service {}')).toEqual([
+      { replacement: '}' },
+    ])
   })
 
-  test('what a syntax error may have swallowed is not missed', () => {
+  test('a declaration that a syntax error may have hidden is not reported as missing', () => {
     expectDiagnostics(
       'P: project {}\n«:» service {}\nA: service { a: Lost; #uses[Lost]; }',
       'unexpected-token',
@@ -168,10 +186,7 @@ describe('broken blocks', () => {
       'P: project {}\nHost«,» service {}\nA: service { host: Host; #uses[Host]; }',
       'unexpected-token',
     )
-    expectDiagnostics(
-      'P: project { #authMethod«;» }\nA: service { #auth; }'.replace('«;»', '(«;»'),
-      'unexpected-token',
-    )
+    expectDiagnostics('P: project { #authMethod(«»; }\nA: service { #auth; }', 'missing-token')
     expectDiagnostics(
       'P: project { #«(»authMethod); }\nA: service { #auth; #readable(by: this); }',
       'unexpected-token',
@@ -191,7 +206,7 @@ describe('broken blocks', () => {
       'P: project {}\nA: service {\n  «T»: struct {\n    x: int;\n  #readable(by: all);\n}\nB: service {}\n',
       'unclosed-block',
     )
-    expect(found?.message).toBe('The block `T` is not closed. Insert `}` before `}`.')
+    expect(found?.message).toBe('Missing `}` to close `T`')
     expectDiagnostics(
       'P: project {}\nA: service {\n  «T»: struct {\n    x: int;\n  U: struct { y: int; }\n}\n',
       'unclosed-block',
@@ -213,9 +228,9 @@ describe('broken blocks', () => {
     expectDiagnostics('P: project {}\nA: service { a: int; «/*» b: txt; }', 'unterminated-comment')
     expectDiagnostics('P: project {}\nA: service {}\n«/*»/', 'unterminated-comment')
   })
-  test('text without any block is garbage, and nothing else', () => {
+  test('text without any block causes only syntax errors', () => {
     expectDiagnostics('hello«,» world!', 'unexpected-token')
-    expectDiagnostics('«?»', 'unexpected-character')
+    expectDiagnostics('«!»', 'unexpected-character')
   })
 })
 
@@ -227,22 +242,22 @@ describe('text', () => {
     expect(places('/* 😀 */ p: project {} S: service {}')).toEqual([[1, 9]])
     expect(places('P: project {}\r\n\rS: service {\n\t/*é😀\ud800*/a: x;}')).toEqual([[4, 12]])
   })
-  test('line ends of every kind end a line comment', () => {
+  test('every kind of line ending ends a line comment', () => {
     expectDiagnostics('P: project {} // x\rS: service {} // y\r\n// z')
   })
-  test('white space never matters', () => {
+  test('white space is not significant', () => {
     expectDiagnostics(
       'P\n:\u00a0project\u2003{\n}S:service{a\n:\nint\n(\nmax\n:\n5\n,\nmin\n:\n1\n)\n@\nunique\n;#\nomit\n[\ndelete\n,\n]}',
     )
   })
-  test('comments are not nested and stand anywhere', () => {
+  test('comments are not nested and are allowed anywhere', () => {
     expectDiagnostics('P/*a*/:/**/project/***/{/* /* */}S: service { a: /** b */ int ( // c\n 5 ); }')
   })
-  test('`;` is optional where the language says so', () => {
+  test('`;` is optional after blocks and at the end of a block', () => {
     expectDiagnostics('P: project { #language(go) };\nS: service { a: int; #omit([create]) };')
     expectDiagnostics('P: project {};;\nS: service { ; a: int;; T: struct { b: int }; }')
   })
-  test('what cannot be seen is named in messages', () => {
+  test('invisible characters are named in messages', () => {
     const messages = checkText(
       'P: project {} S: service { a: i\u200bnt; b: int\u0000; c: \u202e; }',
     ).diagnostics.map(({ message }) => message)

@@ -8,7 +8,7 @@ SimpleTempleTest: project {
   #language(go);
   #database(postgres);
   «#provider(dockerCompose)»;
-  #«metrics»(prometheus);
+  #metrics(prometheus);
   #authMethod(email)
 }
 
@@ -45,6 +45,5 @@ SimpleTempleTestGroup: service {
 `.replace('#database(postgres)', '«#database(postgres)»'),
     'redundant-metadata',
     'redundant-metadata',
-    'metrics-not-available',
   )
 })

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ClientCapabilities,
   type CompletionItem,
+  CompletionItemKind,
   type CompletionList,
   CompletionRequest,
+  CompletionResolveRequest,
   CompletionTriggerKind,
 } from 'vscode-languageserver-protocol/node'
 import { type Client, cursorIn, startServer } from './harness.ts'
@@ -14,6 +16,7 @@ const FULL: ClientCapabilities = {
       completionItem: {
         snippetSupport: true,
         commitCharactersSupport: true,
+        resolveSupport: { properties: ['documentation'] },
         documentationFormat: ['markdown', 'plaintext'],
         insertTextModeSupport: { valueSet: [1, 2] },
       },
@@ -60,56 +63,74 @@ async function item(client: Client, marked: string, label: string): Promise<Comp
   return found
 }
 
+/** An item as the editor shows it when it is selected. */
+async function resolved(marked: string, label: string): Promise<CompletionItem> {
+  return await full.request(CompletionResolveRequest.type, await item(full, marked, label))
+}
+
 describe('completion', () => {
-  it('is announced with what asks for it', () => {
-    expect(full.initialized?.capabilities.completionProvider?.triggerCharacters).toEqual([
-      '#',
-      '@',
-      ':',
-      '(',
-      '[',
-      ',',
-      ' ',
-    ])
+  it('is announced with its trigger characters', () => {
+    expect(full.initialized?.capabilities.completionProvider).toEqual({
+      triggerCharacters: ['#', '@', ':', '(', '[', ',', ' ', '"'],
+      resolveProvider: true,
+    })
   })
 
-  it('replaces what is written, with documentation, order and commit characters', async () => {
-    const found = await item(full, 'P: project {}\nHost: service {}\nHome: service { owner: Ho‸ }', 'Host')
+  it('replaces the word at the cursor', async () => {
+    const marked = 'P: project {}\nHost: service {}\nHome: service { owner: Ho‸ }'
+    const found = await item(full, marked, 'Host')
     expect(found).toEqual({
       label: 'Host',
       kind: 7,
       detail: 'service',
-      sortText: '208',
+      sortText: '2010',
       textEdit: {
         range: { start: { line: 2, character: 23 }, end: { line: 2, character: 25 } },
         newText: 'Host',
       },
-      commitCharacters: [';'],
+      data: { uri: expect.any(String), documentation: { about: 'entity', name: 'Host' } },
     })
-    const type = await item(full, 'P: project {}\nHome: service { beds: i‸ }', 'int')
+  })
+
+  it('never accepts an item by itself', async () => {
+    const marked = 'P: project {}\nCar: service {}\nCarrier: service {}\nHome: service { car: Car‸ }'
+    for (const candidate of await complete(full, marked)) {
+      expect(candidate.commitCharacters).toBeUndefined()
+      expect(candidate.preselect).toBeUndefined()
+    }
+  })
+
+  it('shows declarations first, once each, and not as snippets', async () => {
+    const sorted = async (marked: string): Promise<string[]> =>
+      (await complete(full, marked))
+        .toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1))
+        .map(({ kind, label }) => `${kind === CompletionItemKind.Snippet ? 'snippet ' : ''}${label}`)
+    expect(await sorted('‸')).toEqual(['definition', 'project', 'service', 'import'])
+    const inService = await sorted('P: project {}\nHome: service {\n  ‸\n}')
+    expect(inService.slice(0, 2)).toEqual(['attribute', 'struct'])
+    expect(new Set(inService).size).toBe(inService.length)
+  })
+
+  it('resolves the documentation of an item', async () => {
+    const marked = 'P: project {}\n/// Rents out.\nHost: service {}\nHome: service { o: ‸ }'
+    expect((await resolved(marked, 'Host')).documentation).toEqual({ kind: 'markdown', value: 'Rents out.' })
+    const type = await resolved(marked, 'int')
     expect(type.detail).toBe('int(max, min, precision)')
     expect(type.documentation).toEqual({
       kind: 'markdown',
-      value: expect.stringContaining(
-        '- `precision`: Bytes that a value is stored in, 1 to 8. Without it: 4.',
-      ),
+      value: expect.stringContaining('- `precision`: Size of a stored value in bytes'),
     })
-    expect(type.commitCharacters).toEqual([';', '('])
+    const list = JSON.stringify(await complete(full, marked))
+    expect(list).not.toContain('Rents out.')
+    const own = await item(plain, marked, 'Host')
+    expect(own.documentation).toEqual({ kind: 'plaintext', value: 'Rents out.' })
+    expect(own.data).toBeUndefined()
   })
 
-  it('shows the documentation of a service', async () => {
-    const found = await item(
-      full,
-      'P: project {}\n/// Rents out.\nHost: service {}\nHome: service { o: ‸ }',
-      'Host',
-    )
-    expect(found.documentation).toEqual({ kind: 'markdown', value: 'Rents out.' })
-  })
-
-  it('compares what is typed with and without its sign', async () => {
-    const behind = await item(full, 'P: project {}\nHome: service { #en‸ }', '#enumerable')
-    expect(behind.filterText).toBeUndefined()
-    expect(behind.textEdit).toEqual({
+  it('filters by what is typed, with and without `#`', async () => {
+    const afterSign = await item(full, 'P: project {}\nHome: service { #en‸ }', '#enumerable')
+    expect(afterSign.filterText).toBeUndefined()
+    expect(afterSign.textEdit).toEqual({
       range: { start: { line: 1, character: 16 }, end: { line: 1, character: 19 } },
       newText: '#enumerable;',
     })
@@ -117,7 +138,7 @@ describe('completion', () => {
     expect(bare.filterText).toBe('enumerable')
   })
 
-  it('writes snippets where the client takes them, and text that is valid elsewhere', async () => {
+  it('inserts snippets if the client supports them, otherwise valid text', async () => {
     const marked = 'P: project {}\nHome: service {\n  ‸\n}'
     const snippet = await item(full, marked, 'struct')
     expect(snippet.insertTextFormat).toBe(2)
@@ -127,15 +148,14 @@ describe('completion', () => {
     expect(text.insertTextFormat).toBeUndefined()
     expect(text.textEdit?.newText).toBe('Entry: struct {\n    name: string;\n  }')
     expect(text.documentation).toEqual({ kind: 'plaintext', value: expect.any(String) })
-    expect(text.commitCharacters).toBeUndefined()
   })
 
-  it('offers the choices of a value', async () => {
+  it('lists the values to choose from', async () => {
     const found = await item(full, 'P: project {}\nHome: service { #om‸ }', '#omit')
     expect(found.textEdit?.newText).toBe('#omit[${1|delete,create,read,update|}];')
   })
 
-  it('changes other places with it', async () => {
+  it('has additional edits', async () => {
     const found = await item(full, 'P: project {\n}\nHome: service { #‸ }', '#auth')
     expect(found.additionalTextEdits).toEqual([
       {
@@ -145,14 +165,14 @@ describe('completion', () => {
     ])
   })
 
-  it('is asked by a space for types and arguments alone', async () => {
+  it('is triggered by a space only for types and arguments', async () => {
     expect(await complete(full, 'P: project {}\nHome: service { ‸ }', ' ')).toEqual([])
     expect(await complete(full, 'P: project {}\nHome: service { a: string ‸ }', ' ')).toEqual([])
     expect(await complete(full, 'P: project {}\nHome: service { a: ‸ }', ' ')).not.toEqual([])
     expect(await complete(full, 'P: project {}\nHome: service { a: int(1, ‸) }', ' ')).not.toEqual([])
   })
 
-  it('follows the edits', async () => {
+  it('follows edits', async () => {
     const uri = await full.open('P: project {}\nHome: service { a: ; }\n')
     await full.edit(uri, 'Host: service {}\n', 37)
     const list = (await full.request(CompletionRequest.type, {

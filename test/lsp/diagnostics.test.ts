@@ -13,7 +13,7 @@ afterAll(async () => {
   expect(client.complaints).toEqual([])
 })
 
-test('shows what is wrong as the command line prints it', async () => {
+test('reports diagnostics with the texts of the command line', async () => {
   const uri = await client.open('Stays: project {}\nHome: service {\n  beds: itn;\n}\n')
   expect(await client.diagnostics(uri)).toEqual([
     {
@@ -22,7 +22,7 @@ test('shows what is wrong as the command line prints it', async () => {
       code: 'unknown-type',
       codeDescription: { href: 'portico:/explain/unknown-type.md' },
       source: 'portico',
-      message: 'There is no type or service `itn`. Did you mean `int`?',
+      message: 'Unknown type `itn`\nhelp: did you mean `int`?',
       data: { replacement: 'int' },
     },
   ])
@@ -37,7 +37,7 @@ test('keeps up with typing', async () => {
   expect((await client.diagnostics(uri)).map(({ code }) => code)).toEqual(['invalid-block-name'])
 })
 
-test('takes diagnostics away with the file', async () => {
+test('clears diagnostics when a file is closed', async () => {
   const uri = await client.open('Home: service {}\n')
   expect(await client.diagnostics(uri)).toHaveLength(1)
   await client.close(uri)
@@ -46,52 +46,52 @@ test('takes diagnostics away with the file', async () => {
   ).toEqual([])
 })
 
-test('says what else a diagnostic is about', async () => {
+test('reports related ranges', async () => {
   const uri = await client.open('Stays: project {}\nHome: service {}\nHome: service {}\n')
   const [diagnostic] = await client.diagnostics(uri)
   expect(diagnostic?.relatedInformation).toEqual([
     {
       location: { uri, range: { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } } },
-      message: '`Home` is declared here.',
+      message: 'first declared here',
     },
   ])
 })
 
 test.each([
   ['Stays: project { #database(postgres); }\nHome: service {}\n', 'redundant-metadata', 4],
-  ['Stays: project {}\nHome: service { #omit[delete, delete]; }\n', 'repeated-value', 2],
-])('fades out what is not needed: %j', async (text, code, severity) => {
+  ['Stays: project {}\nHome: service { #omit[delete, delete]; }\n', 'duplicate-value', 2],
+])('tags redundant code as unnecessary: %j', async (text, code, severity) => {
   const uri = await client.open(text)
   expect(await client.diagnostics(uri)).toMatchObject([{ code, severity, tags: [DiagnosticTag.Unnecessary] }])
 })
 
-test('answers the page that a diagnostic links to', async () => {
-  const uri = await client.open('Home: service {}\n')
+test('serves the page that a diagnostic links to', async () => {
+  const uri = await client.open('Stays: project {}\n')
   const [diagnostic] = await client.diagnostics(uri)
   const page = await client.request(TextDocumentContentRequest.type, {
     uri: diagnostic?.codeDescription?.href ?? '',
   })
-  expect(page?.text).toBe(`# There is no project block
+  expect(page?.text).toBe(`# Missing \`service\` block
 
-\`error[missing-project]\`
+\`error[missing-service]\`
 
-${CATALOGUE['missing-project'].explanation}
+${CATALOGUE['missing-service'].explanation}
 
-This has it:
+**Incorrect**
 
 \`\`\`portico
-${CATALOGUE['missing-project'].bad.trimEnd()}
+${CATALOGUE['missing-service'].bad.trimEnd()}
 \`\`\`
 
-This does not:
+**Correct**
 
 \`\`\`portico
-${CATALOGUE['missing-project'].good.trimEnd()}
+${CATALOGUE['missing-service'].good.trimEnd()}
 \`\`\`
 `)
 })
 
-test('has a page for every code, and for nothing else', async () => {
+test('has a page only for codes, for each one', async () => {
   for (const code of DIAGNOSTIC_CODES)
     expect(explanation(pageOf(code))).toContain(CATALOGUE[code].explanation)
   expect(

@@ -28,7 +28,7 @@ const ask = (uri: string, interactive?: boolean) =>
     ...(interactive === undefined ? {} : { interactive }),
   })
 
-test('draws services and structs, and says where they are declared', async () => {
+test('draws services and structs, and returns where they are declared', async () => {
   const uri = await client.open(TEXT)
   const { svg, declarations } = await ask(uri)
   expect(declarations.map(({ name, range }) => [name, client.textAt(uri, range)])).toEqual([
@@ -39,7 +39,7 @@ test('draws services and structs, and says where they are declared', async () =>
   expect(svg).toMatch(/^<svg [\s\S]*<style>[\s\S]*<\/svg>\s*$/)
 })
 
-test('leaves colours to a client that shows it, and lets its keys reach every declaration', async () => {
+test('leaves colors to a client that shows it, and lets its keys reach every declaration', async () => {
   const { svg } = await ask(await client.open(TEXT), true)
   expect(svg).not.toMatch(/<style|<script|\son\w+=/)
   for (const name of ['Home', 'Photo', 'Host'])
@@ -47,7 +47,7 @@ test('leaves colours to a client that shows it, and lets its keys reach every de
   expect(svg?.match(/tabindex="0" role="link" aria-label="[^"]+"/g)).toHaveLength(3)
 })
 
-test('has none while there are errors, and the new one when they are mended', async () => {
+test('is null while the definition has errors, and up to date after they are fixed', async () => {
   const uri = await client.open(TEXT.replace('host: Host', 'host: Hots'))
   expect(await ask(uri)).toMatchObject({ svg: null, declarations: [{ name: 'Home' }, {}, {}] })
   const at = client.document(uri).getText().indexOf('Hots')
@@ -55,6 +55,6 @@ test('has none while there are errors, and the new one when they are mended', as
   expect((await ask(uri)).svg).toContain('Host')
 })
 
-test('has nothing of a file that is not there', async () => {
+test('is null for a file that does not exist', async () => {
   expect(await ask('file:///nowhere/to/be/found.portico')).toEqual({ svg: null, declarations: [] })
 })

@@ -4,7 +4,9 @@ import { type Diagnostic, LSPErrorCodes, ResponseError } from 'vscode-languagese
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { SYNTAX } from '../../src/diagnostics/entries/syntax.ts'
 import { toProtocol } from '../../src/lsp/diagnostics.ts'
+import { withoutProject } from '../../src/lsp/not-imported.ts'
 import { checkText } from '../../src/language/parse.ts'
+import { definitionIndex } from '../../src/language/validation/definition-index.ts'
 import { type Client, startServer } from './harness.ts'
 
 const example = (name: string): string =>
@@ -59,13 +61,13 @@ const OF_TEXT = [
   'textDocument/codeLens',
   'textDocument/documentLink',
 ] as const
-/** Requests that take a text and a stretch of it. */
+/** Requests for a range of a text. */
 const OF_RANGE = [
   'textDocument/inlayHint',
   'textDocument/codeAction',
   'textDocument/rangeFormatting',
 ] as const
-/** Texts that have grown beyond this, in code units, are begun anew. */
+/** Longer texts, in code units, are replaced by a new one. */
 const LONGEST = 40_000
 /** Most edits of one text before the next one. */
 const LONGEST_TURN = 250
@@ -85,7 +87,7 @@ export async function fuzz(edits: number, seed: number): Promise<void> {
   const random = randomNumbers(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const longestTurn = Math.min(LONGEST_TURN, Math.ceil(edits / EXAMPLES.length))
-  const client = await startServer({ isProcess: true })
+  const client = await startServer({ isProcess: true, initializationOptions: { diagnosticsDelay: 0 } })
   try {
     for (let done = 0, index = 0; done < edits; index++) {
       const uri = await client.open(EXAMPLES[index % EXAMPLES.length] ?? '')
@@ -139,7 +141,13 @@ function wordEdit(text: string, pick: <T>(list: readonly T[]) => T): Edit | unde
 
 async function expectTruth(client: Client, uri: string, what: string): Promise<readonly Diagnostic[]> {
   const document = client.document(uri)
-  const expected = toProtocol(checkText(document.getText()).diagnostics, document)
+  const { parseResult, diagnostics, ast } = checkText(document.getText())
+  const shown =
+    definitionIndex(ast).project === undefined ? withoutProject(parseResult, diagnostics) : diagnostics
+  const expected = toProtocol(shown, ({ start, end }) => ({
+    uri,
+    range: { start: document.positionAt(start), end: document.positionAt(end) },
+  }))
   // What has no value does not travel.
   const found = await client.diagnostics(uri)
   expect(found, what).toEqual(JSON.parse(JSON.stringify(expected)))

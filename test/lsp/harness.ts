@@ -24,7 +24,7 @@ import { type ServerProcess, serveInProcess } from './in-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is waited for comes within this, however busy the machine is; in milliseconds. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 
 let bundle: Promise<string> | undefined
 
@@ -189,7 +189,7 @@ export class Client {
 
   /** The newest publication that fits, which may be still to come. */
   async publication(fits: (params: PublishDiagnosticsParams) => boolean): Promise<PublishDiagnosticsParams> {
-    const deadline = AbortSignal.timeout(PATIENCE)
+    const deadline = AbortSignal.timeout(TIMEOUT_MS)
     for (;;) {
       const found = this.published.findLast(fits)
       if (found !== undefined) return found
@@ -226,7 +226,7 @@ export class Client {
     return TextDocument.applyEdits(this.document(uri), [...edits])
   }
 
-  /** Ends the server as the protocol has it; gives the status of its process. */
+  /** Ends the server with the protocol's requests. Returns the exit status of its process. */
   async stop(): Promise<number | null> {
     const ended = new Promise<number | null>((resolve) => {
       this.child.once('exit', (status) => resolve(status))

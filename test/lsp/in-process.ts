@@ -7,8 +7,8 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
 
-/** Bytes that wait for a server that stands still. */
-const MOST_WAITING = 2 ** 24
+/** How many bytes a paused server buffers. */
+const MAX_BUFFERED = 2 ** 24
 
 /** What tests need of a server's process. */
 export interface ServerProcess {
@@ -18,30 +18,30 @@ export interface ServerProcess {
   readonly stderr: Readable
   readonly kill: (signal: 'SIGSTOP' | 'SIGCONT') => unknown
   readonly once: (event: 'exit', listener: (status: number | null) => void) => unknown
-  /** Ends it, after `shutdown`, where it is no process that the notification `exit` ends. */
+  /** Ends a server that runs in this process, where the notification `exit` does not end it. */
   readonly end?: () => void
 }
 
 /**
- * Serves from the source, in this process, over streams: for measuring which lines tests reach, which is blind to
- * other processes. What is tested otherwise is the built server.
+ * Starts the server from its source in this process, over streams, because coverage is not measured in other
+ * processes. Without coverage, tests start the built server.
  */
 export async function serveInProcess(): Promise<ServerProcess> {
   const { serve } = await import('../../src/lsp/start.ts')
-  const stdin = new PassThrough({ highWaterMark: MOST_WAITING })
+  const stdin = new PassThrough({ highWaterMark: MAX_BUFFERED })
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const connection = createConnection(
     ProposedFeatures.all,
     new StreamMessageReader(stdin),
     new StreamMessageWriter(stdout),
   )
-  serve(connection)
+  serve(connection, new URL('../../src/lsp/main.ts', import.meta.url))
   const events = new EventEmitter()
   return {
     stdin,
     stdout,
     stderr,
-    // What is sent to one that stands still reaches it at once when it goes on.
+    // A paused server reads what was sent in the meantime as soon as it resumes.
     kill: (signal) => (signal === 'SIGSTOP' ? stdin.pause() : stdin.resume()),
     once: (event, listener) => events.once(event, listener),
     end: () => {

@@ -33,7 +33,7 @@ Home: service {
 }
 `
 
-/** Puts the cursor behind the first occurrence of `before` in the text. */
+/** Returns the offset after the first occurrence of `before` in the text. */
 async function openAt(before: string, text = STAYS): Promise<{ uri: string; offset: number }> {
   const index = text.indexOf(before)
   if (index < 0) throw new Error(`${before} is not in the text`)
@@ -51,8 +51,8 @@ function shown(uri: string, found: readonly (Location | LocationLink)[] | Locati
 describe('go to definition', () => {
   test.each([
     ['a type', 'owner: Ho', '3: Host'],
-    ['a type, right behind it', 'owner: Host', '3: Host'],
-    ['a type, right before it', 'owner: ', '3: Host'],
+    ['a type, at its end', 'owner: Host', '3: Host'],
+    ['a type, at its start', 'owner: ', '3: Host'],
     ['a sibling struct', 'next: Ph', '10: Photo'],
     ['a service in #uses', '#uses[Host, ', '8: Home'],
     ['a declaration itself', 'Home: service {\n  own', '9: owner'],
@@ -72,7 +72,7 @@ describe('go to definition', () => {
     },
   )
 
-  test('in a broken text', async () => {
+  test('in a text with syntax errors', async () => {
     const { text, offset } = cursorIn(
       'Stays: project {\nHost: service {}\nHome: service { owner: Ho‸st @; x y z',
     )
@@ -111,7 +111,7 @@ describe('references', () => {
   test('of a service, in types and in #uses', async () => {
     expect(await of('\nHos')).toEqual(['3: Host', '9: Host', '11: Host'])
   })
-  test('from one of them, without the declaration', async () => {
+  test('from a reference, without the declaration', async () => {
     expect(await of('#uses[Ho', false)).toEqual(['9: Host', '11: Host'])
   })
   test('of a struct', async () => {
@@ -122,7 +122,7 @@ describe('references', () => {
   })
 })
 
-test('highlights a name where it is declared and where it is used', async () => {
+test('highlights the declaration and the uses of a name', async () => {
   const { uri, offset } = await openAt('owner: Ho')
   const found = await client.request(DocumentHighlightRequest.type, client.at(uri, offset))
   expect(

@@ -11,14 +11,14 @@ test.each([[['lsp']], [['lsp', '--stdio', `--clientProcessId=${process.pid}`]]])
   async (args) => {
     const client = await startServer({ command: [PORTICO, ...args], env: { PORTICO_SOURCE: '1' } })
     const uri = await client.open('Home: service {}\n')
-    expect((await client.diagnostics(uri)).map(({ code }) => code)).toEqual(['missing-project'])
+    expect((await client.diagnostics(uri)).map(({ code }) => code)).toEqual(['not-imported'])
     expect(client.initialized?.serverInfo).toEqual({ name: 'portico', version: manifest.version })
     expect(await client.stop()).toBe(0)
     expect(client.complaints).toEqual([])
   },
 )
 
-test('ends when its editor has gone', async () => {
+test('exits when its editor has exited', async () => {
   const { child } = await startServer({ isProcess: true })
   const ended = new Promise((resolve) => {
     child.once('exit', resolve)
@@ -27,7 +27,7 @@ test('ends when its editor has gone', async () => {
   expect(await ended).toBe(1)
 })
 
-test('says what it can do', async () => {
+test('announces its capabilities', async () => {
   const client = await startServer()
   expect(client.initialized?.capabilities).toMatchObject({
     textDocumentSync: { change: 2, openClose: true },
@@ -53,7 +53,7 @@ test('says what it can do', async () => {
   expect(await client.stop()).toBe(0)
 })
 
-test('asks for settings, and for what is shown because of them when they change', async () => {
+test('requests settings, and refreshes the editor when they change', async () => {
   const asked: string[] = []
   const client = await startServer({
     capabilities: {

@@ -19,7 +19,25 @@ async function renamed(marked: string, newName: string): Promise<string> {
 }
 
 describe('renames', () => {
-  test('a service with all that refers to it, and nothing in comments', async () => {
+  test('an attribute in the lists of its block, from one of them', async () => {
+    const text = await renamed(
+      'P: project {}\nHome: service { name: string(9); city: string(9); #unique[na‸me, city]; #enumerable(sort: [name]); T: struct { name: string(9); #unique[parent, name]; } }\n',
+      'title',
+    )
+    expect(text).toBe(
+      'P: project {}\nHome: service { title: string(9) @was(name); city: string(9); #unique[title, city]; #enumerable(sort: [title]); T: struct { name: string(9); #unique[parent, name]; } }\n',
+    )
+  })
+
+  test('a role, from where it is declared and from where it is admitted', async () => {
+    const desk = (name: string, other = name): string =>
+      `P: project { #authMethod(email); #roles[${name}, admin]; #writable(by: [this, ${name}]); }\nTicket: service { agent: int; #readable(by: ${other}); }\n`
+    expect(await renamed(desk('agent', 'ag‸ent'), 'helper')).toBe(desk('helper'))
+    expect(await renamed(desk('agent').replace('[agent', '[age‸nt'), 'helper')).toBe(desk('helper'))
+    await expect(renamed(desk('agent', 'ag‸ent'), 'admin')).rejects.toThrow()
+  })
+
+  test('a service with all references, but not in comments', async () => {
     const text = await renamed(
       `/// Host in words.
 P: project {}
@@ -31,15 +49,17 @@ Hosts: service {}
     )
     expect(text).toBe(`/// Host in words.
 P: project {}
-Landlord: service { a: int; } // Host
+Landlord: service { a: int;
+  #was(Host);
+} // Host
 Home: service { host: Landlord; /* Host */ #uses[Landlord]; Part: struct { owner: Landlord @server; } }
 Hosts: service {}
 `)
   })
 
-  test('a service, from where it is referred to', async () => {
+  test('a service, from a reference', async () => {
     expect(await renamed('P: project {}\nHost: service {}\nHome: service { #uses[Ho‸st]; }', 'Guest')).toBe(
-      'P: project {}\nGuest: service {}\nHome: service { #uses[Guest]; }',
+      'P: project {}\nGuest: service {\n  #was(Host);\n}\nHome: service { #uses[Guest]; }',
     )
   })
 
@@ -49,12 +69,25 @@ Hosts: service {}
         'P: project {}\nHome: service { Photo: struct {} Album: struct { cover: Pho‸to; } }',
         'Image',
       ),
-    ).toBe('P: project {}\nHome: service { Image: struct {} Album: struct { cover: Image; } }')
+    ).toBe(
+      'P: project {}\nHome: service { Image: struct {\n  #was(Photo);\n} Album: struct { cover: Image; } }',
+    )
+  })
+
+  test('an attribute in the lists of its metadata', async () => {
+    expect(
+      await renamed(
+        'P: project {}\nHome: service { be‸ds: int; #enumerable(filter: [beds], sort: [beds]); }',
+        'rooms',
+      ),
+    ).toBe(
+      'P: project {}\nHome: service { rooms: int @was(beds); #enumerable(filter: [rooms], sort: [rooms]); }',
+    )
   })
 
   test('an attribute', async () => {
     expect(await renamed('P: project {}\nHome: service { be‸ds: int; }', 'rooms')).toBe(
-      'P: project {}\nHome: service { rooms: int; }',
+      'P: project {}\nHome: service { rooms: int @was(beds); }',
     )
   })
 
@@ -64,23 +97,70 @@ Hosts: service {}
     )
   })
 
-  test('in a text with mistakes, which are none of the new name', async () => {
+  test('in a text with errors that the new name does not cause', async () => {
     expect(
       await renamed('P: project {}\nHo‸st: service { a: itn }\nHome: service { b Host; c: Host; ', 'Guest'),
-    ).toBe('P: project {}\nGuest: service { a: itn }\nHome: service { b Guest; c: Guest; ')
+    ).toBe('P: project {}\nGuest: service { a: itn;\n  #was(Host);\n}\nHome: service { b Guest; c: Guest; ')
   })
 })
 
-describe('refuses', () => {
+describe('keeps the name that the database has', () => {
+  const renamedIn = async (members: string, newName: string): Promise<string> => {
+    const text = await renamed(`P: project {}\nHome: service { ${members} }`, newName)
+    return text.slice('P: project {}\nHome: service { '.length, -' }'.length)
+  }
+
+  test('after the other annotations of an attribute', async () => {
+    expect(await renamedIn('be‸ds: int(9) @unique @server; a: int;', 'rooms')).toBe(
+      'rooms: int(9) @unique @server @was(beds); a: int;',
+    )
+    expect(await renamedIn('T: struct { be‸ds: int }', 'rooms')).toBe('T: struct { rooms: int @was(beds) }')
+  })
+
+  test('where the `;` is missing', async () => {
+    expect(await renamedIn('be‸ds: int a: int;', 'rooms')).toBe('rooms: int @was(beds) a: int;')
+  })
+
+  test('through several renamings', async () => {
+    expect(await renamedIn('roo‸ms: int @was(beds);', 'bedrooms')).toBe('bedrooms: int @was(beds);')
+    expect(await renamed('P: project {}\nHo‸me: service { #was(House); }', 'Building')).toBe(
+      'P: project {}\nBuilding: service { #was(House); }',
+    )
+  })
+
+  test('until the name is the same again', async () => {
+    expect(await renamedIn('roo‸ms: int @was(beds) @unique;', 'beds')).toBe('beds: int @unique;')
+    expect(await renamedIn('url‸: string @was(homeUrl);', 'homeURL')).toBe('homeURL: string;')
+    expect(await renamed('P: project {}\nHo‸me: service {\n  #was(House);\n  a: int;\n}', 'House')).toBe(
+      'P: project {}\nHouse: service {\n  a: int;\n}',
+    )
+  })
+
+  test('of a block, on a line of its own', async () => {
+    expect(await renamed('P: project {}\nHo‸me: service {\n  a: int;\n}\n', 'House')).toBe(
+      'P: project {}\nHouse: service {\n  a: int;\n  #was(Home);\n}\n',
+    )
+  })
+
+  test('but not where the database has none', async () => {
+    expect(await renamedIn('pi‸n: string @client;', 'code')).toBe('code: string @client;')
+    expect(await renamedIn('homeUrl‸: string;', 'homeURL')).toBe('homeURL: string;')
+    expect(await renamedIn('Wro‸ng: string;', 'right')).toBe('right: string;')
+    expect(await renamedIn('a: int; a‸: string;', 'b')).toBe('a: int; b: string;')
+    expect(await renamedIn('a: int @was(b); b‸: string;', 'c')).toBe('a: int @was(b); c: string;')
+  })
+})
+
+describe('rejects', () => {
   test.each([
     [
       'the name of another block',
       'P: project {}\nHost: service {}\nHo‸me: service {}',
       'Host',
-      'There is a block `Host` already.',
+      '`Host` is already declared',
     ],
     [
-      'one that differs in case alone',
+      'one that differs only in case',
       'P: project {}\nHomePage: service {}\nHo‸me: service {}',
       'Homepage',
       '',
@@ -89,27 +169,38 @@ describe('refuses', () => {
       'another attribute',
       'P: project {}\nHome: service { a: int; b‸: int; }',
       'a',
-      'There is an attribute `a` already.',
+      'Duplicate attribute `a`',
     ],
-    ['the same column', 'P: project {}\nHome: service { aB: int; b‸: int; }', 'aB', 'already'],
-    ['the identity', 'P: project {}\nHome: service { b‸: int; }', 'id', 'Every entity has an `id`'],
-    ['a small first letter', 'P: project {}\nHo‸me: service {}', 'home', 'The name of a block'],
-    ['no name at all', 'P: project {}\nHo‸me: service {}', 'a b', '`a b` is no name.'],
-    ['nothing', 'P: project {}\nHo‸me: service {}', '', '`` is no name.'],
+    [
+      'the same column',
+      'P: project {}\nHome: service { aB: int; b‸: int; }',
+      'aB',
+      'Duplicate attribute `aB`',
+    ],
+    ['the identity', 'P: project {}\nHome: service { b‸: int; }', 'id', '`id` is declared implicitly'],
+    [
+      'a former name',
+      'P: project {}\nHome: service { a: int @was(b); c‸: int; }',
+      'b',
+      '`b` is still declared',
+    ],
+    ['a small first letter', 'P: project {}\nHo‸me: service {}', 'home', 'Block names are PascalCase'],
+    ['no name at all', 'P: project {}\nHo‸me: service {}', 'a b', 'Invalid name `a b`'],
+    ['nothing', 'P: project {}\nHo‸me: service {}', '', 'Invalid name ``'],
     [
       'a reserved directory',
       'P: project {}\nHo‸me: service {}',
       'Gateway',
-      'A service cannot be called `Gateway`',
+      'A service cannot be named `Gateway`',
     ],
     [
       'a built-in type',
       'P: project {}\nHo‸me: service {}\nA: service { b: Home; }',
       'int',
-      'The name of a block',
+      'Block names are PascalCase',
     ],
   ])('%s', async (what, marked, newName, message) => {
-    if (what === 'one that differs in case alone') {
+    if (what === 'one that differs only in case') {
       // `home-page` and `homepage` are two directories.
       expect(await renamed(marked, newName)).toContain('Homepage: service')
       return
@@ -118,14 +209,14 @@ describe('refuses', () => {
   })
 })
 
-describe('says beforehand', () => {
+describe('prepares', () => {
   const prepared = async (marked: string): Promise<string> => {
     const { text, offset } = cursorIn(marked)
     const uri = await client.open(text)
     const range = await client.request(PrepareRenameRequest.type, client.at(uri, offset))
     return range === null || !('start' in range) ? '' : client.textAt(uri, range)
   }
-  test('what would be renamed', async () => {
+  test('the range that would be renamed', async () => {
     expect(await prepared('P: project {}\nHome: service { owner: Ho‸me @server; }')).toBe('Home')
   })
   test.each([
@@ -134,6 +225,6 @@ describe('says beforehand', () => {
     'P: project {}\nHome: ser‸vice {}',
     'P: project {}\nHome: service { a: Nowh‸ere; }',
   ])('that %j cannot be', async (marked) => {
-    await expect(prepared(marked)).rejects.toThrow('can be changed')
+    await expect(prepared(marked)).rejects.toThrow('can be renamed')
   })
 })

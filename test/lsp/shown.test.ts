@@ -66,9 +66,9 @@ describe('hover', () => {
   it('shows a service with its endpoints and who may use them', async () => {
     expect(await hoverOn('Home: service')).toBe(
       [
-        '```portico\nHome: service\n```',
+        '```portico\nHome: service {\n  owner: Host;\n  beds: int(40, 1);\n}\n```',
         '',
-        '- create: `POST /api/home` (every user)',
+        '- create: `POST /api/home` (any user)',
         '- read: `GET /api/home/{id}` (its creator)',
         '- update: `PUT /api/home/{id}` (its creator)',
       ].join('\n'),
@@ -76,15 +76,15 @@ describe('hover', () => {
     expect(await hoverOn('Host; ')).toBeUndefined()
     expect(await hoverOn('Host;\n')).toBe(
       [
-        '```portico\nHost: service\n```',
+        '```portico\nHost: service {\n  name: string(80);\n}\n```',
         '',
         'Rents homes out.',
         '',
-        '- create: `POST /api/host` (every user, once)',
-        '- read: `GET /api/host/{id}` (every user)',
+        '- create: `POST /api/host` (any user, once)',
+        '- read: `GET /api/host/{id}` (any user)',
         '- update: `PUT /api/host/{id}` (its creator)',
         '- delete: `DELETE /api/host/{id}` (its creator)',
-        '- identify: `GET /api/host` (every user)',
+        '- identify: `GET /api/host` (any user)',
       ].join('\n'),
     )
   })
@@ -94,7 +94,7 @@ describe('hover', () => {
       "- list: `GET /api/home/{parent-id}/photo/{id}/all` (its parent's creator)",
     )
     expect(await hoverOn('Stays')).toContain(
-      'Short stays.\n\n2 services, 1 struct, 13 endpoints, users log in by email',
+      'Short stays.\n\n2 services, 1 struct, 13 endpoints, authentication by email',
     )
   })
 
@@ -107,7 +107,7 @@ describe('hover', () => {
         '',
         '- JSON: integer, 1 to 40',
         '- Postgres: `beds integer CHECK (beds BETWEEN 1 AND 40)`',
-        '- Clients send it and see it',
+        '- Clients can read and write it',
       ].join('\n'),
     )
     const inService = (attribute: string) =>
@@ -119,10 +119,25 @@ describe('hover', () => {
       '- JSON: string, 2 to 8 characters\n- Postgres: `code text UNIQUE CHECK (char_length(code) BETWEEN 2 AND 8)`',
     )
     expect(await inService('rate: float(min: 0.5, precision: 4) @serverSet')).toContain(
-      "- JSON: number, at least 0.5\n- Postgres: `rate real CHECK (rate >= '0.5'::real AND rate < 'Infinity'::real)`\n- Set by hooks; clients see it",
+      "- JSON: number, at least 0.5\n- Postgres: `rate real CHECK (rate >= '0.5'::real AND rate < 'Infinity'::real)`\n- Clients can read it; hooks set it",
     )
+    expect(await inService('price: decimal(max: 9.5, scale: 1)')).toContain(
+      '- JSON: decimal with 1 digit after the point, at most 9.5\n- Postgres: `price numeric(38,1) CHECK (price <= 9.5)`',
+    )
+    expect(await inService('state: enum(open, 2xl)')).toContain(
+      "- JSON: one of `open`, `2xl`\n- Postgres: `state text CHECK (state IN ('2xl', 'open'))`",
+    )
+    // Without its arguments, an invalid one is shown as written.
+    for (const attribute of ['a: enum', 'a: decimal(scale: 999999999, max: 1)', 'a: decimal(max: 1.005)'])
+      expect(await inService(attribute)).toContain(attribute)
     expect(await inService('secret: string @client')).toContain(
-      '- Postgres: not stored\n- Clients send it to hooks; nobody sees it',
+      '- Postgres: not stored\n- Clients can write it; hooks receive it',
+    )
+    expect(await inService('note: string? = "a b"')).toContain(
+      '- Postgres: `note text`\n- Optional: it can be `null`\n- Default, if a request leaves it out: `"a b"`\n- Clients can read',
+    )
+    expect(await inService('seen: datetime = now @serverSet')).toContain(
+      '- Default, if no hook sets it: `now`',
     )
     expect(await inService('image: data(5M) @server')).toContain('- JSON: base64, at most 5000000 bytes')
     expect(await inService('next: A @serverSet')).toContain(
@@ -133,28 +148,41 @@ describe('hover', () => {
   it('explains the words of the language', async () => {
     expect(await hoverOn('service')).toContain('An entity with its endpoints')
     expect(await hoverOn('string')).toContain('Unicode text.')
-    expect(await hoverOn('omit')).toContain(
-      '```portico\n#omit[endpoints]\n```\n\nLeaves generated endpoints out.',
-    )
-    expect(await hoverOn('email')).toContain('An email address and a password.')
+    expect(await hoverOn('omit')).toContain('```portico\n#omit[endpoints]\n```\n\nOmits generated endpoints.')
+    expect(await hoverOn('email')).toContain('With an email address and a password.')
     expect(await hoverOn('delete')).toContain('The endpoint that deletes an entity.')
     expect(await hoverOn('40')).toContain('max: integer')
-    expect(await hoverOn('all)')).toContain('Every valid token')
+    expect(await hoverOn('all)')).toContain('Every user')
     expect(await hoverOn('Host]')).toContain('Rents homes out.')
-    expect(await hoverOn('unique', 'P: project {} A: service { a: int @unique; }')).toContain('At most one')
-    expect(await hoverOn('min', 'P: project {} A: service { a: int(min: 1); }')).toContain('smallest value')
+    expect(await hoverOn('unique', 'P: project {} A: service { a: int @unique; }')).toContain(
+      'No two stored entities',
+    )
+    const desk =
+      'P: project { #authMethod(email); #roles[agent]; } A: service { #readable(by: [this, agent]); }'
+    expect(await hoverOn('agent]; } A', desk)).toContain('Users who have this role.')
+    expect(await hoverOn('agent])', desk)).toContain('Users who have this role.')
+    expect(await hoverOn('this', desk)).toContain('Only the user who created the entity.')
+    expect(await hoverOn('min', 'P: project {} A: service { a: int(min: 1); }')).toContain('Minimum value')
   })
 
-  it('says what it can of texts that are not whole', async () => {
+  it('explains former names', async () => {
+    const text = 'P: project {} Home: service { nightlyRate: float @was(rate); #was(House); }'
+    expect(await hoverOn('was(rate', text)).toContain('@was(oldName)\n```\n\nThe attribute was renamed')
+    expect(await hoverOn('rate', text)).toContain('The name that the attribute had.')
+    expect(await hoverOn('was(House', text)).toContain('#was(oldName)\n```\n\nThe service or struct was')
+    expect(await hoverOn('House', text)).toContain('The name that the service or struct had.')
+  })
+
+  it('describes as much as possible of incomplete texts', async () => {
     expect(await hoverOn('beds', 'A: service { beds: int(9')).toContain('beds: int(9')
     expect(await hoverOn('nowhere', 'A: service { a: nowhere; }')).toBeUndefined()
-    expect(await hoverOn('omit', '#omit')).toContain('Leaves')
+    expect(await hoverOn('omit', '#omit')).toContain('Omits')
     expect(await hoverOn('beds', 'P: project {} A: service { beds: int(precision: 99); }')).toBe(
       '```portico\nbeds: int(precision: 99)\n```',
     )
   })
 
-  it('is plain text where the client takes nothing else', async () => {
+  it('is plain text if the client supports nothing else', async () => {
     const plain = await startServer()
     expect(await hoverOn('beds', STAYS, plain)).toContain('beds: int(40, 1)\n\nHow many')
     expect(await hoverOn('beds', STAYS, plain)).not.toContain('`')
@@ -189,7 +217,7 @@ describe('signature help', () => {
     expect(await active('A: service { a: int(5, precision: 1, ‸) }')).toBe('min: integer')
   })
 
-  it('is there for metadata', async () => {
+  it('supports metadata', async () => {
     expect(await help('A: service { #readable(‸) }')).toEqual({
       label: '#readable(by: this | all)',
       active: 'by: this | all',
@@ -200,12 +228,12 @@ describe('signature help', () => {
     })
   })
 
-  it('is not there elsewhere', async () => {
+  it('is absent elsewhere', async () => {
     for (const marked of [
       'A: service { a: int‸ }',
       'A: service { a: int(1)‸ }',
       'A: service { a: bool(‸) }',
-      'A: service { #enumerable(‸) }',
+      'A: service { #auth(‸) }',
       'A: service { #odd(‸) }',
       '‸',
     ])
@@ -229,7 +257,7 @@ describe('inlay hints', () => {
     })
   }
 
-  it('name positional arguments and show access that is not written', async () => {
+  it('name positional arguments and show default access', async () => {
     expect(await shownIn(STAYS, client)).toEqual([
       'ethod(‹method:›+',
       'vice {‹writable by: this›',
@@ -248,8 +276,12 @@ describe('inlay hints', () => {
     expect(await shownIn(STAYS, client, at, at + 20)).toEqual([': int(‹max:›', 't(40, ‹min:›+'])
   })
 
-  it('say nothing of access without users', async () => {
+  it('omit access without authentication', async () => {
     expect(await shownIn('P: project {} A: service { a: int(min: 1); #language(go); }', client)).toEqual([])
+  })
+
+  it('omit names where the type takes its arguments by name', async () => {
+    expect(await shownIn('P: project {} A: service { a: decimal(10, 2); }', client)).toEqual([])
   })
 
   it('can be turned off', async () => {
@@ -290,7 +322,7 @@ Home: service {
 Host: service {}
 `
 
-  it('tell what each word is', async () => {
+  it('have the meaning of each word', async () => {
     const uri = await client.open(TEXT)
     const found = await client.request(SemanticTokensRequest.type, { textDocument: { uri } })
     expect(decoded(TEXT, uri, found?.data ?? []).join(', ')).toBe(

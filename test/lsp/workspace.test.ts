@@ -56,7 +56,7 @@ async function shows(uri: string, ...codes: string[]): Promise<void> {
 }
 
 describe('definitions that are not open', () => {
-  test('are checked, each by itself, and followed on the disk', async () => {
+  test('are checked independently, and followed on the disk', async () => {
     const bad = write('one/bad.portico', BAD)
     write('two/good.temple', GOOD)
     write('node_modules/x/bad.portico', BAD)
@@ -68,7 +68,7 @@ describe('definitions that are not open', () => {
     await shows(bad)
   })
 
-  test('take their diagnostics along when they are deleted, with their directory or renamed', async () => {
+  test('lose their diagnostics when they are deleted or renamed, also with their directory', async () => {
     const one = write('dir/one.portico', BAD)
     const two = write('two.portico', BAD)
     await start()
@@ -89,7 +89,43 @@ describe('definitions that are not open', () => {
     await shows(three, 'unknown-type')
   })
 
-  test('belong to the editor as soon as they are open, and to the disk again afterwards', async () => {
+  test('are found in new folders, and follow folders that are renamed or moved', async () => {
+    await start()
+    const folderUri = (name: string): string => pathToFileURL(join(folder, name)).href
+    const moved = (from: string, to: string): Promise<void> => {
+      renameSync(join(folder, from), join(folder, to))
+      return client.connection.sendNotification(DidChangeWatchedFilesNotification.type, {
+        changes: [
+          { uri: folderUri(from), type: FileChangeType.Deleted },
+          { uri: folderUri(to), type: FileChangeType.Created },
+        ],
+      })
+    }
+    const first = write('new/deep/a.portico', BAD)
+    await changed(folderUri('new'), FileChangeType.Created)
+    await shows(first, 'unknown-type')
+    await moved('new', 'renamed')
+    await shows(first)
+    await shows(folderUri('renamed/deep/a.portico'), 'unknown-type')
+    await moved('renamed/deep', 'moved')
+    await shows(folderUri('renamed/deep/a.portico'))
+    await shows(folderUri('moved/a.portico'), 'unknown-type')
+  })
+
+  test('have one of the known extensions, or the name templefile', async () => {
+    const named = write('old/templefile', BAD)
+    const extended = write('old/shop.templefile', BAD)
+    write('old/templefile.txt', BAD)
+    await start()
+    await shows(named, 'unknown-type')
+    await shows(extended, 'unknown-type')
+    write('old/templefile', GOOD)
+    await changed(named, FileChangeType.Changed)
+    await shows(named)
+    expect(new Set(client.published.map(({ uri }) => uri))).toEqual(new Set([named, extended]))
+  })
+
+  test('have the content of the editor while they are open, and of the disk afterwards', async () => {
     const uri = write('a.portico', BAD)
     await start()
     await shows(uri, 'unknown-type')
@@ -102,7 +138,7 @@ describe('definitions that are not open', () => {
     await shows(uri, 'unknown-type')
   })
 
-  test('are found with their folder, and left with it', async () => {
+  test('are added and removed with their folder', async () => {
     const other = mkdtempSync(join(tmpdir(), 'portico-workspace-'))
     const path = join(other, 'b.portico')
     writeFileSync(path, BAD)
@@ -140,12 +176,12 @@ test('finds symbols of all definitions, open or not', async () => {
 
 describe('opens', () => {
   beforeEach(start)
-  test('a file outside of every folder', async () => {
+  test('a file outside any folder', async () => {
     const uri = await client.open(BAD, 'file:///nowhere/at/all.portico')
     expect(await client.diagnostics(uri)).toHaveLength(1)
   })
 
-  test('an address with characters that editors escape in different ways', async () => {
+  test('a URI with characters that editors escape in different ways', async () => {
     const uri = await client.open(BAD, 'file:///c%3A/a%20b/%C3%A9%23.portico')
     expect(await client.diagnostics(uri)).toHaveLength(1)
     await client.connection.sendNotification('textDocument/didClose', {
@@ -158,7 +194,7 @@ describe('opens', () => {
     expect(await client.diagnostics(await client.open(BAD))).toHaveLength(1)
   })
 
-  test('CRLF and a byte order mark, with places as the editor has them', async () => {
+  test("CRLF and a byte order mark, with the editor's positions", async () => {
     const uri = await client.open(BAD.replaceAll('\n', '\r\n'))
     const [diagnostic] = await client.diagnostics(uri)
     expect(diagnostic?.range).toEqual({ start: { line: 1, character: 22 }, end: { line: 1, character: 25 } })
@@ -171,7 +207,7 @@ describe('opens', () => {
     expect((await client.diagnostics(uri))[0]?.range.start).toEqual({ line: 1, character: 31 })
   })
 
-  test('nothing that it was not told of: a request for it is answered from the disk', async () => {
+  test('nothing that the client has not opened: a request for it reads the disk', async () => {
     const uri = write('c.portico', GOOD)
     const params = { textDocument: { uri }, position: { line: 1, character: 1 } }
     expect(await client.request(DefinitionRequest.type, params)).toHaveLength(1)

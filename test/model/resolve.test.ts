@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accessText } from '../../src/access.ts'
 import { compile } from '../../src/compile.ts'
 import type { AttributeType, Platform, Service } from '../../src/model/platform.ts'
 import type { Overrides } from '../../src/model/resolve.ts'
@@ -15,7 +16,7 @@ function serviceOf(text: string, name: string): Service {
   return service
 }
 
-/** The type of `value` in a service that has it alone. */
+/** The type of `value`, the only attribute of a service. */
 function typeOf(declaration: string): AttributeType | undefined {
   return platformOf(`P: project {} S: service { value: ${declaration}; }`).services[0]?.entity.attributes[0]
     ?.type
@@ -56,7 +57,7 @@ describe('types', () => {
     })
   })
 
-  it('keeps 64-bit bounds exact and cuts what JSON sees to 2^53-1', () => {
+  it('keeps 64-bit bounds exact and limits those in JSON to 2^53-1', () => {
     expect(typeOf('int(9223372036854775806, -9223372036854775808, 8)')).toMatchObject({
       column: 'bigint',
       min: -(2n ** 63n),
@@ -66,6 +67,26 @@ describe('types', () => {
       jsonMin: -Number.MAX_SAFE_INTEGER,
       jsonMax: Number.MAX_SAFE_INTEGER,
     })
+  })
+
+  it('keeps the values of an enum as written', () => {
+    expect(typeOf('enum(open, 2xl, 24-7, In_Progress)')).toEqual({
+      kind: 'enum',
+      values: ['open', '2xl', '24-7', 'In_Progress'],
+    })
+  })
+
+  it('keeps the bounds of a decimal exact', () => {
+    expect(typeOf('decimal')).toEqual({ kind: 'decimal', scale: 2, min: undefined, max: undefined })
+    const [max, min] = ['12345678901234567890.123456789012345678', '-0.000000000000000001']
+    expect(typeOf(`decimal(max: ${max}, min: ${min}, scale: 18)`)).toEqual({
+      kind: 'decimal',
+      scale: 18,
+      min: -1n,
+      max: 12345678901234567890123456789012345678n,
+    })
+    expect(typeOf('decimal(scale: 0, max: 10k, min: -1.0)')).toMatchObject({ max: 10_000n, min: -1n })
+    expect(typeOf('decimal(max: 1e3, min: 125e-1)')).toMatchObject({ max: 100_000n, min: 1250n })
   })
 
   it('rounds the bounds of a float to its column', () => {
@@ -88,7 +109,7 @@ describe('types', () => {
     expect(typeOf('string(2k, 3)')).toEqual({ kind: 'string', maxLength: 2000, minLength: 3 })
   })
 
-  it('follows references to other services, to the own service and to siblings', () => {
+  it('follows references to other services, to its own service and to siblings', () => {
     const text = `${OPEN} A: service { X: struct { b: B; a: A; y: Y; } Y: struct { n: int; } } B: service { #uses[A]; n: int; }`
     const a = serviceOf(text, 'A')
     expect(a.structs[0]?.attributes.map(({ type }) => type)).toMatchObject([
@@ -119,12 +140,12 @@ describe('access', () => {
     ],
   ])('%s', (_, text, expected) => {
     const { readable, writable } = serviceOf(text, 'S')
-    expect([readable, writable]).toEqual(expected)
+    expect([readable, writable].map(accessText)).toEqual(expected)
   })
 
-  it("is not widened by the project's default where a service stores user metadata", () => {
+  it("is not widened by the project's default in a service that stores user metadata", () => {
     const text = 'P: project { #authMethod(email); #readable(all); } U: service { #auth; }'
-    expect(serviceOf(text, 'U').readable).toBe('this')
+    expect(accessText(serviceOf(text, 'U').readable)).toBe('this')
   })
 })
 
@@ -136,7 +157,7 @@ describe('endpoints', () => {
       .concat(serviceOf(text, 'Big').entity.endpoints)
       .flatMap(({ method, success, paths: all }) => all.map((path) => `${method} ${path} ${success}`))
 
-  it('are those of the page, without the omitted', () => {
+  it('are the documented ones, without the omitted ones', () => {
     const text = `${CLOSED} Big: service { #auth; #enumerable; #readable(all); #omit[delete, update]; SubThing: struct { n: int; #enumerable; #omit[create] } }`
     expect(paths(text)).toEqual([
       'GET /api/big/{parent-id}/sub-thing/{id} 200',
@@ -155,8 +176,8 @@ describe('endpoints', () => {
 describe('largest bodies', () => {
   const largest = (attributes: string): number =>
     serviceOf(`${OPEN} S: service { ${attributes} }`, 'S').maxBodyBytes
-  it('lie between 1 MiB and 64 MiB', () => {
-    expect(largest('n: int;')).toBe(2 ** 20)
+  it('are between 64 KiB and 64 MiB', () => {
+    expect(largest('n: int;')).toBe(2 ** 16)
     expect(largest('a: string; b: string; c: data; d: data; e: string; f: string; g: data;')).toBe(
       64 * 2 ** 20,
     )
@@ -166,11 +187,11 @@ describe('largest bodies', () => {
     expect(largest('a: string(1M);')).toBeGreaterThan(12_000_000)
     expect(largest('a: string(1M);')).toBeLessThan(12_001_000)
     expect(largest('a: data(3M);')).toBeGreaterThan(4_000_000)
-    expect(largest('a: data(3M) @server; b: int;')).toBe(2 ** 20)
+    expect(largest('a: data(3M) @server; b: int;')).toBe(2 ** 16)
   })
 })
 
-describe('the command line in place of the definition', () => {
+describe('the command line', () => {
   it('overrides the languages of the project and its services, and the provider', () => {
     const text =
       'P: project { #language(go); #provider(k8s); } S: service { #language(go); n: int; } T: service { #language(ts); n: int; }'
@@ -182,6 +203,36 @@ describe('the command line in place of the definition', () => {
       provider: 'dockerCompose',
       services: [{ language: 'typescript' }, { language: 'typescript' }],
     })
+  })
+})
+
+describe('former names', () => {
+  it('are columns of attributes, and all names of services and structs', () => {
+    const text =
+      'P: project {} Home: service { nightlyRate: float @was(dailyRate); Photo: struct { #was(HomePicture); } #was(House); }'
+    const home = serviceOf(text, 'Home')
+    expect(home).toMatchObject({
+      was: { declared: 'House', kebab: 'house' },
+      entity: { was: { declared: 'House' }, attributes: [{ was: 'daily_rate' }] },
+      structs: [{ was: { snake: 'home_picture', camel: 'homePicture' } }],
+    })
+  })
+
+  it('remain those of the database and the secrets of a service', () => {
+    const home = serviceOf('P: project {} HolidayHome: service { #was(OldHouse); }', 'HolidayHome')
+    expect(home).toMatchObject({
+      directory: 'holiday-home',
+      path: '/api/holiday-home',
+      entity: { table: 'holiday_home' },
+      databaseDirectory: 'old-house-db',
+      database: 'old_house',
+      secretsDirectory: 'old-house',
+    })
+  })
+
+  it('are absent without `@was` and `#was`', () => {
+    const home = serviceOf('P: project {} Home: service { rate: float; }', 'Home')
+    expect([home.was, home.entity.was, home.entity.attributes[0]?.was]).toEqual(Array(3).fill(undefined))
   })
 })
 

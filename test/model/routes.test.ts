@@ -8,17 +8,41 @@ function routes(text: string) {
   return gatewayRoutes(platform)
 }
 
-test('every service has a route, which needs a token where there is authentication', () => {
+test('every service has a route, which requires a token with authentication', () => {
   expect(routes('Shop: project { #authMethod(email); } HomeOwner: service { name: string; #auth; }')).toEqual(
     [
-      { path: '/api/auth', stripped: '/api', directory: 'auth', port: 8080, protected: false },
-      { path: '/api/home-owner', stripped: '/api', directory: 'home-owner', port: 8080, protected: true },
+      {
+        path: '/api/auth',
+        strippedPrefix: '/api',
+        directory: 'auth',
+        port: 8080,
+        protected: false,
+        publicPaths: [],
+        limitedPaths: ['/api/auth/register', '/api/auth/login'],
+      },
+      {
+        path: '/api/home-owner',
+        strippedPrefix: '/api',
+        directory: 'home-owner',
+        port: 8080,
+        protected: true,
+        publicPaths: [],
+        limitedPaths: [],
+      },
     ],
   )
 })
 
-test('without authentication no route needs a token', () => {
+test('without authentication, no route requires a token', () => {
   expect(routes('Shop: project {} Home: service { name: string; }')).toEqual([
-    { path: '/api/home', stripped: '/api', directory: 'home', port: 8080, protected: false },
+    {
+      path: '/api/home',
+      strippedPrefix: '/api',
+      directory: 'home',
+      port: 8080,
+      protected: false,
+      publicPaths: [],
+      limitedPaths: [],
+    },
   ])
 })

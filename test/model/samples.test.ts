@@ -10,7 +10,7 @@ function samples(attributes: string): SampleValue[] {
 }
 
 describe('a sample value', () => {
-  it('keeps within the bounds of its attribute', () => {
+  it('is within the bounds of its attribute', () => {
     expect(samples('a: int; b: int(9, 5); c: int(-3); d: float(0.5); e: float(min: 2.5);')).toEqual([
       1, 5, -3, 0.5, 2.5,
     ])
@@ -23,13 +23,13 @@ describe('a sample value', () => {
     expect(samples('picture: data; small: data(2); none: data(0);')).toEqual(['SGVsbG8=', 'SGU=', ''])
   })
 
-  it('of a date is a day after that of the date before it', () => {
+  it('of a date is one day after that of the previous date', () => {
     expect(samples('arrival: date; nights: int; departure: date;')).toEqual(['2030-01-31', 1, '2030-02-01'])
   })
 
-  it('looks like what its name promises', () => {
+  it('matches the name of its attribute', () => {
     expect(samples('email: string; ok: bool; day: date; at: time; when: datetime;')).toEqual([
-      'somebody@example.com',
+      'user@example.com',
       true,
       '2030-01-31',
       '12:30:00',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { updateProject, previewProject } from '../../src/output/update-project.ts'
-import { expectProblem, expectValue, generation, TestDirectory } from './project.ts'
+import { expectError, expectValue, generation, TestDirectory } from './project.ts'
 
 const FILES = generation({
   'README.md': 'readme\n',
@@ -20,16 +20,14 @@ describe.each([{ overwrite: false }, { overwrite: true }])('with %j', (options) 
     const before = outside.tree()
     mkdirSync(join(directory.path, link, '..'), { recursive: true })
     symlinkSync(outside.path, join(directory.path, link))
-    const problem = expectProblem(await updateProject(directory.path, FILES, options))
-    expect(problem.code).toBe('conflict')
-    expect(problem.message).toContain(
-      `${link} (a symbolic link, which generation never follows where a directory should be)`,
-    )
+    const error = expectError(await updateProject(directory.path, FILES, options))
+    expect(error.code).toBe('conflict')
+    expect(error.message).toContain(`${link} (a symbolic link, expected a directory)`)
     expect(outside.tree()).toEqual(before)
     expect(existsSync(join(directory.path, 'README.md'))).toBe(false)
   })
 
-  it('a link planted after a generation is not followed, neither to write nor to remove', async () => {
+  it('a link that was created after a generation is not followed, neither to write nor to remove', async () => {
     using outside = new TestDirectory()
     using directory = new TestDirectory()
     expectValue(await updateProject(directory.path, FILES))
@@ -41,9 +39,9 @@ describe.each([{ overwrite: false }, { overwrite: true }])('with %j', (options) 
       'home/src/main.ts': 'changed\n',
       'home/src/setup.ts': 'setup\n',
     })
-    expectProblem(await updateProject(directory.path, changed, options))
+    expectError(await updateProject(directory.path, changed, options))
     expect(outside.tree()).toEqual(before)
-    // The service leaves the definition: what lies behind the link is not ours to remove.
+    // The service is removed from the definition: the target of the link is not removed.
     expectValue(await updateProject(directory.path, generation({ 'README.md': 'readme\n' }), options))
     expect(outside.tree()).toEqual(before)
   })
@@ -54,9 +52,6 @@ describe.each([{ overwrite: false }, { overwrite: true }])('with %j', (options) 
     '.portico/staging',
     '.portico/lock',
     '.portico/journal.json',
-    '.portico/undoing.json',
-    '.portico/holder',
-    '.portico/.gitignore',
   ])('a link %s stops everything', async (link) => {
     for (const dangling of [false, true]) {
       using outside = new TestDirectory()
@@ -72,23 +67,23 @@ describe.each([{ overwrite: false }, { overwrite: true }])('with %j', (options) 
       const before = outside.tree()
       rmSync(join(directory.path, link), { recursive: true, force: true })
       symlinkSync(join(outside.path, target), join(directory.path, link))
-      const problem = expectProblem(
+      const error = expectError(
         await updateProject(directory.path, generation({ 'README.md': 'changed\n' }), options),
       )
-      expect(problem.code).toBe('obstacle')
-      expect(problem.message).toContain(`${join(directory.path, link)} is not a `)
+      expect(error.code).toBe('obstacle')
+      expect(error.message).toContain(`\`${join(directory.path, link)}\` is not a `)
       expect(directory.read('README.md')).toBe('readme\n')
       expect(outside.tree()).toEqual(before)
     }
   })
 })
 
-it('does not write through a link in place of a file, and keeps the link when told to overwrite', async () => {
+it('does not write through a link in place of a file, and keeps the link with --overwrite', async () => {
   using outside = new TestDirectory()
   using directory = new TestDirectory()
   outside.write('profile', 'theirs\n')
   symlinkSync(join(outside.path, 'profile'), join(directory.path, 'README.md'))
-  expect(expectProblem(await updateProject(directory.path, FILES)).message).toContain(
+  expect(expectError(await updateProject(directory.path, FILES)).message).toContain(
     'README.md (a symbolic link',
   )
   expectValue(await updateProject(directory.path, FILES, { overwrite: true }))
@@ -99,7 +94,7 @@ it('does not write through a link in place of a file, and keeps the link when to
   })
 })
 
-it('leaves a user file that is a link alone', async () => {
+it('does not change a user file that is a link', async () => {
   using outside = new TestDirectory()
   using directory = new TestDirectory()
   outside.write('setup.ts', 'theirs\n')
@@ -110,29 +105,29 @@ it('leaves a user file that is a link alone', async () => {
   expect(directory.tree()['home/src/setup.ts']).toBe(`-> ${join(outside.path, 'setup.ts')}`)
 })
 
-it('works through a link that the user made to the output directory', async () => {
+it('follows a link to the output directory', async () => {
   using directory = new TestDirectory()
   mkdirSync(join(directory.path, 'real'))
   symlinkSync('real', join(directory.path, 'link'))
   expectValue(await updateProject(join(directory.path, 'link'), FILES))
   expect(readFileSync(join(directory.path, 'real/README.md'), 'utf8')).toBe('readme\n')
   symlinkSync('missing', join(directory.path, 'dangling'))
-  const problem = expectProblem(await updateProject(join(directory.path, 'dangling'), FILES))
-  expect(problem.message).toBe(`${join(directory.path, 'dangling')} is a symbolic link that leads nowhere.`)
+  const error = expectError(await updateProject(join(directory.path, 'dangling'), FILES))
+  expect(error.message).toBe(`\`${join(directory.path, 'dangling')}\` is not a directory`)
 })
 
-it('says where a directory, a pipe or a file is in the way', async () => {
+it('reports a directory, a pipe or a file in the way', async () => {
   using directory = new TestDirectory()
   mkdirSync(join(directory.path, 'README.md/inner'), { recursive: true })
   directory.write('home', 'a file\n')
   const before = directory.tree()
-  const problem = expectProblem(await updateProject(directory.path, FILES, { overwrite: true }))
-  expect(problem.message.split('\n').slice(1)).toEqual(['  home (a file where a directory should be)'])
+  const error = expectError(await updateProject(directory.path, FILES, { overwrite: true }))
+  expect(error.message.split('\n').slice(1)).toEqual(['  home (a file, expected a directory)'])
   rmSync(join(directory.path, 'home'))
   execFileSync('mkfifo', [join(directory.path, 'home.pipe')])
   const files = generation({ 'README.md': 'readme\n', 'home.pipe': 'text\n' })
   expect(
-    expectProblem(await updateProject(directory.path, files))
+    expectError(await updateProject(directory.path, files))
       .message.split('\n')
       .slice(1),
   ).toEqual(['  README.md (a directory)', '  home.pipe (not a regular file)'])
@@ -148,23 +143,23 @@ it('says where a directory, a pipe or a file is in the way', async () => {
   expect(existsSync(join(directory.path, 'README.md.orig/inner'))).toBe(true)
 })
 
-it('never lays a file where its path would lead out or meet another', async () => {
+it('rejects paths that leave the directory or collide', async () => {
   using directory = new TestDirectory()
   for (const path of ['../x', '/tmp/portico-x', 'home/../../x', '.portico/lock', '.git/config', 'a\\..\\b']) {
     const outcome = await updateProject(directory.path, generation({ [path]: 'x' }), { overwrite: true })
-    expect(expectProblem(outcome).code).toBe('path')
-    expect(expectProblem(previewProject(directory.path, generation({ [path]: 'x' }))).code).toBe('path')
+    expect(expectError(outcome).code).toBe('path')
+    expect(expectError(previewProject(directory.path, generation({ [path]: 'x' }))).code).toBe('path')
   }
-  expectProblem(await updateProject(directory.path, generation({ 'a/Main.ts': 'x', 'a/main.ts': 'y' })))
+  expectError(await updateProject(directory.path, generation({ 'a/Main.ts': 'x', 'a/main.ts': 'y' })))
   expect(readdirSync(directory.path)).toEqual([])
 })
 
-it('takes a path that is a file, or below one, for what it is', async () => {
+it('recognizes a path that is a file, or below one', async () => {
   using directory = new TestDirectory()
   directory.write('file', 'text')
-  expect(expectProblem(await updateProject(join(directory.path, 'file'), FILES)).message).toBe(
-    `${join(directory.path, 'file')} is not a directory.`,
+  expect(expectError(await updateProject(join(directory.path, 'file'), FILES)).message).toBe(
+    `\`${join(directory.path, 'file')}\` is not a directory`,
   )
-  expect(expectProblem(await updateProject(join(directory.path, 'file/below'), FILES)).code).toBe('system')
+  expect(expectError(await updateProject(join(directory.path, 'file/below'), FILES)).code).toBe('system')
   expect(directory.tree()).toEqual({ file: 'text' })
 })

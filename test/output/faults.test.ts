@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewProject, updateProject } from '../../src/output/update-project.ts'
-import type { Outcome } from '../../src/output/problem.ts'
-import { expectProblem, expectValue, generation, TestDirectory } from './project.ts'
+import type { Result } from '../../src/output/result.ts'
+import { expectError, expectValue, generation, TestDirectory } from './project.ts'
 
 const UPDATE = fileURLToPath(new URL('update.ts', import.meta.url))
 const NOBODY = 65_534
@@ -16,12 +16,12 @@ const FIRST = { 'README.md': 'readme\n', 'home/src/main.ts': 'main\n', 'host/src
 const NEXT = { 'README.md': 'new\n', 'home/src/main.ts': 'new\n', 'host/src/other.ts': 'new\n' }
 
 /** Brings a directory up to date as somebody whom permissions hold back. */
-async function updateUnprivileged(root: string, files: Record<string, string>): Promise<Outcome<unknown>> {
+async function updateUnprivileged(root: string, files: Record<string, string>): Promise<Result<unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [UPDATE, root, JSON.stringify(files)], {
     cwd: '/',
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
   })
-  return JSON.parse(stdout) as Outcome<unknown>
+  return JSON.parse(stdout) as Result<unknown>
 }
 
 /** Gives a directory and all in it to whom `updateUnprivileged` runs as. */
@@ -30,7 +30,7 @@ function handOver(directory: TestDirectory): void {
   if (isRoot) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, directory.path])
 }
 
-describe('a directory that may not be written', () => {
+describe('a directory that is not writable', () => {
   it.each(['home/src', 'host/src', 'host', '.portico', ''])(
     'changes nothing where it is %j',
     async (closed) => {
@@ -44,37 +44,38 @@ describe('a directory that may not be written', () => {
       const outcome = await updateUnprivileged(directory.path, { ...NEXT, 'host/new.ts': 'x', 'new.ts': 'x' })
       chmodSync(path, 0o755)
       if (!isRoot && (closed === 'host' || closed === '')) return
-      const problem = expectProblem(outcome)
-      expect(problem.code).toBe('system')
-      expect(problem.message).toMatch(/^\/[^\n]+: permission denied\.$/)
-      expect(problem.message).toContain(path)
-      expect(problem.advice).toBe('Nothing was changed.')
+      const error = expectError(outcome)
+      expect(error.code).toBe('system')
+      expect(error.message).toMatch(/^Could not access `[^\n]+`: permission denied\. Nothing was changed\.$/)
+      expect(error.message).toContain(path)
       expect(directory.tree()).toEqual(before)
       if (isRoot) chownSync(path, NOBODY, NOBODY)
       expectValue(await updateUnprivileged(directory.path, NEXT))
     },
   )
 
-  it('says so where the output directory cannot be made', async () => {
+  it('reports that the output directory cannot be created', async () => {
     using directory = new TestDirectory()
     handOver(directory)
     chmodSync(directory.path, 0o555)
-    const problem = expectProblem(await updateUnprivileged(join(directory.path, 'shop'), FIRST))
-    expect(problem.message).toContain(`${join(directory.path, 'shop')}: permission denied.`)
+    const error = expectError(await updateUnprivileged(join(directory.path, 'shop'), FIRST))
+    expect(error.message).toContain(`\`${join(directory.path, 'shop')}\`: permission denied`)
     chmodSync(directory.path, 0o755)
     expect(readdirSync(directory.path)).toEqual([])
   })
 
-  it('says so where a file cannot be read', async () => {
+  it('reports that a file cannot be read', async () => {
     using directory = new TestDirectory()
     handOver(directory)
     expectValue(await updateUnprivileged(directory.path, FIRST))
     chmodSync(join(directory.path, 'README.md'), 0)
-    const problem = expectProblem(await updateUnprivileged(directory.path, NEXT))
-    expect(problem.message).toBe(`${join(directory.path, 'README.md')}: permission denied.`)
+    const error = expectError(await updateUnprivileged(directory.path, NEXT))
+    expect(error.message).toBe(
+      `Could not access \`${join(directory.path, 'README.md')}\`: permission denied. Nothing was changed.`,
+    )
   })
 
-  it('can still be looked at', async () => {
+  it('can still be previewed', async () => {
     using directory = new TestDirectory()
     handOver(directory)
     expectValue(await updateUnprivileged(directory.path, FIRST))
@@ -96,29 +97,28 @@ describe.runIf(canMount())('a full disk', () => {
     mount[Symbol.dispose]()
   })
 
-  it('changes nothing, leaves nothing behind, and says so', async () => {
+  it('changes nothing, removes what was staged, and reports it', async () => {
     const root = join(mount.path, 'shop')
     const large = (text: string): Record<string, string> =>
       Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`f${number}`, text.repeat(20_000)]))
     expectValue(await updateProject(root, generation(large('a'))))
     const before = mount.tree()
-    const problem = expectProblem(await updateProject(root, generation(large('b'.repeat(2)))))
-    expect(problem.message).toMatch(/no space is left on the disk\.$/)
-    expect(problem.advice).toBe('Nothing was changed.')
+    const error = expectError(await updateProject(root, generation(large('b'.repeat(2)))))
+    expect(error.message).toMatch(/: no space left on the disk\. Nothing was changed\.$/)
     expect(mount.tree()).toEqual(before)
     expect(readdirSync(join(root, '.portico')).sort()).toEqual(['.gitignore', 'lock', 'manifest.json'])
     expectValue(await updateProject(root, generation({ f0: 'small' })))
   })
 
-  it('says so where not even the directory fits', async () => {
+  it('reports that not even the directory fits', async () => {
     mkdirSync(join(mount.path, 'filled'))
     mount.write('filled/file', '')
     try {
       execFileSync('sh', ['-c', `cat /dev/zero > ${join(mount.path, 'filled/file')} 2>/dev/null || true`])
-      const problem = expectProblem(
+      const error = expectError(
         await updateProject(join(mount.path, 'other'), generation({ f: 'x'.repeat(9000) })),
       )
-      expect(problem.message).toMatch(/no space is left on the disk\.$/)
+      expect(error.message).toMatch(/: no space left on the disk\. Nothing was changed\.$/)
     } finally {
       execFileSync('rm', [join(mount.path, 'filled/file')])
     }

@@ -22,7 +22,7 @@ export const NEW: Generation = generation(
     'host/src/main.ts': 'host main\n',
     'host/src/setup.ts': 'host setup\n',
   },
-  { schema: { services: { home: { tables: { home: {} } } } } },
+  { definition: 'P: project {}' },
 )
 
 /** What the user did to the old project before. */

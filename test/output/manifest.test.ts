@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatManifest, parseManifest, type Manifest, type ManifestFile } from '../../src/output/manifest.ts'
-import { unsafeReason } from '../../src/output/paths.ts'
+import { isSafePath } from '../../src/output/paths.ts'
+import { OutputError } from '../../src/output/result.ts'
 import { readManifest, updateProject } from '../../src/output/update-project.ts'
-import { expectProblem, expectValue, generation, TestDirectory } from './project.ts'
+import { expectError, expectValue, generation, TestDirectory } from './project.ts'
 
 const SHA = 'a'.repeat(64)
 
 describe('a manifest', () => {
-  it('reads as it was written', () => {
+  it('is read as it was written', () => {
     const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)))
     const content = fc.dictionary(fc.string(), json).map((value) => JSON.parse(JSON.stringify(value)))
     const file = fc.record(
@@ -19,30 +20,30 @@ describe('a manifest', () => {
       },
       { requiredKeys: ['owner', 'sha256'] },
     )
-    const path = fc.string({ minLength: 1 }).filter((text) => unsafeReason(text) === undefined)
+    const path = fc.string({ minLength: 1 }).filter((text) => isSafePath(text))
     fc.assert(
       fc.property(
         fc.array(fc.tuple(path, file)),
         fc.dictionary(fc.string(), fc.string()),
-        json,
-        (files, answers, schema) => {
+        fc.string(),
+        (files, answers, definition) => {
           const manifest = {
             files: new Map(files as [string, ManifestFile][]),
             answers: { ...answers },
-            schema,
+            definition,
           }
-          expect(expectValue(parseManifest(formatManifest(manifest), 'm'))).toEqual(manifest)
+          expect(parseManifest(formatManifest(manifest), 'm')).toEqual(manifest)
         },
       ),
     )
   })
 
-  it('is the same text whatever the order', () => {
+  it('is the same text in any order', () => {
     const file = (owner: ManifestFile['owner']): ManifestFile => ({ owner, sha256: SHA })
     const manifest = (paths: string[], answers: Record<string, string>): Manifest => ({
       files: new Map(paths.map((path) => [path, file('generated')])),
       answers,
-      schema: undefined,
+      definition: undefined,
     })
     expect(formatManifest(manifest(['b', 'a/c', 'a'], { x: '1', a: '2' }))).toBe(
       formatManifest(manifest(['a', 'b', 'a/c'], { a: '2', x: '1' })),
@@ -50,43 +51,37 @@ describe('a manifest', () => {
   })
 
   it.each([
-    ['', 'it is not a JSON object'],
-    ['<<<<<<< HEAD\n{}', 'it is not a JSON object'],
-    ['[]', 'it is not a JSON object'],
-    ['{}', 'it has no version'],
-    ['{"version":"1"}', 'it has no version'],
-    ['{"version":0}', 'it has the unknown version 0'],
-    ['{"version":1}', 'its answers are not texts'],
-    ['{"version":1,"answers":{"module":1}}', 'its answers are not texts'],
-    ['{"version":1,"answers":{}}', 'it lists no files'],
-    ['{"version":1,"answers":{},"files":{"a":1}}', 'its entry for "a" makes no sense'],
-    [
-      `{"version":1,"answers":{},"files":{"a":{"owner":"me","sha256":"${SHA}"}}}`,
-      'its entry for "a" makes no sense',
-    ],
-    [
-      '{"version":1,"answers":{},"files":{"a":{"owner":"user","sha256":"x"}}}',
-      'its entry for "a" makes no sense',
-    ],
+    ['', 'not a JSON object'],
+    ['<<<<<<< HEAD\n{}', 'not a JSON object'],
+    ['[]', 'not a JSON object'],
+    ['{}', 'missing `version`'],
+    ['{"version":"1"}', 'missing `version`'],
+    ['{"version":0}', 'unknown version 0'],
+    ['{"version":1}', '`answers` must be an object of strings'],
+    ['{"version":1,"answers":{"module":1}}', '`answers` must be an object of strings'],
+    ['{"version":1,"answers":{}}', '`files` must be an object'],
+    ['{"version":1,"answers":{},"files":{"a":1}}', 'invalid entry for "a"'],
+    [`{"version":1,"answers":{},"files":{"a":{"owner":"me","sha256":"${SHA}"}}}`, 'invalid entry for "a"'],
+    ['{"version":1,"answers":{},"files":{"a":{"owner":"user","sha256":"x"}}}', 'invalid entry for "a"'],
     [
       `{"version":1,"answers":{},"files":{"../a":{"owner":"generated","sha256":"${SHA}"}}}`,
-      'its path "../a" leads out of its directory',
+      'the path "../a" is not allowed',
     ],
     [
       `{"version":1,"answers":{},"files":{"/etc/passwd":{"owner":"generated","sha256":"${SHA}"}}}`,
-      'its path "/etc/passwd" is absolute',
+      'the path "/etc/passwd" is not allowed',
     ],
-  ])('%j stops everything: %s', async (text, why) => {
+  ])('%j stops everything: %s', async (text, reason) => {
     using directory = new TestDirectory()
     directory.write('.portico/manifest.json', text)
     directory.write('README.md', 'mine')
     const left = directory.tree()
-    const problem = expectProblem(
+    const error = expectError(
       await updateProject(directory.path, generation({ 'README.md': 'new' }), { overwrite: true }),
     )
-    expect(problem.code).toBe('manifest')
-    expect(problem.message).toBe(
-      `${directory.path}/.portico/manifest.json cannot be used: ${why}. Nothing was changed.`,
+    expect(error.code).toBe('manifest')
+    expect(error.message).toBe(
+      `The manifest \`${directory.path}/.portico/manifest.json\` is damaged: ${reason}. Nothing was changed.`,
     )
     expect(directory.tree()).toEqual(left)
   })
@@ -94,15 +89,23 @@ describe('a manifest', () => {
   it('of a newer version stops everything', () => {
     using directory = new TestDirectory()
     directory.write('.portico/manifest.json', '{"version":2,"files":[]}')
-    expect(expectProblem(readManifest(directory.path))).toEqual({
+    expect(expectError(readManifest(directory.path))).toMatchObject({
       code: 'manifest',
-      message: `${directory.path}/.portico/manifest.json was written by a newer version of Portico.`,
-      advice: 'Generate with that version; nothing was changed.',
+      message: `The manifest \`${directory.path}/.portico/manifest.json\` was written by a newer version of Portico. Nothing was changed.`,
+      help: 'update Portico',
     })
   })
 
-  it('never throws, whatever it holds', () => {
-    fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => void parseManifest(text, 'm')))
+  it('is read or rejected, whatever it contains', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        try {
+          parseManifest(text, 'm')
+        } catch (error) {
+          expect(error).toBeInstanceOf(OutputError)
+        }
+      }),
+    )
   })
 })
 
@@ -111,14 +114,14 @@ it('gives the same bytes in every order of the files, without places or times', 
   using other = new TestDirectory()
   const all = generation(
     { 'b/package.json': '{"name":"b","dependencies":{"x":"1"}}\n', 'a/src/main.ts': 'a', 'README.md': 'r' },
-    { answers: { module: 'example.org/x', b: '2' }, schema: { databases: [{ z: 1, a: 2 }] } },
+    { answers: { module: 'example.org/x', b: '2' }, definition: 'P: project {}' },
   )
   expectValue(await updateProject(one.path, all))
   expectValue(
     await updateProject(other.path, {
       files: all.files.toReversed(),
       answers: { b: '2', module: 'example.org/x' },
-      schema: { databases: [{ a: 2, z: 1 }] },
+      definition: 'P: project {}',
     }),
   )
   expect(one.tree()).toEqual(other.tree())

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makePlan } from '../../src/output/make-plan.ts'
-import { NO_MANIFEST, type Manifest } from '../../src/output/manifest.ts'
-import { changes, pathOf } from '../../src/output/plan.ts'
+import { makePlan } from '../../src/output/planner.ts'
+import { NO_MANIFEST, parseManifest, type Manifest } from '../../src/output/manifest.ts'
+import { changesFile, pathOf } from '../../src/output/plan.ts'
 import { viewDirectory, type Entry } from '../../src/output/project-view.ts'
-import { digest } from '../../src/output/digest.ts'
+import { digest } from '../../src/output/project-view.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { generation, TestDirectory } from './project.ts'
 
@@ -58,7 +58,7 @@ describe('whatever is generated, edited and deleted', () => {
             overwrite: step.overwrite,
           })
           if (!outcome.ok) {
-            expect(outcome.problem.code).toBe('conflict')
+            expect(outcome.error.code).toBe('conflict')
             expect(directory.tree()).toEqual(before)
           }
         } else {
@@ -111,82 +111,62 @@ describe('a plan', () => {
     .array(fc.tuple(path, fc.constantFrom('generated', 'user'), version))
     .map((chosen) => [...new Map(chosen.map((file) => [file[0], file])).values()])
 
-  it('touches only what the manifest knows unchanged, or is told to, and then keeps it', () => {
+  it('changes only unmodified files in the manifest or, with `overwrite`, others with a backup', () => {
     fc.assert(
-      fc.property(
-        manifest,
-        entries,
-        wanted,
-        fc.boolean(),
-        fc.boolean(),
-        (known, found, chosen, overwrite, ignoresCase) => {
-          const emitted = chosen.map(([file, owner, number]) => ({
-            path: file,
-            content: `version ${number}`,
-            owner,
-          }))
-          const view = { entry: (file: string): Entry => found.get(file) ?? { kind: 'absent' }, ignoresCase }
-          const {
-            actions,
-            conflicts,
-            manifest: next,
-          } = makePlan(
-            { files: emitted, answers: {}, schema: undefined },
-            { view, manifest: known, overwrite },
-          )
-          for (const action of actions) {
-            const at = view.entry(pathOf(action))
-            const remembered = known.files.get(pathOf(action))
-            if (action.kind === 'create') expect(at.kind).toBe('absent')
-            if (action.kind === 'replace' || action.kind === 'remove') {
-              expect(at.kind === 'file' && at.sha256 === remembered?.sha256).toBe(true)
-              if (action.kind === 'replace') expect(remembered?.owner).not.toBe('user')
-            }
-            if (action.kind === 'overwrite') {
-              expect(overwrite).toBe(true)
-              expect(view.entry(action.backup).kind).toBe('absent')
-              expect(emitted.map((file) => file.path)).not.toContain(action.backup)
-            }
-            if (changes(action) && at.kind === 'file' && 'file' in action)
-              expect(action.file.owner).not.toBe('user')
+      fc.property(manifest, entries, wanted, fc.boolean(), (known, found, chosen, overwrite) => {
+        const emitted = chosen.map(([file, owner, number]) => ({
+          path: file,
+          content: `version ${number}`,
+          owner,
+        }))
+        const view = { entry: (file: string): Entry => found.get(file) ?? { kind: 'absent' } }
+        const { actions, conflicts, manifestText } = makePlan(
+          { files: emitted, answers: {}, definition: undefined },
+          { view, manifest: known, overwrite },
+        )
+        for (const action of actions) {
+          const at = view.entry(pathOf(action))
+          const remembered = known.files.get(pathOf(action))
+          if (action.kind === 'create') expect(at.kind).toBe('absent')
+          if (action.kind === 'replace' || action.kind === 'remove') {
+            expect(at.kind === 'file' && at.sha256 === remembered?.sha256).toBe(true)
+            if (action.kind === 'replace') expect(remembered?.owner).not.toBe('user')
           }
-          const paths = actions.map(pathOf)
-          expect(new Set(paths).size).toBe(paths.length)
-          if (overwrite) expect(conflicts.every(({ kind }) => kind === 'blocked')).toBe(true)
-          if (conflicts.length === 0) {
-            for (const file of emitted) expect(next.files.has(file.path)).toBe(true)
+          if (action.kind === 'overwrite') {
+            expect(overwrite).toBe(true)
+            expect(view.entry(action.backup).kind).toBe('absent')
+            expect(emitted.map((file) => file.path)).not.toContain(action.backup)
           }
-        },
-      ),
+          if (changesFile(action) && at.kind === 'file' && 'file' in action)
+            expect(action.file.owner).not.toBe('user')
+        }
+        const paths = actions.map(pathOf)
+        expect(new Set(paths).size).toBe(paths.length)
+        if (overwrite) expect(conflicts.every(({ kind }) => kind === 'blocked')).toBe(true)
+        if (conflicts.length === 0) {
+          for (const file of emitted) expect(parseManifest(manifestText, 'm').files.has(file.path)).toBe(true)
+        }
+      }),
       { numRuns: 3000 },
     )
   })
 
-  it('removes nothing that is the same file under another spelling', () => {
+  it('does not remove a file with another spelling of a generated path', () => {
     const old: Manifest = {
       ...NO_MANIFEST,
       files: new Map([['api/Shop.yaml', { owner: 'generated', sha256: digestOf('old') }]]),
     }
-    const next = {
-      files: [{ path: 'api/shop.yaml', content: 'new', owner: 'generated' as const }],
-      answers: {},
-      schema: undefined,
-    }
-    const there: Entry = { kind: 'file', text: 'old', sha256: digestOf('old') }
-    const kinds = (ignoresCase: boolean, entryOf: (file: string) => Entry): string[] =>
-      makePlan(next, { view: { entry: entryOf, ignoresCase }, manifest: old, overwrite: false }).actions.map(
-        (action) => `${action.kind} ${pathOf(action)}`,
-      )
-    expect(kinds(true, () => there)).toEqual(['replace api/shop.yaml'])
-    expect(kinds(false, (file) => (file === 'api/Shop.yaml' ? there : { kind: 'absent' }))).toEqual([
-      'remove api/Shop.yaml',
-      'create api/shop.yaml',
-    ])
+    const file = { path: 'api/shop.yaml', content: 'new', owner: 'generated' as const }
+    const view = { entry: (): Entry => ({ kind: 'absent' }) }
+    const { actions } = makePlan(
+      { files: [file], answers: {}, definition: undefined },
+      { view, manifest: old, overwrite: false },
+    )
+    expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual(['create api/shop.yaml'])
   })
 
-  it('reads no more than it has to of a directory that does not exist', () => {
+  it('reads little of a directory that does not exist', () => {
     const view = viewDirectory('/nowhere/at/all')
     expect(view.entry('home/src/main.ts')).toEqual({ kind: 'absent' })
-    expect(view.ignoresCase).toBe(false)
   })
 })

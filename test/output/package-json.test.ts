@@ -1,17 +1,13 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sameJson, type JsonObject } from '../../src/output/json.ts'
-import {
-  formatLike,
-  lockAgrees,
-  mergePackage,
-  sameDependencies,
-  sameLock,
-} from '../../src/output/package-json.ts'
+import type { JsonObject } from '../../src/output/json.ts'
+import { formatLike, lockMatches, mergePackage, sameDependencies } from '../../src/output/package-json.ts'
+import { movedServices } from '../../src/output/plan.ts'
 import { updateProject } from '../../src/output/update-project.ts'
-import { expectProblem, expectValue, generation, packageJson, TestDirectory } from './project.ts'
+import { expectError, expectValue, generation, packageJson, TestDirectory } from './project.ts'
 
 const OURS = {
   name: 'home',
@@ -38,13 +34,13 @@ describe('a package.json', () => {
         name: 'home',
         type: 'module',
         scripts: { start: 'node src/main.ts', seed: 'node seed.ts' },
-        dependencies: { hono: '5.0.0', jose: '6.0.0', kysely: '1.0.0', lodash: '4.17.21' },
+        dependencies: { hono: '5.0.0', jose: '6.0.0', lodash: '4.17.21', kysely: '1.0.0' },
         imports: { '#x': './x.ts' },
       }),
     )
   })
 
-  it('drops what is generated no more, unless the user changed it', () => {
+  it('removes keys that are no longer generated, unless the user changed them', () => {
     const theirs = { ...OURS, dependencies: { hono: '4.0.0', jose: '5.9.9', mine: '1.0.0' } }
     const { dependencies: _, ...ours } = OURS
     expect(mergePackage(OURS, theirs, ours).content).toEqual({
@@ -54,7 +50,7 @@ describe('a package.json', () => {
     expect(mergePackage(OURS, OURS, ours).content).toEqual(ours)
   })
 
-  it('names what of ours was changed or deleted by hand', () => {
+  it('names generated keys that were changed or deleted by hand', () => {
     const theirs = { ...OURS, type: 'commonjs', scripts: {}, dependencies: { hono: '1.0.0', jose: '6.0.0' } }
     expect(mergePackage(OURS, theirs, OURS)).toEqual({
       content: OURS,
@@ -62,12 +58,12 @@ describe('a package.json', () => {
     })
   })
 
-  it('takes an edit that is what we want now for none', () => {
+  it('ignores an edit that equals the new generated value', () => {
     const theirs = { ...OURS, dependencies: { hono: '5.0.0', jose: '6.0.0' } }
     expect(mergePackage(OURS, theirs, theirs).edited).toEqual([])
   })
 
-  it('keeps ours current and the user’s whole, for any three of them', () => {
+  it('updates generated keys and keeps those of the user, for any three versions', () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor', '1')
     const leaf = fc.constantFrom('x', 'y', 'z')
     const object = fc
@@ -83,10 +79,10 @@ describe('a package.json', () => {
         }
         for (const [name, value] of Object.entries(theirs)) {
           if (Object.hasOwn(base, name) || Object.hasOwn(ours, name)) continue
-          expect(Object.hasOwn(content, name) && sameJson(content[name], value)).toBe(true)
+          expect(Object.hasOwn(content, name) && isDeepStrictEqual(content[name], value)).toBe(true)
         }
         // Generating again changes nothing more.
-        expect(sameJson(mergePackage(ours, content, ours).content, content)).toBe(true)
+        expect(isDeepStrictEqual(mergePackage(ours, content, ours).content, content)).toBe(true)
         expect(mergePackage(ours, content, ours).edited).toEqual([])
       }),
       { numRuns: 2000 },
@@ -102,7 +98,7 @@ describe('a package.json', () => {
     expect(formatLike(text, { a: 1, b: 2 })).toBe(expected)
   })
 
-  it('is merged at generation, and then left as it is', async () => {
+  it('is merged by a generation, and unchanged by the next one', async () => {
     using directory = new TestDirectory()
     expectValue(await updateProject(directory.path, generation({ 'home/package.json': packageJson(OURS) })))
     const mine = JSON.stringify(
@@ -121,13 +117,13 @@ describe('a package.json', () => {
     expect(directory.read('home/package.json')).toBe(mine.replace('"module"', '"x"'))
   })
 
-  it('stops generation where ours was edited, and names the keys', async () => {
+  it('stops generation if generated keys were edited, and names them', async () => {
     using directory = new TestDirectory()
     const files = generation({ 'home/package.json': packageJson(OURS) })
     expectValue(await updateProject(directory.path, files))
     const edited = packageJson({ ...OURS, mine: 1, dependencies: { hono: '3.0.0', jose: '6.0.0' } })
     directory.write('home/package.json', edited)
-    expect(expectProblem(await updateProject(directory.path, files)).message).toContain(
+    expect(expectError(await updateProject(directory.path, files)).message).toContain(
       '  home/package.json (edited by hand: dependencies.hono)',
     )
     expectValue(await updateProject(directory.path, files, { overwrite: true }))
@@ -135,28 +131,99 @@ describe('a package.json', () => {
     expect(directory.read('home/package.json.orig')).toBe(edited)
   })
 
-  it('stops generation where it cannot be read', async () => {
+  it('stops generation if it is not valid JSON', async () => {
     using directory = new TestDirectory()
     const files = generation({ 'home/package.json': packageJson(OURS) })
     expectValue(await updateProject(directory.path, files))
     for (const text of ['', '{', '[]', '<<<<<<< HEAD\n{}\n=======\n']) {
       directory.write('home/package.json', text)
-      expect(expectProblem(await updateProject(directory.path, files)).message).toContain(
+      expect(expectError(await updateProject(directory.path, files)).message).toContain(
         '  home/package.json (not a JSON object)',
       )
       expect(directory.read('home/package.json')).toBe(text)
     }
   })
 
-  it('goes with its service only without anything of the user’s', async () => {
+  it('is removed with its service only if the user added nothing', async () => {
     using directory = new TestDirectory()
     const files = generation({ 'a/package.json': packageJson(OURS), 'b/package.json': packageJson(OURS) })
     expectValue(await updateProject(directory.path, files))
-    directory.write('a/package.json', JSON.stringify(OURS))
     directory.write('b/package.json', packageJson({ ...OURS, mine: 1 }))
     expectValue(await updateProject(directory.path, generation({})))
     expect(existsSync(join(directory.path, 'a'))).toBe(false)
     expect(directory.read('b/package.json')).toBe(packageJson({ ...OURS, mine: 1 }))
+  })
+})
+
+describe('the packages of services, which 0.1.0 generated', () => {
+  const service = (more: object = {}): string =>
+    packageJson({ ...OURS, dependencies: { hono: '4.0.0', ...more } })
+  const project = packageJson({ name: 'shop', dependencies: { hono: '5.0.0' } })
+  const files = generation({ 'package.json': project, 'package-lock.json': '{}\n' })
+
+  async function move(directory: TestDirectory, edited: Record<string, string>) {
+    const former = ['a', 'b'].flatMap((name) => [`${name}/package.json`, `${name}/package-lock.json`])
+    const generated = Object.fromEntries(
+      former.map((path) => [path, path.endsWith('lock.json') ? '{}\n' : service()]),
+    )
+    expectValue(await updateProject(directory.path, generation(generated)))
+    for (const [path, text] of Object.entries(edited)) directory.write(path, text)
+    return expectValue(await updateProject(directory.path, files))
+  }
+
+  it('are removed if the user changed nothing', async () => {
+    using directory = new TestDirectory()
+    const { plan } = await move(directory, {})
+    expect(movedServices(plan)).toEqual(['a', 'b'])
+    const { '.portico/manifest.json': _, ...tree } = directory.tree()
+    expect(tree).toEqual({ 'package.json': project, 'package-lock.json': '{}\n' })
+    const again = expectValue(await updateProject(directory.path, files))
+    expect(again.upToDate).toBe(true)
+    expect(movedServices(again.plan)).toEqual([])
+  })
+
+  it('give their dependencies to the project, and are kept under another name', async () => {
+    using directory = new TestDirectory()
+    const edited = {
+      'a/package.json': packageJson({
+        scripts: { seed: 'node seed.ts' },
+        dependencies: { hono: '4.1.0', yaml: '2.0.0', ajv: '8.0.0' },
+        devDependencies: { vitest: '5.0.0' },
+      }),
+      'a/package-lock.json': packageJson({ packages: {} }),
+      'b/package.json': service({ yaml: '1.0.0' }),
+    }
+    const { plan } = await move(directory, edited)
+    const { '.portico/manifest.json': _, ...tree } = directory.tree()
+    expect(tree).toEqual({
+      'package.json': packageJson({
+        name: 'shop',
+        dependencies: { ajv: '8.0.0', hono: '5.0.0', yaml: '2.0.0' },
+        devDependencies: { vitest: '5.0.0' },
+      }),
+      ...Object.fromEntries(Object.entries(edited).map(([path, text]) => [`${path}.orig`, text])),
+    })
+    expect(plan.lockNotices).toEqual([{ directory: '', reason: 'missing' }])
+    expect(expectValue(await updateProject(directory.path, files)).upToDate).toBe(true)
+    expect(directory.tree()).toMatchObject(tree)
+  })
+
+  it('give them to a package.json that the user had in the directory of the project', async () => {
+    using directory = new TestDirectory()
+    const mine = packageJson({ private: true, dependencies: { prettier: '3.0.0' } })
+    await move(directory, { 'package.json': mine, 'b/package.json': service({ yaml: '1.0.0' }) })
+    expect(JSON.parse(directory.read('package.json'))).toEqual({
+      private: true,
+      name: 'shop',
+      dependencies: { hono: '5.0.0', prettier: '3.0.0', yaml: '1.0.0' },
+    })
+  })
+
+  it('are kept if they are not valid JSON', async () => {
+    using directory = new TestDirectory()
+    await move(directory, { 'a/package.json': '<<<<<<<' })
+    expect(directory.read('a/package.json.orig')).toBe('<<<<<<<')
+    expect(directory.read('package.json')).toBe(project)
   })
 })
 
@@ -184,7 +251,7 @@ describe('a lock file', () => {
   const NEXT = files({ hono: '5.0.0' })
   const MINE = { hono: '4.0.0', lodash: '4.17.21' }
 
-  it('is ours while the dependencies are', async () => {
+  it('is generated while the dependencies are', async () => {
     using directory = new TestDirectory()
     expectValue(await updateProject(directory.path, OLD))
     expectValue(await updateProject(directory.path, NEXT))
@@ -194,36 +261,22 @@ describe('a lock file', () => {
     expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
   })
 
-  it('may be written anew by npm', async () => {
-    using directory = new TestDirectory()
-    expectValue(await updateProject(directory.path, OLD))
-    const rewritten = JSON.stringify({
-      ...JSON.parse(lock({ hono: '4.0.0' }, { license: 'MIT' })),
-      requires: true,
-    })
-    directory.write('home/package-lock.json', rewritten)
-    expect(expectValue(await updateProject(directory.path, OLD)).upToDate).toBe(true)
-    expect(directory.read('home/package-lock.json')).toBe(rewritten)
-    expectValue(await updateProject(directory.path, NEXT))
-    expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
-  })
-
-  it('is the user’s with dependencies of the user’s, and generation says when it is outdated', async () => {
+  it('belongs to the user once the user adds dependencies, and is reported if it is outdated', async () => {
     using directory = new TestDirectory()
     expectValue(await updateProject(directory.path, OLD))
     directory.write('home/package.json', packageJson({ ...OURS, dependencies: MINE }))
     const first = expectValue(await updateProject(directory.path, OLD))
-    expect(first.plan.lockNotices).toEqual([{ directory: 'home', why: 'outdated' }])
+    expect(first.plan.lockNotices).toEqual([{ directory: 'home', reason: 'outdated' }])
     directory.write('home/package-lock.json', lock(MINE))
     const agreed = expectValue(await updateProject(directory.path, OLD))
     expect(agreed.plan.lockNotices).toEqual([])
     expect(agreed.upToDate).toBe(true)
     const second = expectValue(await updateProject(directory.path, NEXT))
-    expect(second.plan.lockNotices).toEqual([{ directory: 'home', why: 'outdated' }])
+    expect(second.plan.lockNotices).toEqual([{ directory: 'home', reason: 'outdated' }])
     expect(directory.read('home/package-lock.json')).toBe(lock(MINE))
     rmSync(join(directory.path, 'home/package-lock.json'))
     const third = expectValue(await updateProject(directory.path, NEXT))
-    expect(third.plan.lockNotices).toEqual([{ directory: 'home', why: 'missing' }])
+    expect(third.plan.lockNotices).toEqual([{ directory: 'home', reason: 'missing' }])
     expect(existsSync(join(directory.path, 'home/package-lock.json'))).toBe(false)
     // With the user's dependencies gone it is ours again.
     directory.write('home/package-lock.json', lock({ ...MINE, hono: '5.0.0' }))
@@ -232,35 +285,25 @@ describe('a lock file', () => {
     expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
   })
 
-  it('that generation never wrote is in the way', async () => {
+  it('that generation never wrote is a conflict', async () => {
     using directory = new TestDirectory()
     directory.write('home/package-lock.json', lock({ hono: '3.0.0' }))
-    expect(expectProblem(await updateProject(directory.path, OLD)).message).toContain(
+    expect(expectError(await updateProject(directory.path, OLD)).message).toContain(
       'home/package-lock.json (not written by Portico)',
     )
   })
 
-  it('agrees with a package, or does not', () => {
+  it('matches a package, or does not', () => {
     const content = (dependencies: object, more: object = {}): JsonObject =>
       ({ dependencies, ...more }) as JsonObject
-    expect(lockAgrees(lock(MINE), content({ lodash: '4.17.21', hono: '4.0.0' }))).toBe(true)
-    expect(lockAgrees(lock(MINE), content(MINE, { devDependencies: { x: '1' } }))).toBe(false)
-    expect(lockAgrees(lock({ hono: '4.0.0' }), content(MINE))).toBe(false)
-    expect(lockAgrees(lock(MINE).replace('node_modules/lodash', 'node_modules/other'), content(MINE))).toBe(
-      false,
-    )
+    expect(lockMatches(lock(MINE), content({ lodash: '4.17.21', hono: '4.0.0' }))).toBe(true)
+    expect(lockMatches(lock(MINE), content(MINE, { devDependencies: { x: '1' } }))).toBe(false)
+    expect(lockMatches(lock({ hono: '4.0.0' }), content(MINE))).toBe(false)
     for (const text of ['', '{}', '{"packages":{}}', '{"packages":{"":1}}', '[]'])
-      expect(lockAgrees(text, content({}))).toBe(false)
+      expect(lockMatches(text, content({}))).toBe(false)
   })
 
-  it('installs the same, or does not', () => {
-    expect(sameLock(lock(MINE), lock({ lodash: '4.17.21', hono: '4.0.0' }))).toBe(true)
-    expect(sameLock(lock(MINE), lock({ ...MINE, hono: '4.0.1' }))).toBe(false)
-    expect(sameLock(lock(MINE), lock(MINE).replace('sha512-hono', 'sha512-other'))).toBe(false)
-    expect(sameLock(lock(MINE), '{')).toBe(false)
-  })
-
-  it('depends on what npm installs by', () => {
+  it('depends on the keys that npm uses', () => {
     expect(sameDependencies({ name: 'a' }, { name: 'b', dependencies: {} })).toBe(true)
     for (const key of [
       'dependencies',

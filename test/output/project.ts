@@ -1,4 +1,4 @@
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,12 +7,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
-import { DISK, type Disk } from '../../src/output/disk.ts'
 import type { Generation } from '../../src/output/plan.ts'
-import type { Outcome, OutputProblem } from '../../src/output/problem.ts'
+import type { Result, OutputError } from '../../src/output/result.ts'
 
 /** A directory of its own, removed when the test ends. */
 export class TestDirectory implements Disposable {
@@ -37,7 +37,7 @@ export class TestDirectory implements Disposable {
   }
 }
 
-/** What stands in a directory, without what generation keeps for itself; the manifest is included. */
+/** Returns the files in a directory without the state directory, but with the manifest. */
 export function treeOf(root: string, at = ''): Record<string, string> {
   const found: Record<string, string> = {}
   for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
@@ -63,7 +63,7 @@ export function generation(files: Record<string, string>, more: Partial<Generati
   return {
     files: Object.entries(files).map(([path, content]) => generatedFile(path, content)),
     answers: {},
-    schema: undefined,
+    definition: undefined,
     ...more,
   }
 }
@@ -79,38 +79,63 @@ export function generatedFile(path: string, content: string): GeneratedFile {
 }
 
 /** The value of an outcome that has to be a good one. */
-export function expectValue<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Error(`${outcome.problem.code}: ${outcome.problem.message}`)
+export function expectValue<T>(outcome: Result<T>): T {
+  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
   return outcome.value
 }
 
 /** The problem of an outcome that has to be a bad one. */
-export function expectProblem(outcome: Outcome<unknown>): OutputProblem {
+export function expectError(outcome: Result<unknown>): OutputError {
   if (outcome.ok) throw new Error('It went well.')
-  return outcome.problem
+  return outcome.error
 }
 
-/** The real disk, with `before` called before each of its changes, which are numbered from 0. */
-export function watchedDisk(
-  before: (number: number, name: keyof Disk, paths: readonly string[]) => void,
-): Disk {
+/** The functions of `node:fs` through which a write changes the disk. */
+const CHANGES = [
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+  'rmdirSync',
+  'unlinkSync',
+  'writeFileSync',
+  'fdatasync',
+] as const
+
+/** A change that a write makes, and the paths of it. */
+export interface Change {
+  readonly name: (typeof CHANGES)[number]
+  readonly paths: readonly string[]
+}
+
+/** Calls `before` before each change to the disk, which are numbered from 0, until it is disposed. */
+export function watchChanges(before: (number: number, change: Change) => void): Disposable {
+  const { openSync: openOriginal } = fs
+  const originals = Object.fromEntries(CHANGES.map((name) => [name, fs[name]]))
+  /** Paths of open files, because `fdatasync` gets only their descriptor. */
+  const open = new Map<unknown, string>()
   let number = 0
-  const watch = <K extends Exclude<keyof Disk, 'flush'>>(name: K): Disk[K] =>
-    ((...values: string[]) => {
-      before(number++, name, values)
-      return (DISK[name] as (...all: string[]) => void)(...values)
-    }) as Disk[K]
+  function openSync(...values: Parameters<typeof fs.openSync>): number {
+    const descriptor = openOriginal(...values)
+    open.set(descriptor, String(values[0]))
+    return descriptor
+  }
+  const watched = CHANGES.map((name) => {
+    const original: (...values: never[]) => unknown = fs[name]
+    const watch = (...values: never[]): unknown => {
+      const named = name === 'renameSync' ? values.slice(0, 2) : values.slice(0, 1)
+      const paths = named.map((value) => open.get(value) ?? String(value))
+      // The lock's owner is only for messages.
+      if (!paths[0]?.endsWith('lock-owner')) before(number++, { name, paths })
+      return original(...values)
+    }
+    return [name, watch] as const
+  })
+  Object.assign(fs, { openSync, ...Object.fromEntries(watched) })
+  syncBuiltinESMExports()
   return {
-    makeDirectory: watch('makeDirectory'),
-    removeDirectory: watch('removeDirectory'),
-    create: watch('create'),
-    link: watch('link'),
-    rename: watch('rename'),
-    unlink: watch('unlink'),
-    removeTree: watch('removeTree'),
-    flush: async (paths) => {
-      before(number++, 'flush', paths)
-      await DISK.flush(paths)
+    [Symbol.dispose]: () => {
+      Object.assign(fs, originals, { openSync: openOriginal })
+      syncBuiltinESMExports()
     },
   }
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 import { pathOf, type Action, type Generation } from '../../src/output/plan.ts'
+import { digest } from '../../src/output/project-view.ts'
 import { previewProject, updateProject, type Update } from '../../src/output/update-project.ts'
-import { expectProblem, expectValue, generation, TestDirectory } from './project.ts'
+import { expectError, expectValue, generation, TestDirectory } from './project.ts'
 
 const FIRST = {
   'README.md': 'readme\n',
@@ -32,7 +33,7 @@ async function update(
 }
 
 describe('a first generation', () => {
-  it('makes the directory and writes everything', async () => {
+  it('creates the directory and writes everything', async () => {
     using directory = new TestDirectory()
     const root = join(directory.path, 'deep/below')
     const { plan, upToDate } = expectValue(await updateProject(root, generation(FIRST)))
@@ -43,7 +44,7 @@ describe('a first generation', () => {
     expect(readdirSync(join(root, '.portico')).sort()).toEqual(['.gitignore', 'lock', 'manifest.json'])
   })
 
-  it('into a directory with other files leaves them alone', async () => {
+  it('into a directory with other files does not change them', async () => {
     using directory = new TestDirectory()
     directory.write('notes.txt', 'mine')
     directory.write('home/src/notes.ts', 'mine')
@@ -51,20 +52,20 @@ describe('a first generation', () => {
     expect(directory.tree()).toMatchObject({ ...FIRST, 'notes.txt': 'mine', 'home/src/notes.ts': 'mine' })
   })
 
-  it('stops where one of them is in the way, and leaves no trace', async () => {
+  it('stops if one of them is in the way, and leaves no trace', async () => {
     using directory = new TestDirectory()
     directory.write('README.md', 'mine')
-    const problem = expectProblem(await update(directory, FIRST))
-    expect(problem.code).toBe('conflict')
-    expect(problem.message).toContain('  README.md (not written by Portico)')
-    expect(problem.advice).toMatch(
-      /^Move them elsewhere, or choose another directory with --output; .*--overwrite/,
+    const error = expectError(await update(directory, FIRST))
+    expect(error.code).toBe('conflict')
+    expect(error.message).toContain('  README.md (not written by Portico)')
+    expect(error.help).toMatch(
+      /^choose another directory with `--output`, or replace the files with `--overwrite`/,
     )
     expect(readdirSync(directory.path)).toEqual(['README.md'])
     expect(directory.read('README.md')).toBe('mine')
   })
 
-  it('takes over files that are as it would write them, as in a clone without the manifest', async () => {
+  it('adopts files that are as it would write them, as in a clone without the manifest', async () => {
     using directory = new TestDirectory()
     for (const [path, text] of Object.entries(FIRST)) directory.write(path, text)
     directory.write('home/src/setup.ts', 'mine\n')
@@ -76,8 +77,22 @@ describe('a first generation', () => {
   })
 })
 
-describe('a generation again', () => {
-  it('changes nothing where nothing changed', async () => {
+describe('a first text of the user’s that no longer works', () => {
+  it('is replaced only if the user has not changed it', async () => {
+    using directory = new TestDirectory()
+    const first = generation({ 'a/src/datastore.ts': 'old\n', 'b/src/datastore.ts': 'old\n' })
+    expectValue(await update(directory, first))
+    directory.write('b/src/datastore.ts', 'mine\n')
+    const next = generation({ 'a/src/datastore.ts': 'new\n', 'b/src/datastore.ts': 'new\n' })
+    const files = next.files.map((file) => ({ ...file, obsolete: [digest('old\n')] }))
+    const { plan } = expectValue(await update(directory, { ...next, files }))
+    expect(plan.actions.map(({ kind }) => kind)).toEqual(['replace', 'keep'])
+    expect(directory.tree()).toMatchObject({ 'a/src/datastore.ts': 'new\n', 'b/src/datastore.ts': 'mine\n' })
+  })
+})
+
+describe('a further generation', () => {
+  it('changes nothing if nothing has changed', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     const before = statSync(join(directory.path, '.portico/manifest.json'))
@@ -105,7 +120,7 @@ describe('a generation again', () => {
     expect(statSync(join(directory.path, 'home/src/main.ts')).ino).toBe(before)
   })
 
-  it('never writes a user file again, whatever it would be now', async () => {
+  it('never writes a user file again, whatever its content would be now', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     expectValue(await update(directory, { ...FIRST, 'home/src/setup.ts': 'another\n' }, true))
@@ -115,7 +130,7 @@ describe('a generation again', () => {
     expect(directory.read('home/src/setup.ts')).toBe('')
   })
 
-  it('brings back what was deleted and is needed, and says so', async () => {
+  it('restores required files that were deleted, and reports them', async () => {
     using directory = new TestDirectory()
     const files: GeneratedFile[] = [
       ...generation(FIRST).files,
@@ -125,41 +140,41 @@ describe('a generation again', () => {
     for (const path of ['home/src/setup.ts', 'home/src/main.ts', '.gitignore'])
       rmSync(join(directory.path, path))
     const { plan } = expectValue(await update(directory, { ...generation({}), files }))
-    const again = plan.actions.filter((action) => action.kind === 'create' && action.again)
+    const again = plan.actions.filter((action) => action.kind === 'create' && action.restored)
     expect(again.map(pathOf)).toEqual(['home/src/main.ts', 'home/src/setup.ts'])
     expect(existsSync(join(directory.path, '.gitignore'))).toBe(false)
     expect(expectValue(await update(directory, { ...generation({}), files })).upToDate).toBe(true)
   })
 
-  it('stops at files that were edited, names them, changes nothing', async () => {
+  it('stops at edited files, names them, and changes nothing', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     directory.write('home/src/main.ts', 'main\n// edited\n')
     directory.write('host/src/main.ts', '')
     const before = directory.tree()
-    const problem = expectProblem(await update(directory, { ...FIRST, 'README.md': 'new\n' }))
-    expect(problem.message).toBe(
+    const error = expectError(await update(directory, { ...FIRST, 'README.md': 'new\n' }))
+    expect(error.message).toBe(
       [
-        `Nothing was changed in ${directory.path}, because these are in the way:`,
+        `Could not write to \`${directory.path}\` without overwriting these files:`,
         '  home/src/main.ts (edited by hand)',
         '  host/src/main.ts (edited by hand)',
       ].join('\n'),
     )
     expect(directory.tree()).toEqual(before)
     // Also where the file would not even be written.
-    expectProblem(await update(directory, FIRST))
+    expectError(await update(directory, FIRST))
   })
 
   it('lists no more files than can be read', async () => {
     using directory = new TestDirectory()
     const files = Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`f${number}`, 'text']))
     for (const path of Object.keys(files)) directory.write(path, 'mine')
-    const lines = expectProblem(await update(directory, files)).message.split('\n')
+    const lines = expectError(await update(directory, files)).message.split('\n')
     expect(lines).toHaveLength(22)
     expect(lines.at(-1)).toBe('  and 30 more')
   })
 
-  it('keeps the old text beside, and every earlier one too, when told to overwrite', async () => {
+  it('keeps a backup with --overwrite, and every earlier one', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     for (const edit of ['one', 'two', 'three']) {
@@ -174,7 +189,7 @@ describe('a generation again', () => {
     })
   })
 
-  it('takes converted line ends for no edit, and an edit among them for one', async () => {
+  it('ignores converted line endings, but not an edit among them', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     directory.write('home/src/main.ts', 'main\r\n')
@@ -185,14 +200,14 @@ describe('a generation again', () => {
     expectValue(await update(directory, { ...FIRST, 'home/src/main.ts': 'new\n' }))
     expect(directory.read('home/src/main.ts')).toBe('new\n')
     directory.write('home/src/main.ts', 'edited\r\n')
-    expectProblem(await update(directory, FIRST))
+    expectError(await update(directory, FIRST))
   })
 })
 
-describe('a service that left the definition', () => {
+describe('a service that was removed from the definition', () => {
   const ONE = { 'README.md': 'readme\n', 'home/src/main.ts': 'main\n', 'home/src/setup.ts': 'setup\n' }
 
-  it('goes whole where nobody touched it', async () => {
+  it('is removed completely if nothing was edited', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     const outcome = expectValue(await update(directory, ONE))
@@ -201,13 +216,13 @@ describe('a service that left the definition', () => {
     expect(directory.read('.portico/manifest.json')).not.toContain('host')
   })
 
-  it('leaves what the user may have changed, lists it, and takes it up again', async () => {
+  it('leaves files that the user may have changed, lists them, and uses them again', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     directory.write('host/src/setup.ts', 'hooks\n')
     directory.write('host/src/notes.ts', 'notes\n')
     const outcome = expectValue(await update(directory, ONE))
-    expect(outcome.plan.actions).toContainEqual({ kind: 'keep', path: 'host/src/setup.ts', why: 'left' })
+    expect(outcome.plan.actions).toContainEqual({ kind: 'keep', path: 'host/src/setup.ts', reason: 'edited' })
     const left = { ...ONE, 'host/src/setup.ts': 'hooks\n', 'host/src/notes.ts': 'notes\n' }
     const tree = directory.tree()
     delete tree['.portico/manifest.json']
@@ -215,27 +230,25 @@ describe('a service that left the definition', () => {
     // It is listed again, and is no obstacle; a check finds the project current.
     const again = expectValue(await update(directory, ONE))
     expect(again.upToDate).toBe(true)
-    expect(again.plan.actions).toContainEqual({ kind: 'keep', path: 'host/src/setup.ts', why: 'left' })
+    expect(again.plan.actions).toContainEqual({ kind: 'keep', path: 'host/src/setup.ts', reason: 'edited' })
     expectValue(await update(directory, FIRST))
     expect(directory.read('host/src/setup.ts')).toBe('hooks\n')
     expect(directory.read('host/src/main.ts')).toBe('main\n')
   })
 
-  it('leaves an edited generated file, which is an obstacle when the service is back', async () => {
+  it('leaves an edited generated file, which is a conflict when the service is added again', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     directory.write('host/src/main.ts', 'edited\n')
     expectValue(await update(directory, ONE))
     expect(directory.read('host/src/main.ts')).toBe('edited\n')
-    expect(expectProblem(await update(directory, FIRST)).message).toContain(
-      'host/src/main.ts (edited by hand)',
-    )
+    expect(expectError(await update(directory, FIRST)).message).toContain('host/src/main.ts (edited by hand)')
     directory.write('host/src/main.ts', 'main\n')
     expectValue(await update(directory, ONE))
     expect(existsSync(join(directory.path, 'host'))).toBe(false)
   })
 
-  it('is forgotten where its files are gone', async () => {
+  it('is forgotten if its files were deleted', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     rmSync(join(directory.path, 'host'), { recursive: true })
@@ -245,7 +258,7 @@ describe('a service that left the definition', () => {
 })
 
 describe('a preview', () => {
-  it('says what would happen and changes nothing, not even to make the directory', async () => {
+  it('returns the changes and changes nothing, not even the directory', async () => {
     using directory = new TestDirectory()
     const root = join(directory.path, 'new')
     expect(kinds(expectValue(previewProject(root, generation(FIRST))))).toMatchObject({
@@ -257,11 +270,11 @@ describe('a preview', () => {
     const before = directory.tree()
     const { plan, upToDate } = expectValue(previewProject(root, generation({ ...FIRST, 'new.ts': 'new' })))
     expect(upToDate).toBe(false)
-    expect(plan.conflicts).toEqual([{ kind: 'edited', path: 'README.md', keys: [] }])
+    expect(plan.conflicts).toEqual([{ kind: 'edited', path: 'README.md', reason: 'edited by hand' }])
     expect(directory.tree()).toEqual(before)
   })
 
-  it('is what then happens', async () => {
+  it('matches the generation', async () => {
     using directory = new TestDirectory()
     expectValue(await update(directory, FIRST))
     directory.write('README.md', 'edited')
@@ -272,7 +285,7 @@ describe('a preview', () => {
   })
 })
 
-it('makes programs executable', async () => {
+it('makes scripts executable', async () => {
   using directory = new TestDirectory()
   const script: GeneratedFile = {
     path: 'deploy.sh',
@@ -290,7 +303,7 @@ it('makes programs executable', async () => {
   expect(statSync(join(directory.path, 'a')).mode & 0o111).toBe(0)
 })
 
-it('replaces a read-only file that is its own', async () => {
+it('replaces a read-only generated file', async () => {
   using directory = new TestDirectory()
   expectValue(await update(directory, FIRST))
   chmodSync(join(directory.path, 'README.md'), 0o444)
@@ -298,18 +311,20 @@ it('replaces a read-only file that is its own', async () => {
   expect(directory.read('README.md')).toBe('new\n')
 })
 
-it('remembers answers and the schema', async () => {
+it('remembers answers and the definition', async () => {
   using directory = new TestDirectory()
-  const schema = { databases: [] }
-  expectValue(await update(directory, { ...generation(FIRST), answers: { module: 'example.org/a' }, schema }))
+  const definition = 'P: project {}'
+  expectValue(
+    await update(directory, { ...generation(FIRST), answers: { module: 'example.org/a' }, definition }),
+  )
   const { previous } = expectValue(await update(directory, { ...generation(FIRST), answers: { other: 'x' } }))
-  expect(previous.schema).toEqual(schema)
+  expect(previous.definition).toBe(definition)
   expect(previous.answers).toEqual({ module: 'example.org/a' })
   const last = expectValue(await update(directory, FIRST))
   expect(last.previous.answers).toEqual({ module: 'example.org/a', other: 'x' })
 })
 
-it('leaves what lives in the state directory alone', async () => {
+it('does not change other files in the state directory', async () => {
   using directory = new TestDirectory()
   mkdirSync(join(directory.path, '.portico/dev'), { recursive: true })
   writeFileSync(join(directory.path, '.portico/dev/data'), 'data')

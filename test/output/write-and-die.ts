@@ -2,12 +2,12 @@
 // `node write-and-die.ts <directory> <number of the change> [number of a change that is refused]`.
 import { updateProject } from '../../src/output/update-project.ts'
 import { NEW } from './interrupted-writes.ts'
-import { systemError, watchedDisk } from './project.ts'
+import { systemError, watchChanges } from './project.ts'
 
 const [root = '', killed, refused] = process.argv.slice(2)
-const disk = watchedDisk((number, name, paths) => {
+using _watch = watchChanges((number, { name, paths }) => {
   if (number === Number(killed)) process.kill(process.pid, 'SIGKILL')
   if (number === Number(refused)) throw systemError('EACCES', name, paths[0] ?? '')
 })
-const outcome = await updateProject(root, NEW, { overwrite: true, disk })
+const outcome = await updateProject(root, NEW, { overwrite: true })
 process.exitCode = outcome.ok ? 0 : 1

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   mkdirSync,
@@ -39,7 +39,7 @@ describe('a clone', () => {
 
   it('runs from its source while there is no bundle', () => {
     expect(portico(['--version'])).toBe(`${version}\n`)
-    expect(portico(['explain', 'unknown-type'])).toContain('An unknown type')
+    expect(portico(['explain', 'unknown-type'])).toContain('Unknown type')
   })
 
   it('runs its bundle, unless told otherwise', () => {
@@ -47,5 +47,79 @@ describe('a clone', () => {
     writeFileSync(join(clone, 'dist/cli/main.mjs'), "process.stdout.write('bundle\\n')")
     expect(portico(['--version'])).toBe('bundle\n')
     expect(portico(['--version'], { PORTICO_SOURCE: '1' })).toBe(`${version}\n`)
+  })
+
+  it('tells users of an older Node what to install', () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(older)}`,
+        join(clone, 'bin/portico.mjs'),
+        'new',
+        'shop',
+      ],
+      { encoding: 'utf8' },
+    )
+    expect({ status, stdout, stderr }).toEqual({
+      status: 3,
+      stdout: '',
+      stderr:
+        'error: Portico needs Node.js 24 or later; this is 20.20.2\nhelp: npm install --save-dev node@26\n',
+    })
+  })
+})
+
+describe('a fresh clone, in which nothing is installed', () => {
+  /** Stands in for npm: `ci` installs the one package and builds the bundle, or fails. */
+  const NPM = `
+    const { mkdirSync, writeFileSync } = require('node:fs')
+    if (process.argv[2] !== 'ci' || process.env.NPM_FAILS) process.exit(1)
+    mkdirSync('node_modules', { recursive: true })
+    writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }))
+    mkdirSync('dist/cli', { recursive: true })
+    writeFileSync('dist/cli/main.mjs', "process.stdout.write('ran ' + process.argv.slice(2).join(' '))")
+  `
+
+  beforeEach(() => {
+    mkdirSync(join(clone, 'scripts'))
+    for (const script of ['first-run.mjs', 'ensure-installed.mjs', 'prepare.mjs'])
+      copyFileSync(join(ROOT, 'scripts', script), join(clone, 'scripts', script))
+    writeFileSync(join(clone, 'npm.cjs'), NPM)
+    writeFileSync(
+      join(clone, 'package-lock.json'),
+      JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } }),
+    )
+  })
+
+  const firstRun = (env: Readonly<Record<string, string>> = {}) =>
+    spawnSync(process.execPath, [join(clone, 'bin/portico.mjs'), 'new', 'shop'], {
+      encoding: 'utf8',
+      env: { ...process.env, PORTICO_SOURCE: undefined, npm_execpath: join(clone, 'npm.cjs'), ...env },
+    })
+
+  it('installs its dependencies with the first command, whichever that is', () => {
+    const { status, stdout, stderr } = firstRun()
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: 'ran new shop',
+      stderr: 'Installing dependencies (once, about a minute)...\n',
+    })
+    expect(firstRun().stderr).toBe('')
+  })
+
+  it('says how to continue after a failed installation, and tries again', () => {
+    const { status, stderr } = firstRun({ NPM_FAILS: '1' })
+    expect(status).toBe(3)
+    expect(stderr).toContain('error: Could not install the dependencies; see the output of npm above\nhelp: ')
+    expect(firstRun().status).toBe(0)
+  })
+
+  it('lets npm link it before anything is installed, so that npx has a working cache', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(clone, 'scripts/prepare.mjs')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 })

@@ -41,18 +41,18 @@ function ensure(): string | undefined {
   return existsSync(join(clone, BUNDLE)) ? readFileSync(join(clone, BUNDLE), 'utf8') : undefined
 }
 
-test('makes the bundle where there is none', () => {
+test('builds a missing bundle', () => {
   expect(ensure()).toBe('built')
 })
 
-test('leaves a bundle that is younger than the source', () => {
+test('keeps a bundle that is newer than the source', () => {
   write(BUNDLE, 'kept')
   changed('src/cli/main.ts', 1_000_000)
   changed(BUNDLE, 1_000_001)
   expect(ensure()).toBe('kept')
 })
 
-test('makes the bundle anew after an edit', () => {
+test('rebuilds the bundle after an edit', () => {
   write(BUNDLE, 'stale')
   changed(BUNDLE, 1_000_000)
   changed('src/cli/main.ts', 1_000_001)

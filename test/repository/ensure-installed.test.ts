@@ -54,19 +54,19 @@ test('installs on a fresh clone', async () => {
   expect(said).toMatch(/^Installing/)
 })
 
-test('does nothing where everything is installed, packages of other systems aside', async () => {
+test('does nothing if everything except packages of other systems is installed', async () => {
   mkdirSync(join(clone, 'node_modules'))
   lock('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } })
   expect(await ensure()).toEqual({ status: 0, said: '', npm: undefined })
 })
 
-test('installs where a version has changed since', async () => {
+test('installs after a version has changed', async () => {
   mkdirSync(join(clone, 'node_modules'))
   lock('node_modules/.package-lock.json', { 'node_modules/a': { version: '0.9.0' } })
   expect((await ensure()).npm).toMatch(/^ci /)
 })
 
-test('says what to do when the installation fails', async () => {
+test('explains what to do if the installation fails', async () => {
   const { status, said } = await ensure(1)
   expect(status).toBe(3)
   expect(said).toMatch(/npm ci/)

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { findCommandLine, type Surroundings } from '../../vscode-extension/src/command-line.ts'
-import { chooseNode } from '../../vscode-extension/src/node.ts'
+import { chooseNode, findCommandLine, type SearchOptions } from '../../vscode-extension/src/command-line.ts'
 
 const NODE = { command: '/usr/bin/node', args: [], env: {} }
 
-/** The command line that is found where these files are there. */
-function found(files: readonly string[], surroundings: Partial<Surroundings> = {}): string | undefined {
+/** Describes the command line that is found if only these files exist. */
+function find(files: readonly string[], options: Partial<SearchOptions> = {}): string | undefined {
   const commandLine = findCommandLine({
     setting: '',
     folders: ['/shop/definitions', '/shop', '/'],
@@ -13,9 +12,10 @@ function found(files: readonly string[], surroundings: Partial<Surroundings> = {
     searchPath: ['', '/usr/local/bin', '/usr/bin'],
     platform: 'linux',
     node: NODE,
+    installation: '/storage/portico-0.1.0',
     bundled: '/extension/portico/bin/portico.mjs',
     isFile: (file) => files.includes(file),
-    ...surroundings,
+    ...options,
   })
   if (commandLine === undefined) return undefined
   const { command, args } = commandLine.program
@@ -24,34 +24,36 @@ function found(files: readonly string[], surroundings: Partial<Surroundings> = {
 
 const LOCAL = '/shop/node_modules/portico/bin/portico.mjs'
 const GLOBAL = '/usr/local/bin/portico'
+const INSTALLED = '/storage/portico-0.1.0/node_modules/portico/bin/portico.mjs'
 
-test('that of the workspace comes before the one on the PATH, and that before the bundled one', () => {
-  expect(found([LOCAL, GLOBAL])).toBe(`workspace: /usr/bin/node ${LOCAL}`)
-  expect(found([GLOBAL])).toBe(`path: ${GLOBAL}`)
-  expect(found([])).toBe('bundled: /usr/bin/node /extension/portico/bin/portico.mjs')
+test('the workspace comes before the PATH, then the installation of the extension, then its bundle', () => {
+  expect(find([LOCAL, GLOBAL, INSTALLED])).toBe(`workspace: /usr/bin/node ${LOCAL}`)
+  expect(find([GLOBAL, INSTALLED])).toBe(`path: ${GLOBAL}`)
+  expect(find([INSTALLED])).toBe(`installed: /usr/bin/node ${INSTALLED}`)
+  expect(find([])).toBe('bundled: /usr/bin/node /extension/portico/bin/portico.mjs')
 })
 
-test('the package nearest to the definition is used', () => {
+test('the package in the innermost folder is used', () => {
   const nearest = '/shop/definitions/node_modules/portico/bin/portico.mjs'
-  expect(found([LOCAL, nearest])).toBe(`workspace: /usr/bin/node ${nearest}`)
+  expect(find([LOCAL, nearest])).toBe(`workspace: /usr/bin/node ${nearest}`)
 })
 
-test('the setting comes before everything, relative to the workspace; nothing takes its place', () => {
-  expect(found([LOCAL, '/opt/portico'], { setting: '/opt/portico' })).toBe('setting: /opt/portico')
-  expect(found(['/shop/tools/portico.mjs'], { setting: 'tools/portico.mjs' })).toBe(
+test('the setting comes first, relative to the workspace, without a fallback', () => {
+  expect(find([LOCAL, '/opt/portico'], { setting: '/opt/portico' })).toBe('setting: /opt/portico')
+  expect(find(['/shop/tools/portico.mjs'], { setting: 'tools/portico.mjs' })).toBe(
     'setting: /usr/bin/node /shop/tools/portico.mjs',
   )
-  expect(found([LOCAL, GLOBAL], { setting: '/nowhere' })).toBeUndefined()
+  expect(find([LOCAL, GLOBAL], { setting: '/nowhere' })).toBeUndefined()
 })
 
-test('what npm puts on the PATH of Windows is started by Node.js', () => {
+test('on Windows, Node.js runs the scripts that npm adds to the PATH', () => {
   const script = '/npm/node_modules/portico/bin/portico.mjs'
-  expect(found(['/npm/portico.cmd', script], { platform: 'win32', searchPath: ['/npm'] })).toBe(
+  expect(find(['/npm/portico.cmd', script], { platform: 'win32', searchPath: ['/npm'] })).toBe(
     `path: /usr/bin/node ${script}`,
   )
 })
 
-test("an old Node.js gives way to the editor's, where that is new enough", () => {
+test("the editor's Node.js is used if the user's is too old", () => {
   const own = { command: '/editor', args: [], env: { ELECTRON_RUN_AS_NODE: '1' } }
   const choose = (users: string | undefined, editors: string): string =>
     chooseNode(users === undefined ? undefined : { program: NODE, version: users }, {

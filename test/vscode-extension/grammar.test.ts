@@ -27,7 +27,7 @@ async function loadGrammar(): Promise<TextMate.IGrammar> {
   return loaded
 }
 
-/** Each piece of the text that is no white space, with the innermost scope that it has. */
+/** Returns the tokens of a text with their innermost scopes, without white space. */
 function scopesOf(text: string): [piece: string, scope: string][] {
   let state = textMate.INITIAL
   return text.split('\n').flatMap((line) => {
@@ -42,11 +42,11 @@ function scopesOf(text: string): [piece: string, scope: string][] {
   })
 }
 
-test('the colours are those that the grammar and the vocabulary make: npm run textmate', () => {
+test('syntaxes/portico.tmLanguage.json is up to date (npm run textmate)', () => {
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(textMateGrammar())
 })
 
-describe('a piece of text has the scope of what it is', () => {
+describe('tokens have the right scopes', () => {
   test.each([
     [
       'Home: service {',
@@ -58,7 +58,7 @@ describe('a piece of text has the scope of what it is', () => {
       ],
     ],
     [
-      'nightlyRate: float(min: -0.5, 10k) @serverSet @unique;',
+      'nightlyRate: float(min: -0.5, 10k) @serverSet @was(rate) @unique;',
       [
         'nightlyRate variable.other.property',
         ': punctuation.separator.type',
@@ -72,6 +72,11 @@ describe('a piece of text has the scope of what it is', () => {
         ') punctuation.section.parens.end',
         '@ punctuation.definition.annotation',
         'serverSet entity.name.function.decorator',
+        '@ punctuation.definition.annotation',
+        'was entity.name.function.decorator',
+        '( punctuation.section.parens.begin',
+        'rate variable.other.enummember',
+        ') punctuation.section.parens.end',
         '@ punctuation.definition.annotation',
         'unique entity.name.function.decorator',
         '; punctuation.terminator',
@@ -135,7 +140,7 @@ describe('a piece of text has the scope of what it is', () => {
   })
 })
 
-test('a declaration that is not finished ends where the next one begins', () => {
+test('an unfinished declaration ends before the next one', () => {
   const scopes = scopesOf(
     'Home: service {\n  beds: int(max: 4\n  #enumerable;\n  size: float\n  name: string;\n}',
   )

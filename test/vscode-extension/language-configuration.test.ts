@@ -15,7 +15,7 @@ interface Configuration {
 const FILE = new URL('../../vscode-extension/language-configuration.json', import.meta.url)
 const configuration = JSON.parse(readFileSync(FILE, 'utf8')) as Configuration
 
-/** What Enter adds between two halves of a line: the rule that VS Code takes is the first that matches. */
+/** Returns the text that Enter adds between two parts of a line. VS Code uses the first rule that matches. */
 function onEnter(before: string, after = '', previous = ''): string | undefined {
   return configuration.onEnterRules.find(
     (rule) =>
@@ -25,13 +25,13 @@ function onEnter(before: string, after = '', previous = ''): string | undefined 
   )?.action.appendText
 }
 
-describe('documentation goes on', () => {
+describe('Enter continues documentation', () => {
   test.each([
     ['/// A home.', '/// '],
     ['  /// A home.', '/// '],
     ['  /**', ' * '],
     ['  /** A home', ' * '],
-  ])('behind `%s`', (before, added) => {
+  ])('after `%s`', (before, added) => {
     expect(onEnter(before)).toBe(added)
   })
 
@@ -40,14 +40,14 @@ describe('documentation goes on', () => {
   })
 
   test.each(['// A note', '//// A rule', '///', '  name: string; // text', '/* A note'])(
-    'and not behind `%s`',
+    'but not after `%s`',
     (before) => {
       expect(onEnter(before)).toBeUndefined()
     },
   )
 })
 
-test('what a bracket opens is indented', () => {
+test('a line after an opening bracket is indented', () => {
   const more = new RegExp(configuration.indentationRules.increaseIndentPattern)
   const less = new RegExp(configuration.indentationRules.decreaseIndentPattern)
   expect(

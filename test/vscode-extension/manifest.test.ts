@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../vscode-extension/package.json' with { type: 'json' }
 import repository from '../../package.json' with { type: 'json' }
-import { DEFAULT_SETTINGS } from '../../src/language/editor/settings.ts'
+import { DEFAULT_SETTINGS } from '../../src/lsp/editor-settings.ts'
 import { CATALOGUE } from '../../src/diagnostics/catalogue.ts'
 import { renderDiagnostic } from '../../src/diagnostics/render.ts'
 import { checkText } from '../../src/language/parse.ts'
@@ -15,11 +15,11 @@ const sources = readdirSync(path.join(FOLDER, 'src'), { recursive: true, encodin
   .map((file) => readFileSync(path.join(FOLDER, 'src', file), 'utf8'))
   .join('\n')
 
-test('the version is the one of Portico', () => {
+test('the version is that of Portico', () => {
   expect(manifest.version).toBe(repository.version)
 })
 
-test('what the manifest names is there', () => {
+test('the files in the manifest exist', () => {
   const [language] = contributes.languages
   const [walkthrough] = contributes.walkthroughs
   const files = [
@@ -27,23 +27,22 @@ test('what the manifest names is there', () => {
     language?.configuration,
     language?.icon.dark,
     language?.icon.light,
-    ...contributes.snippets.map((one) => one.path),
     ...(walkthrough?.steps.map(({ media }) => media.markdown ?? media.svg) ?? []),
   ]
   for (const file of files) expect(existsSync(path.join(FOLDER, file ?? '')), file).toBe(true)
 })
 
-test('commands of the manifest and of the code are the same', () => {
+test('the manifest declares the commands that are registered', () => {
   const [, table = ''] = /const commands[^{]*\{(.*?)\n {2}\}/s.exec(sources) ?? []
   const implemented = [...table.matchAll(/^ {4}(\w+)[:,]/gm)].map(([, name]) => `portico.${name}`)
-  // Code lenses alone call these.
+  // Only code lenses run these.
   const hidden = ['portico.showReferences', 'portico.showEndpoints']
   expect(contributes.commands.map(({ command }) => command).sort()).toEqual(
     implemented.filter((name) => !hidden.includes(name)).sort(),
   )
 })
 
-test('what starts programs needs a trusted workspace', () => {
+test('commands that start programs require a trusted workspace', () => {
   for (const name of ['portico.generate', 'portico.run'])
     expect(contributes.commands.find(({ command }) => command === name)?.enablement).toBe(
       'isWorkspaceTrusted',
@@ -53,7 +52,7 @@ test('what starts programs needs a trusted workspace', () => {
   ])
 })
 
-test('every setting of the server is described, with its default', () => {
+test('the manifest describes the settings of the server, with their defaults', () => {
   const properties: Readonly<Record<string, { default?: unknown; markdownDescription?: string }>> =
     contributes.configuration[0]?.properties ?? {}
   for (const [section, switches] of Object.entries(DEFAULT_SETTINGS))
@@ -66,14 +65,14 @@ describe('the problem matcher', () => {
   const [matcher] = contributes.problemMatchers
   const [head, place] = (matcher?.pattern ?? []).map(({ regexp }) => new RegExp(regexp))
 
-  // Examples of what is wrong with very large texts are no texts themselves.
+  // The examples of diagnostics for very large definitions are not definitions.
   const examples = Object.entries(CATALOGUE).flatMap(([code, { bad }]) => {
     const diagnostic = checkText(bad).diagnostics.find((one) => one.code === code)
     return diagnostic === undefined ? [] : [{ code, bad, diagnostic }]
   })
 
-  test.each(examples)('reads what is printed of $code', ({ code, bad, diagnostic }) => {
-    const [first = '', second = ''] = renderDiagnostic(diagnostic, bad, 'dir/shop.portico').split('\n')
+  test.each(examples)('reads the output for $code', ({ code, bad, diagnostic }) => {
+    const [first = '', second = ''] = renderDiagnostic(diagnostic, bad, () => 'dir/shop.portico').split('\n')
     expect(head?.exec(first)?.slice(1)).toEqual([diagnostic.severity, code, diagnostic.message])
     const { line, column } = diagnostic.range.start
     expect(place?.exec(second)?.slice(1)).toEqual(['dir/shop.portico', String(line), String(column)])

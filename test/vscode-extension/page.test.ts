@@ -9,7 +9,7 @@ const page = diagramPage({
   uri: 'file:///"><script>alert(1)</script>.portico',
 })
 
-test('the policy lets in what the page brings, and nothing else', () => {
+test('the policy allows the resources of the page only', () => {
   const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? []
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",
@@ -21,12 +21,12 @@ test('the policy lets in what the page brings, and nothing else', () => {
   expect(page).not.toMatch(/unsafe-|\sstyle=|\son\w+=/)
 })
 
-test('addresses are text, whatever is in them', () => {
+test('URIs are escaped', () => {
   expect(page).toContain('data-uri="file:///&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;.portico"')
   expect(page.match(/<script/g)).toHaveLength(1)
 })
 
-test('every control has a name', () => {
+test('every control has an accessible name', () => {
   for (const [button] of page.matchAll(/<button[^>]*>[^<]*/g))
     expect(button).toMatch(/aria-label="[^"]+"|>\w+$/)
   expect(page).toContain('role="status"')

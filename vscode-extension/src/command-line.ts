@@ -7,76 +7,105 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Where the command line is looked for. */
-export interface Surroundings {
-  /** The setting `portico.commandLine.path`; empty without one. */
+/** The places that are searched for the command line. */
+export interface SearchOptions {
+  /** The setting `portico.commandLine.path`; empty if it is not set. */
   readonly setting: string
-  /** Folders whose `node_modules` may hold Portico: that of the definition first, then those above it. */
+  /** Folders whose `node_modules` may contain Portico: the folder of the definition first, then its parents. */
   readonly folders: readonly string[]
-  /** The folder that a relative setting is in. */
+  /** The folder that a relative path in the setting starts from. */
   readonly workspace: string | undefined
-  /** Directories of the variable `PATH`. */
+  /** The directories in the environment variable `PATH`. */
   readonly searchPath: readonly string[]
   readonly platform: NodeJS.Platform
-  /** Node.js to start scripts with. */
+  /** The Node.js that runs scripts. */
   readonly node: Program
-  /** The command line that this extension brings, which runs no platforms. */
+  /** The directory that *Install* installs Portico into. */
+  readonly installation: string
+  /** The command line in the extension, which cannot run platforms. */
   readonly bundled: string
   readonly isFile: (file: string) => boolean
 }
 
-/** Where a command line was found, and what it can do. */
+/** A command line, and where it was found. */
 export interface CommandLine {
   readonly program: Program
-  readonly origin: 'setting' | 'workspace' | 'path' | 'bundled'
+  readonly origin: 'setting' | 'workspace' | 'path' | 'installed' | 'bundled'
 }
 
-/** What the package has at its root: the script that its `bin` names. */
+/** The script of the package, which its `bin` field names. */
 const SCRIPT = ['node_modules', 'portico', 'bin', 'portico.mjs']
 
 /**
- * The command line to use: that of the setting, of the workspace, on the `PATH`, or the one that the extension
- * brings, in this order.
+ * Returns the first command line of: the setting, the workspace, the `PATH`, the extension's own installation, the
+ * extension itself.
  *
- * @returns `undefined` where the setting names a file that is not there: nothing else is used in its place.
+ * @returns `undefined` if the file in the setting does not exist. The other places are not searched then.
  */
-export function findCommandLine(surroundings: Surroundings): CommandLine | undefined {
-  const { setting, workspace, folders, isFile } = surroundings
+export function findCommandLine(options: SearchOptions): CommandLine | undefined {
+  const { setting, workspace, folders, isFile } = options
   if (setting !== '') {
     const file = path.resolve(workspace ?? '.', setting)
-    return isFile(file) ? { program: starting(file, surroundings), origin: 'setting' } : undefined
+    return isFile(file) ? { program: programFor(file, options), origin: 'setting' } : undefined
   }
   const local = folders.map((folder) => path.join(folder, ...SCRIPT)).find(isFile)
-  if (local !== undefined) return { program: starting(local, surroundings), origin: 'workspace' }
-  const onPath = lookUp('portico', surroundings)
-  if (onPath !== undefined) return { program: starting(onPath, surroundings), origin: 'path' }
-  return { program: starting(surroundings.bundled, surroundings), origin: 'bundled' }
+  if (local !== undefined) return { program: programFor(local, options), origin: 'workspace' }
+  const onPath = lookUp('portico', options)
+  if (onPath !== undefined) return { program: programFor(onPath, options), origin: 'path' }
+  const installed = path.join(options.installation, ...SCRIPT)
+  if (isFile(installed)) return { program: programFor(installed, options), origin: 'installed' }
+  return { program: programFor(options.bundled, options), origin: 'bundled' }
 }
 
-/** A script is started by Node.js, since nothing but a shell can start one on Windows. */
-function starting(file: string, surroundings: Surroundings): Program {
-  const script = scriptOf(file, surroundings)
+/** Scripts are started with Node.js, because only a shell can start a script on Windows. */
+function programFor(file: string, options: SearchOptions): Program {
+  const script = scriptOf(file, options)
   if (script === undefined) return { command: file, args: [], env: {} }
-  const { node } = surroundings
+  const { node } = options
   return { ...node, args: [...node.args, script] }
 }
 
-function scriptOf(file: string, { isFile }: Surroundings): string | undefined {
+function scriptOf(file: string, { isFile }: SearchOptions): string | undefined {
   if (/\.[cm]?js$/.test(file)) return file
-  // npm puts such a file beside the package on Windows.
+  // On Windows, npm creates such a file next to the package.
   if (!/\.(?:cmd|ps1)$/i.test(file)) return undefined
   const script = path.join(path.dirname(file), ...SCRIPT)
   return isFile(script) ? script : undefined
 }
 
-/** A program of this name in the directories of `PATH`. */
+/** Returns the first program with this name in the directories of `PATH`. */
 export function lookUp(
   name: string,
-  { searchPath, platform, isFile }: Pick<Surroundings, 'searchPath' | 'platform' | 'isFile'>,
+  { searchPath, platform, isFile }: Pick<SearchOptions, 'searchPath' | 'platform' | 'isFile'>,
 ): string | undefined {
-  const endings = platform === 'win32' ? ['.exe', '.cmd'] : ['']
+  const extensions = platform === 'win32' ? ['.exe', '.cmd'] : ['']
   return searchPath
     .filter((directory) => directory !== '')
-    .flatMap((directory) => endings.map((ending) => path.join(directory, name + ending)))
+    .flatMap((directory) => extensions.map((extension) => path.join(directory, name + extension)))
     .find(isFile)
+}
+
+/** Portico requires this major version of Node.js or a later one. */
+const MIN_NODE_VERSION = 24
+
+/** A Node.js and its version: `24.1.0`. */
+export interface Node {
+  readonly program: Program
+  readonly version: string
+}
+
+/**
+ * Chooses the Node.js that runs scripts: the user's if it is new enough, otherwise the editor's. If both are too old,
+ * it is the user's, and the command line says which version it requires.
+ *
+ * @param users `undefined` if `node` is not on the `PATH`
+ */
+export function chooseNode(users: Node | undefined, editors: Node): Program {
+  if (users === undefined) return editors.program
+  const isTooOld = majorOf(users) < MIN_NODE_VERSION && majorOf(editors) >= MIN_NODE_VERSION
+  return isTooOld ? editors.program : users.program
+}
+
+function majorOf({ version }: Node): number {
+  return Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0)
 }

@@ -1,71 +1,107 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
-import { LANGUAGE_ID } from './language.ts'
 
-const FILES = '**/*.{portico,temple,templefile}'
-/** Examples and the like are not what somebody wants to run; more than these nobody reads through. */
-const MOST_OFFERED = 200
+/** The language of definitions. */
+export const LANGUAGE_ID = 'portico'
 
-/** The definition in the active editor. */
+/** The glob pattern of definition files. */
+export const DEFINITION_FILES = '**/{*.portico,*.temple,*.templefile,templefile}'
+/** The glob pattern of directories without definitions of the user. */
+export const EXCLUDED_FILES = '**/node_modules/**'
+/** The most definitions that are offered to choose from. */
+const MAX_OFFERED = 200
+
+/** Whether the URI is the address of a definition file. */
+export function isDefinitionFile({ path: file }: vscode.Uri): boolean {
+  return /(?:\.(?:portico|temple|templefile)|\/templefile)$/i.test(file)
+}
+
+/** Returns the definition in the active editor. */
 export function activeDefinition(): vscode.TextDocument | undefined {
   const document = vscode.window.activeTextEditor?.document
   return document?.languageId === LANGUAGE_ID ? document : undefined
 }
 
-/** Every definition in the workspace, sorted by path. */
+/** Finds the definitions in the workspace, sorted by path. */
 export async function definitionsInWorkspace(): Promise<vscode.Uri[]> {
-  const files = await vscode.workspace.findFiles(FILES, '**/node_modules/**', MOST_OFFERED)
+  const files = await vscode.workspace.findFiles(DEFINITION_FILES, EXCLUDED_FILES, MAX_OFFERED)
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
+/** The head of the block that every definition has, and no file that it imports. */
+const PROJECT = /^[^\S\n]*\w+\s*:\s*project\b/m
+
 /**
- * The definition that a command is about: the one it was given, that of the active editor, the only one of the
- * workspace, or the one that the user picks. `undefined` where there is none, or none was picked.
+ * Returns the definition that a command applies to: its argument, the definition in the active editor, the only one
+ * in the workspace, or the one that the user picks. For an imported file, it is the one above it that has the project.
+ * `undefined` if there are none, or the user picks none.
  */
-export async function chooseDefinition(given: unknown): Promise<vscode.Uri | undefined> {
-  const named = uriOf(given) ?? activeDefinition()?.uri
-  if (named !== undefined) return named
-  const found = await definitionsInWorkspace()
-  if (found.length === 0) {
+export async function chooseDefinition(argument: unknown): Promise<vscode.Uri | undefined> {
+  const uri = uriOf(argument) ?? activeDefinition()?.uri
+  if (uri !== undefined && (await hasProject(uri))) return uri
+  const all = await definitionsInWorkspace()
+  const flags = await Promise.all(all.map(hasProject))
+  const withProject = all.filter((_, index) => flags[index])
+  const files =
+    uri === undefined
+      ? withProject
+      : withProject.filter((file) => uri.path.startsWith(vscode.Uri.joinPath(file, '../').path))
+  // Commands say what is missing.
+  if (uri !== undefined && files.length === 0) return uri
+  if (files.length === 0) {
     const create = 'New Definition'
-    const answer = await vscode.window.showInformationMessage(
-      'There is no definition in this workspace.',
+    const choice = await vscode.window.showInformationMessage(
+      'This workspace does not contain a Portico definition.',
       create,
     )
-    if (answer === create) await vscode.commands.executeCommand('portico.newDefinition')
+    if (choice === create) await vscode.commands.executeCommand('portico.newDefinition')
     return undefined
   }
-  if (found.length === 1) return found[0]
-  const items = found.map((uri) => ({
-    label: path.posix.basename(uri.path),
-    description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
-    uri,
+  if (files.length === 1) return files[0]
+  const items = files.map((file) => ({
+    label: path.posix.basename(file.path),
+    description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(file, '..')),
+    uri: file,
   }))
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which definition?' }))?.uri
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Select a definition' }))?.uri
 }
 
-/** Code lenses give the address as text, menus as a URI. */
-export function uriOf(given: unknown): vscode.Uri | undefined {
-  if (given instanceof vscode.Uri) return given
-  return typeof given === 'string' ? vscode.Uri.parse(given) : undefined
+async function hasProject(uri: vscode.Uri): Promise<boolean> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())
+  try {
+    return PROJECT.test(open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString())
+  } catch {
+    return false
+  }
+}
+
+/** Converts the argument of a command: code lenses pass a string, menus pass a URI. */
+export function uriOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument
+  return typeof argument === 'string' ? vscode.Uri.parse(argument) : undefined
 }
 
 /**
- * The definition as a file with what the editor shows, for programs that read it from the disk. Unsaved changes
- * are saved. `undefined`, with a message, where it is on no disk.
+ * Saves a definition and what it imports, so that programs can read it from disk. `undefined` if the user cancels, or if the definition
+ * is not in the file system, which a message then says.
+ *
+ * @param purpose the start of the message: `Generating`
  */
 export async function savedOnDisk(uri: vscode.Uri, purpose: string): Promise<vscode.Uri | undefined> {
   let file = uri
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())
-  if (open !== undefined && (open.isDirty || open.isUntitled)) {
-    // An untitled document is asked where to, and is another one afterwards.
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString())
+  if (document !== undefined && (document.isDirty || document.isUntitled)) {
+    // Saving an untitled document asks for a path and gives it a new URI.
     const saved = await vscode.workspace.save(uri)
     if (saved === undefined) return undefined
     file = saved
   }
+  const folder = vscode.Uri.joinPath(file, '../').path
+  for (const open of vscode.workspace.textDocuments)
+    if (open.isDirty && open.languageId === LANGUAGE_ID && open.uri.path.startsWith(folder)) await open.save()
   if (file.scheme === 'file') return file
   void vscode.window.showWarningMessage(
-    `${purpose} needs the definition as a file on a disk. Save a copy of it in a folder of this machine.`,
+    `${purpose} requires a file on this machine. Save a copy of the definition to a local folder.`,
   )
   return undefined
 }

@@ -1,33 +1,42 @@
 import * as vscode from 'vscode'
-import { LANGUAGE_ID } from './language.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { runLenses, showEndpoints, showReferences } from './code-lenses.ts'
+import { LANGUAGE_ID } from './definitions.ts'
 import { DIAGRAM_VIEW, Diagrams } from './diagram/diagrams.ts'
-import { openApiExplorer } from './explorer.ts'
-import { Server } from './server.ts'
-import { showEndpoints, showReferences } from './lenses.ts'
+import { endDocumentationComments } from './documentation-comments.ts'
+import { commandLineFor, type ExtensionDirectories } from './find-command-line.ts'
 import { showMenu } from './menu.ts'
 import { newDefinition } from './new-definition.ts'
+import { generate, openApiExplorer, run, stop } from './platform-commands.ts'
 import { Platforms } from './platforms.ts'
-import { generate, run, stop } from './run.ts'
+import { Server } from './server.ts'
 import { StatusBar } from './status-bar.ts'
-import { commandLineFor } from './surroundings.ts'
 import { PorticoTasks, TASK_TYPE } from './tasks.ts'
 import { validate } from './validate.ts'
 
-/** Called by VS Code, once, when something that the manifest declares is first used. */
-export function activate({ extensionUri, subscriptions }: vscode.ExtensionContext): void {
+/** VS Code calls this once, when one of the extension's contributions is first used. */
+export function activate({ extensionUri, globalStorageUri, subscriptions }: vscode.ExtensionContext): void {
+  const directories: ExtensionDirectories = {
+    extension: extensionUri,
+    installation: vscode.Uri.joinPath(globalStorageUri, `portico-${manifest.version}`),
+  }
   const log = vscode.window.createOutputChannel('Portico', { log: true })
-  const server = new Server(vscode.Uri.joinPath(extensionUri, 'portico', 'dist', 'lsp.mjs'), log)
   const platforms = new Platforms()
+  const server = new Server({
+    module: vscode.Uri.joinPath(extensionUri, 'portico', 'dist', 'lsp.mjs'),
+    log,
+    middleware: runLenses(platforms),
+  })
   const diagrams = new Diagrams({ extension: extensionUri, server, log })
-  const commands: Readonly<Record<string, (...given: never[]) => unknown>> = {
+  const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
     newDefinition,
-    validate: (given: unknown) => validate(given, server),
-    generate: (given: unknown) => generate(given, extensionUri),
-    run: (given: unknown) => run(given, platforms, extensionUri),
-    stop: () => stop(platforms),
+    validate: (argument: unknown) => validate(argument, server),
+    generate: (argument: unknown) => generate(argument, directories),
+    run: (argument: unknown) => run(argument, platforms, directories),
+    stop: (argument: unknown) => stop(argument, platforms),
     openApiExplorer: () => openApiExplorer(platforms),
-    showDiagram: (given: unknown) => diagrams.show(given),
-    exportDiagram: (given: unknown) => diagrams.export(given),
+    showDiagram: (argument: unknown) => diagrams.show(argument),
+    exportDiagram: (argument: unknown) => diagrams.export(argument),
     restartServer: () => server.restart(),
     showOutput: () => log.show(),
     showMenu: () => showMenu(platforms),
@@ -38,31 +47,35 @@ export function activate({ extensionUri, subscriptions }: vscode.ExtensionContex
     log,
     server,
     platforms,
+    platforms.onDidChange(() => void server.refreshCodeLenses()),
     new StatusBar(platforms),
     vscode.window.registerWebviewPanelSerializer(DIAGRAM_VIEW, diagrams),
     vscode.tasks.registerTaskProvider(
       TASK_TYPE,
-      new PorticoTasks((definition) => commandLineFor(definition, extensionUri)),
+      new PorticoTasks((definition) => commandLineFor(definition, directories)),
     ),
     ...Object.entries(commands).map(([name, command]) =>
       vscode.commands.registerCommand(`portico.${name}`, command),
     ),
+    endDocumentationComments(),
     startWithFirstDefinition(server, log),
   )
 }
 
-/** A window without a definition needs no server. Nothing waits for it to start. */
+/** Starts the server when a definition is opened. Activation does not wait for it. */
 function startWithFirstDefinition(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
-  const look = ({ languageId }: vscode.TextDocument): void => {
+  const startFor = ({ languageId }: vscode.TextDocument): void => {
     if (languageId !== LANGUAGE_ID) return
-    server.start().catch((error: unknown) => log.error(`The language server did not start: ${String(error)}`))
+    server
+      .start()
+      .catch((error: unknown) => log.error(`Could not start the language server: ${String(error)}`))
   }
-  const first = setImmediate(() => {
-    for (const document of vscode.workspace.textDocuments) look(document)
+  const afterActivation = setImmediate(() => {
+    for (const document of vscode.workspace.textDocuments) startFor(document)
   })
-  const later = vscode.workspace.onDidOpenTextDocument(look)
+  const listener = vscode.workspace.onDidOpenTextDocument(startFor)
   return new vscode.Disposable(() => {
-    clearImmediate(first)
-    later.dispose()
+    clearImmediate(afterActivation)
+    listener.dispose()
   })
 }

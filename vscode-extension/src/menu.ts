@@ -2,19 +2,19 @@ import * as vscode from 'vscode'
 import { activeDefinition } from './definitions.ts'
 import type { Platforms } from './platforms.ts'
 
-interface Entry extends vscode.QuickPickItem {
+interface MenuItem extends vscode.QuickPickItem {
   readonly action?: () => unknown
 }
 
-/** What can be done, from the status bar item. */
+/** Shows the menu of the status bar item. */
 export async function showMenu(platforms: Platforms): Promise<void> {
-  const entries = [...platforms.all.flatMap((platform) => entriesOf(platform)), ...always(platforms)]
-  const picked = await vscode.window.showQuickPick(entries, { title: 'Portico' })
+  const items = [...platforms.all.flatMap(platformItems), ...definitionItems(platforms)]
+  const picked = await vscode.window.showQuickPick(items, { title: 'Portico' })
   await picked?.action?.()
 }
 
-function entriesOf({ name, address, show, stop }: Platforms['all'][number]): Entry[] {
-  const copy: Entry[] =
+function platformItems({ name, address, show, stop }: Platforms['all'][number]): MenuItem[] {
+  const whenReady: MenuItem[] =
     address === undefined
       ? []
       : [
@@ -27,27 +27,26 @@ function entriesOf({ name, address, show, stop }: Platforms['all'][number]): Ent
         ]
   return [
     { label: name, kind: vscode.QuickPickItemKind.Separator },
-    ...copy,
+    ...whenReady,
     { label: '$(terminal) Show Terminal', action: show },
     { label: '$(debug-stop) Stop Platform', action: stop },
   ]
 }
 
-function always(platforms: Platforms): Entry[] {
-  const runs = platforms.all.length > 0
-  const trusted = vscode.workspace.isTrusted
-  const onDefinition: Entry[] =
-    activeDefinition() === undefined
+function definitionItems(platforms: Platforms): MenuItem[] {
+  const definition = activeDefinition()
+  const canRun = vscode.workspace.isTrusted && definition !== undefined
+  const isRunning = definition !== undefined && platforms.of(definition.uri) !== undefined
+  return [
+    { label: 'Definition', kind: vscode.QuickPickItemKind.Separator },
+    ...(definition === undefined
       ? []
       : [
           { label: '$(warning) Show Problems', action: command('workbench.actions.view.problems') },
           { label: '$(type-hierarchy-sub) Show Diagram', action: command('portico.showDiagram') },
-          ...(trusted && !runs ? [{ label: '$(play) Run Platform', action: command('portico.run') }] : []),
-          ...(trusted ? [{ label: '$(package) Generate', action: command('portico.generate') }] : []),
-        ]
-  return [
-    { label: 'Definition', kind: vscode.QuickPickItemKind.Separator },
-    ...onDefinition,
+        ]),
+    ...(canRun && !isRunning ? [{ label: '$(play) Run Platform', action: command('portico.run') }] : []),
+    ...(canRun ? [{ label: '$(package) Generate', action: command('portico.generate') }] : []),
     { label: '$(new-file) New Definition', action: command('portico.newDefinition') },
     { label: '$(output) Show Output', action: command('portico.showOutput') },
     { label: '$(refresh) Restart Language Server', action: command('portico.restartServer') },

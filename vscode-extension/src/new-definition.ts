@@ -1,39 +1,63 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
-import { kebabCase } from '../../src/model/names.ts'
-import { projectNameFor, type StarterContent, starterDefinition } from '../../src/starter.ts'
-import { LANGUAGE_ID } from './language.ts'
+import { kebabCase } from '../../src/naming.ts'
+import {
+  projectNameFor,
+  type StarterAnswers,
+  type StarterContent,
+  starterDefinition,
+} from '../../src/starter.ts'
+import { LANGUAGE_ID } from './definitions.ts'
 
-/** Opens a first definition to start from, as an untitled document: where it goes is asked when it is saved. */
-export async function newDefinition(): Promise<void> {
+/** Questions stay open if another part of the window takes the focus. */
+const KEEP_OPEN = { ignoreFocusOut: true } as const
+
+/**
+ * *New Definition*: opens a definition to start from, as an untitled document. The walkthrough passes `example` and gets
+ * the example without questions, because it would take the focus from them.
+ */
+export async function newDefinition(argument?: unknown): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]
+  const answers =
+    argument === 'example'
+      ? ({ name: projectNameFor(folder?.name ?? ''), content: 'example', authentication: true } as const)
+      : await ask(folder)
+  if (answers === undefined) return
+  const file = `${kebabCase(answers.name)}.portico`
+  const document = await untitledDocument(folder?.uri, file, starterDefinition(answers))
+  await vscode.window.showTextDocument(document, { preview: false })
+}
+
+async function ask(folder: vscode.WorkspaceFolder | undefined): Promise<StarterAnswers | undefined> {
   const name = await vscode.window.showInputBox({
+    ...KEEP_OPEN,
     title: 'New Definition (1 of 3)',
-    prompt: 'What is the platform called?',
+    prompt: 'Name of the platform',
     value: projectNameFor(folder?.name ?? ''),
     validateInput: (text) =>
       /^[A-Z][A-Za-z0-9]{0,39}$/.test(text)
         ? undefined
-        : 'At most 40 letters and digits, the first a capital letter: BookShop.',
+        : 'Use at most 40 letters and digits, starting with an uppercase letter, for example BookShop.',
   })
-  if (name === undefined) return
-  const content = await pick<StarterContent>('New Definition (2 of 3)', 'What should it begin with?', [
-    ['An example', 'Services, a reference and a struct to learn from', 'example'],
-    ['One small service', '', 'minimal'],
-  ])
-  if (content === undefined) return
+  if (name === undefined) return undefined
+  const content = await pick<StarterContent>(
+    'New Definition (2 of 3)',
+    'Select what the definition starts with',
+    [
+      ['Example', 'Services with a reference and a struct', 'example'],
+      ['Minimal', 'One small service', 'minimal'],
+    ],
+  )
+  if (content === undefined) return undefined
   const authentication = await pick('New Definition (3 of 3)', 'Do users log in?', [
-    ['Yes', 'What a user creates is theirs', true],
-    ['No', 'Everything is open to everybody', false],
+    ['Yes', 'Users own the entities that they create', true],
+    ['No', 'Anyone can read and change everything', false],
   ])
-  if (authentication === undefined) return
-  const text = starterDefinition({ name, content, authentication })
-  const file = `${kebabCase(name)}.portico`
-  await vscode.window.showTextDocument(await untitled(folder?.uri, file, text))
+  return authentication === undefined ? undefined : { name, content, authentication }
 }
 
-/** With a name to be saved under where it has a folder and no such file is there. */
-async function untitled(
+/** The document is saved under the file name, unless the workspace has no folder or the file exists. */
+async function untitledDocument(
   folder: vscode.Uri | undefined,
   file: string,
   text: string,
@@ -57,8 +81,8 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 async function pick<Value>(
   title: string,
   placeHolder: string,
-  choices: readonly (readonly [label: string, detail: string, value: Value])[],
+  choices: readonly (readonly [label: string, description: string, value: Value])[],
 ): Promise<Value | undefined> {
-  const items = choices.map(([label, detail, value]) => ({ label, description: detail, value }))
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.value
+  const items = choices.map(([label, description, value]) => ({ label, description, value }))
+  return (await vscode.window.showQuickPick(items, { ...KEEP_OPEN, title, placeHolder }))?.value
 }

@@ -1,49 +1,47 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import * as vscode from 'vscode'
 import type { Program } from './command-line.ts'
-import { watchForGateway } from './gateway-entry.ts'
+import { findGatewayAddress } from './gateway-address.ts'
 
 const CTRL_C = '\x03'
-/** A platform ends within two seconds of being told to; what still runs after this many milliseconds is ended. */
-const PATIENCE_MS = 5000
-/** Characters of its output that are kept, to say why it ended. */
-const KEPT = 4000
+/** A platform stops within two seconds; after this many milliseconds its process is killed. */
+const KILL_TIMEOUT_MS = 5000
+/** The number of characters of the output that are kept. */
+const MAX_OUTPUT = 4000
 
 /** How a platform ended. */
-export interface Ending {
-  /** `undefined` where a signal ended it, or where it could not be started. */
+export interface PlatformExit {
+  /** `undefined` if a signal ended the process, or it did not start. */
   readonly status: number | undefined
-  /** The user ended it. */
+  /** Whether the user stopped the platform. */
   readonly wasStopped: boolean
-  /** What it printed last. */
-  readonly lastLines: string
-  /** Shows its terminal. */
-  readonly show: () => void
+  /** The end of the output. */
+  readonly output: string
 }
 
-/** What happens to a platform. */
 export interface PlatformEvents {
-  /** It answers requests at this `host:port`. */
-  readonly ready: (address: string) => void
-  readonly ended: (ending: Omit<Ending, 'show'>) => void
+  /** The platform is ready, and listens on this `host:port`. */
+  readonly onReady: (address: string) => void
+  readonly onExit: (exit: PlatformExit) => void
 }
 
 /**
- * A terminal that shows `portico dev`. It owns the process, so that what is printed can be read and Ctrl-C and
- * the terminal's closing end the platform in every shell's place.
+ * A terminal that runs `portico dev` and passes on what is typed, which answers its questions. It owns the process, so
+ * that the extension can read the output, and so that Ctrl+C and closing the terminal stop the platform with every
+ * shell.
  */
 export class PlatformTerminal implements vscode.Pseudoterminal {
-  readonly #written = new vscode.EventEmitter<string>()
+  readonly #onDidWrite = new vscode.EventEmitter<string>()
   readonly #program: Program
   readonly #directory: string
   readonly #events: PlatformEvents
-  #process: ChildProcess | undefined
+  #process: ChildProcessWithoutNullStreams | undefined
   #wasStopped = false
-  #hasEnded = false
-  #lastLines = ''
-  readonly onDidWrite = this.#written.event
+  #hasExited = false
+  #output = ''
+  readonly onDidWrite = this.#onDidWrite.event
 
-  /** @param directory where the program works */
+  /** @param directory the working directory of the program */
   constructor(program: Program, directory: string, events: PlatformEvents) {
     this.#program = program
     this.#directory = directory
@@ -54,30 +52,33 @@ export class PlatformTerminal implements vscode.Pseudoterminal {
     const { command, args, env } = this.#program
     const child = spawn(command, args, {
       cwd: this.#directory,
-      env: { ...process.env, ...env, PORTICO_ENDS_WITH_PARENT: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env, PORTICO_ENDS_WITH_PARENT: '1', PORTICO_INTERACTIVE: '1' },
+      stdio: 'pipe',
     })
     this.#process = child
-    const found = watchForGateway(this.#events.ready)
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-      found(piece)
-      this.#write(piece)
+    child.stdin.on('error', () => {
+      // The process ended before it read what was typed.
     })
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => this.#write(piece))
+    const findAddress = findGatewayAddress(this.#events.onReady)
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      findAddress(chunk)
+      this.#write(chunk)
+    })
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => this.#write(chunk))
     child.once('error', (error) => {
-      this.#write(`${command} could not be started: ${error.message}\n`)
-      this.#end(undefined)
+      this.#write(`Could not start ${command}: ${error.message}\n`)
+      this.#exit(undefined)
     })
-    child.once('close', (status) => this.#end(status ?? undefined))
+    child.once('close', (status) => this.#exit(status ?? undefined))
   }
 
-  /** Ends the platform, if it still runs. */
+  /** Stops the platform if it is running. */
   stop(): void {
     const child = this.#process
-    if (child === undefined || this.#hasEnded) return
+    if (child === undefined || this.#hasExited) return
     this.#wasStopped = true
     child.kill('SIGINT')
-    setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref()
+    setTimeout(() => child.kill('SIGKILL'), KILL_TIMEOUT_MS).unref()
   }
 
   close(): void {
@@ -86,18 +87,19 @@ export class PlatformTerminal implements vscode.Pseudoterminal {
 
   handleInput(data: string): void {
     if (data === CTRL_C) this.stop()
+    else this.#process?.stdin.write(data)
   }
 
   #write(text: string): void {
-    this.#lastLines = (this.#lastLines + text).slice(-KEPT)
-    this.#written.fire(text.replaceAll(/\r?\n/g, '\r\n'))
+    this.#output = (this.#output + text).slice(-MAX_OUTPUT)
+    this.#onDidWrite.fire(text.replaceAll(/\r?\n/g, '\r\n'))
   }
 
-  #end(status: number | undefined): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    const how = status === 0 || status === undefined ? '' : ` with exit status ${status}`
-    this.#write(`\n\x1b[2mThe platform has ended${how}.\x1b[0m\n`)
-    this.#events.ended({ status, wasStopped: this.#wasStopped, lastLines: this.#lastLines })
+  #exit(status: number | undefined): void {
+    if (this.#hasExited) return
+    this.#hasExited = true
+    const suffix = status === 0 || status === undefined ? '' : ` with exit status ${status}`
+    this.#write(`\n\x1b[2mThe platform stopped${suffix}.\x1b[0m\n`)
+    this.#events.onExit({ status, wasStopped: this.#wasStopped, output: this.#output })
   }
 }

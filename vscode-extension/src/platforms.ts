@@ -1,55 +1,60 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
 import type { Program } from './command-line.ts'
-import { type Ending, PlatformTerminal } from './platform-terminal.ts'
+import { type PlatformExit, PlatformTerminal } from './platform-terminal.ts'
 import type { RunningPlatform } from './status-text.ts'
 
-/** A platform that was started from this window. */
+/** A platform that runs in this window. */
 export interface Platform extends RunningPlatform {
   readonly definition: vscode.Uri
+  /** Shows its terminal. */
   readonly show: () => void
   readonly stop: () => void
 }
 
-interface Started extends Platform {
+interface MutablePlatform extends Platform {
   address: string | undefined
 }
 
-/** The platforms that this window runs, at most one of each definition. */
+/** The platforms that run in this window, at most one for each definition. */
 export class Platforms implements vscode.Disposable {
-  readonly #running = new Map<string, Started>()
-  readonly #changed = new vscode.EventEmitter<void>()
-  /** A platform was started, answers, or has ended. */
-  readonly onDidChange = this.#changed.event
+  readonly #running = new Map<string, MutablePlatform>()
+  readonly #onDidChange = new vscode.EventEmitter<void>()
+  /** A platform was started, is ready, or has stopped. */
+  readonly onDidChange = this.#onDidChange.event
 
-  /** Those that run, in the order in which they were started. */
+  /** The running platforms, in the order in which they were started. */
   get all(): readonly Platform[] {
     return [...this.#running.values()]
   }
 
-  /** The platform of a definition, if it runs. */
+  /** The running platform of a definition. */
   of(definition: vscode.Uri): Platform | undefined {
     return this.#running.get(definition.toString())
   }
 
   /**
-   * Runs a platform in a terminal of its own.
+   * Runs a platform in a new terminal.
    *
    * @param program the command line with all its arguments
-   * @param ended is called when the platform has ended
+   * @param onExit is called when the platform has stopped, with a function that shows its terminal
    */
-  run(definition: vscode.Uri, program: Program, ended: (ending: Ending) => void): void {
+  run(
+    definition: vscode.Uri,
+    program: Program,
+    onExit: (exit: PlatformExit, show: () => void) => void,
+  ): void {
     const key = definition.toString()
     const name = path.basename(definition.fsPath)
     const process = new PlatformTerminal(program, path.dirname(definition.fsPath), {
-      ready: (address) => {
-        started.address = address
-        this.#changed.fire()
+      onReady: (address) => {
+        platform.address = address
+        this.#onDidChange.fire()
       },
-      ended: (ending) => {
+      onExit: (exit) => {
         this.#running.delete(key)
-        this.#tell()
-        ended({ ...ending, show: () => terminal.show() })
+        this.#changed()
+        onExit(exit, () => terminal.show())
       },
     })
     const terminal = vscode.window.createTerminal({
@@ -58,25 +63,28 @@ export class Platforms implements vscode.Disposable {
       isTransient: true,
       pty: process,
     })
-    const started: Started = {
+    const platform: MutablePlatform = {
       definition,
       name,
       address: undefined,
       show: () => terminal.show(),
       stop: () => process.stop(),
     }
-    this.#running.set(key, started)
-    this.#tell()
+    this.#running.set(key, platform)
+    this.#changed()
     terminal.show(true)
   }
 
   dispose(): void {
     for (const platform of this.#running.values()) platform.stop()
-    this.#changed.dispose()
+    this.#onDidChange.dispose()
   }
 
-  #tell(): void {
-    void vscode.commands.executeCommand('setContext', 'portico.running', this.#running.size > 0)
-    this.#changed.fire()
+  /** The `when` clauses of the manifest use both keys. URIs have another scheme there in remote windows. */
+  #changed(): void {
+    const paths = this.all.map(({ definition }) => definition.fsPath)
+    void vscode.commands.executeCommand('setContext', 'portico.running', paths.length > 0)
+    void vscode.commands.executeCommand('setContext', 'portico.runningDefinitions', paths)
+    this.#onDidChange.fire()
   }
 }

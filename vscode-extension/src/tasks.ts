@@ -3,18 +3,19 @@ import * as vscode from 'vscode'
 import type { CommandLine, Program } from './command-line.ts'
 import { definitionsInWorkspace } from './definitions.ts'
 
-/** The type of the tasks that the manifest declares. */
+/** The task type in the manifest. */
 export const TASK_TYPE = 'portico'
 
-interface Definition extends vscode.TaskDefinition {
+interface PorticoTaskDefinition extends vscode.TaskDefinition {
   readonly command?: unknown
   readonly file?: unknown
   readonly args?: unknown
 }
 
-const OFFERED = ['validate', 'generate', 'test'] as const
+/** The commands that are offered for each definition. */
+const COMMANDS = ['validate', 'generate', 'test'] as const
 
-/** Tasks that run the command line on the definitions of the workspace. */
+/** Provides tasks that run the command line for the definitions in the workspace. */
 export class PorticoTasks implements vscode.TaskProvider {
   readonly #find: (definition: vscode.Uri) => Promise<CommandLine | undefined>
 
@@ -29,7 +30,7 @@ export class PorticoTasks implements vscode.TaskProvider {
       const folder = vscode.workspace.getWorkspaceFolder(uri)
       if (folder === undefined) return []
       const file = path.relative(folder.uri.fsPath, uri.fsPath).replaceAll('\\', '/')
-      return OFFERED.map((command) => this.#task({ type: TASK_TYPE, command, file }, folder))
+      return COMMANDS.map((command) => this.#task({ type: TASK_TYPE, command, file }, folder))
     })
     return (await Promise.all(tasks)).filter((task) => task !== undefined)
   }
@@ -40,39 +41,42 @@ export class PorticoTasks implements vscode.TaskProvider {
     return folder === undefined ? undefined : await this.#task(task.definition, folder)
   }
 
-  /** `undefined` where the definition in tasks.json says too little, or there is no command line. */
-  async #task(definition: Definition, folder: vscode.WorkspaceFolder): Promise<vscode.Task | undefined> {
+  /** `undefined` if the entry in tasks.json is incomplete, or no command line is found. */
+  async #task(
+    definition: PorticoTaskDefinition,
+    folder: vscode.WorkspaceFolder,
+  ): Promise<vscode.Task | undefined> {
     const { command, file, args = [] } = definition
     if (typeof command !== 'string' || typeof file !== 'string') return undefined
-    const found = await this.#find(vscode.Uri.joinPath(folder.uri, file))
-    // The command line that the extension brings has no database to test with.
-    if (found === undefined || (found.origin === 'bundled' && command === 'test')) return undefined
-    const { program } = found
+    const commandLine = await this.#find(vscode.Uri.joinPath(folder.uri, file))
+    // The command line in the extension cannot run the platforms that it would test.
+    if (commandLine === undefined || (commandLine.origin === 'bundled' && command === 'test'))
+      return undefined
+    const { program } = commandLine
     const options = Array.isArray(args) ? args.filter((one) => typeof one === 'string') : []
-    const watches = options.includes('--watch')
+    const isBackground = options.includes('--watch')
     const task = new vscode.Task(
       definition,
       folder,
       `${command} ${file}`,
       TASK_TYPE,
       execution(program, [command, file, ...options], folder.uri.fsPath),
-      [watches ? '$portico-watch' : '$portico'],
+      [isBackground ? '$portico-watch' : '$portico'],
     )
-    task.isBackground = watches
+    task.isBackground = isBackground
     task.presentationOptions = { reveal: vscode.TaskRevealKind.Silent, clear: true }
-    if (command !== 'test') task.group = vscode.TaskGroup.Build
-    else task.group = vscode.TaskGroup.Test
+    task.group = command === 'test' ? vscode.TaskGroup.Test : vscode.TaskGroup.Build
     return task
   }
 }
 
-/** A shell, since VS Code says of other programs that they failed to launch when they find something. */
+/** A shell execution: VS Code reports a process that exits with an error status as one that failed to launch. */
 export function execution(
   { command, args, env }: Program,
-  further: readonly string[],
+  extraArgs: readonly string[],
   directory: string,
 ): vscode.ShellExecution {
-  return new vscode.ShellExecution(quoted(command), [...args, ...further].map(quoted), {
+  return new vscode.ShellExecution(quoted(command), [...args, ...extraArgs].map(quoted), {
     cwd: directory,
     env: { ...env },
   })

@@ -1,30 +1,27 @@
 import * as vscode from 'vscode'
+import { counted } from '../../src/naming.ts'
 import { chooseDefinition } from './definitions.ts'
 import type { Server } from './server.ts'
 
-/**
- * Says what is wrong with a definition. The server checks it, as it does while somebody types, so this works in
- * workspaces that nothing may be started in.
- */
-export async function validate(given: unknown, server: Server): Promise<void> {
-  const uri = await chooseDefinition(given)
+/** Validates a definition with the language server, which works in workspaces that are not trusted too. */
+export async function validate(argument: unknown, server: Server): Promise<void> {
+  const uri = await chooseDefinition(argument)
   if (uri === undefined) return
   await vscode.window.showTextDocument(uri)
   await server.start()
-  // Its diagnostics are there when the server answers what was asked behind them.
-  await server.ask('portico/diagram', { uri: uri.toString() })
-  const found = vscode.languages.getDiagnostics(uri)
+  // The server has published its diagnostics when it responds to a later request.
+  await server.request('portico/diagram', { uri: uri.toString() })
+  const diagnostics = vscode.languages.getDiagnostics(uri)
+  const count = (wanted: vscode.DiagnosticSeverity): number =>
+    diagnostics.filter(({ severity }) => severity === wanted).length
   const name = vscode.workspace.asRelativePath(uri)
-  const errors = found.filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error).length
+  const errors = count(vscode.DiagnosticSeverity.Error)
   if (errors === 0) {
-    const others = found.length === 0 ? '' : `, with ${count(found.length, 'note')}`
-    void vscode.window.showInformationMessage(`${name} is valid${others}.`)
+    const warnings = count(vscode.DiagnosticSeverity.Warning)
+    const suffix = warnings === 0 ? '' : ` (${counted(warnings, 'warning')})`
+    void vscode.window.showInformationMessage(`${name} is valid${suffix}.`)
     return
   }
   await vscode.commands.executeCommand('workbench.actions.view.problems')
-  void vscode.window.showWarningMessage(`${name} has ${count(errors, 'error')}.`)
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  void vscode.window.showWarningMessage(`${name} has ${counted(errors, 'error')}.`)
 }

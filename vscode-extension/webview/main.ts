@@ -1,7 +1,7 @@
 import type { FromPage, PageState, ToPage } from '../src/diagram/messages.ts'
 import { View } from './view.ts'
 
-/** What VS Code gives to the script of a webview, once. */
+/** VS Code provides this function to webviews. It can be called once. */
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void
   getState(): PageState | undefined
@@ -11,28 +11,29 @@ declare function acquireVsCodeApi(): {
 const host = acquireVsCodeApi()
 const uri = document.body.dataset['uri'] ?? ''
 const notice = element('notice')
-const view = new View(element('diagram'), element('zoom'), {
-  follow: (name) => host.postMessage({ type: 'follow', name }),
-  zoomed: (zoom) => host.setState({ uri, zoom }),
+const saveState = (zoom: number | undefined): void =>
+  host.setState(zoom === undefined ? { uri } : { uri, zoom })
+
+const savedZoom = host.getState()?.zoom
+saveState(savedZoom)
+const view = new View(element('diagram'), element('zoom'), savedZoom, {
+  onOpen: (name) => host.postMessage({ type: 'goToDeclaration', name }),
+  onZoom: saveState,
 })
 
-const { zoom } = host.getState() ?? {}
-host.setState({ uri, ...(zoom === undefined ? {} : { zoom }) })
-if (zoom !== undefined) view.zoom = zoom
-
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-  if (data.type === 'mark') return view.mark(data.name)
+  if (data.type === 'highlight') return view.highlight(data.name)
   const isStale = data.svg === null
   if (data.svg !== null) view.show(data.svg)
   document.body.classList.toggle('stale', isStale)
-  const text = isStale ? 'The definition has errors: this is how it was before.' : ''
-  // A screen reader says it again whenever it is set.
+  const text = isStale ? 'The definition has errors. This is the last valid diagram.' : ''
+  // Screen readers announce the text each time it is set.
   if (notice.textContent !== text) notice.textContent = text
 })
 
 const actions: Readonly<Record<string, () => void>> = {
   'zoom-out': () => view.zoomBy(1 / 1.25),
-  zoom: () => view.setZoom(1),
+  zoom: () => view.zoomTo(1),
   'zoom-in': () => view.zoomBy(1.25),
   fit: () => view.fit(),
   export: () => host.postMessage({ type: 'export' }),
@@ -57,7 +58,7 @@ document.addEventListener('keydown', (event) => {
 host.postMessage({ type: 'ready' })
 
 function element(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (found === null) throw new Error(`The page has no #${id}.`)
-  return found
+  const result = document.getElementById(id)
+  if (result === null) throw new Error(`The page has no #${id}`)
+  return result
 }

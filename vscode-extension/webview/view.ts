@@ -1,40 +1,53 @@
-/** What happens in a diagram. */
+/** What the user does in a diagram. */
 export interface ViewEvents {
-  /** The user follows a service or a struct. */
-  readonly follow: (name: string) => void
-  /** 1 is the diagram's own size. */
-  readonly zoomed: (zoom: number) => void
+  /** The user opens the declaration of a service or struct. */
+  readonly onOpen: (name: string) => void
+  /** The user chose a zoom; `undefined`: the diagram fits the panel. */
+  readonly onZoom: (zoom: number | undefined) => void
 }
 
-const ZOOM = { least: 0.1, most: 4 } as const
-/** A first diagram that would have to be smaller to fit is scrolled instead. */
-const READABLE = 0.75
-/** Pixels between the diagram and the window, at both sides together. */
+const ZOOM = { min: 0.1, max: 4 } as const
+/** A diagram that fits the panel is not smaller than this: a larger one is scrolled. */
+const MIN_FIT = 0.25
+/** Attributes are hidden below this zoom, where they would be smaller than 8 pixels. */
+const DETAIL_ZOOM = 0.67
+/** Names are at least as large as this on the screen, in pixels, if their card is wide enough. */
+const MIN_NAME_SIZE = 11
+/** Pixels between a name and the edges of its card, on both sides together. */
+const NAME_PADDING = 24
+/** Pixels between the diagram and the panel, on both sides together. */
 const MARGIN = 24
-const FORWARDS = new Set(['ArrowDown', 'ArrowRight'])
-const BACKWARDS = new Set(['ArrowUp', 'ArrowLeft'])
+const FORWARD_KEYS = new Set(['ArrowDown', 'ArrowRight'])
+const BACKWARD_KEYS = new Set(['ArrowUp', 'ArrowLeft'])
 
-/** The diagram in its page: its size, and what keyboard and pointer do in it. */
+/** The diagram in its page: its size, and keyboard and pointer events. */
 export class View {
-  /** `undefined` until something chose it: the first diagram is made to fit. */
-  zoom: number | undefined
   readonly #area: HTMLElement
   readonly #label: HTMLElement
   readonly #events: ViewEvents
+  /** The zoom that the user chose. */
+  #chosenZoom: number | undefined
+  /** The current zoom; 1 is the diagram's actual size. */
+  #zoom = 1
   #svg: SVGElement | undefined
-  #marked: string | null = null
+  #highlighted: string | null = null
 
-  constructor(area: HTMLElement, label: HTMLElement, events: ViewEvents) {
+  /** @param zoom the zoom that the user chose; `undefined`: the diagram fits the panel */
+  constructor(area: HTMLElement, label: HTMLElement, zoom: number | undefined, events: ViewEvents) {
     this.#area = area
     this.#label = label
+    this.#chosenZoom = zoom
     this.#events = events
-    area.addEventListener('click', ({ target }) => this.#follow(target))
-    area.addEventListener('keydown', (event) => this.#key(event))
-    area.addEventListener('wheel', (event) => this.#wheel(event), { passive: false })
-    this.#drag()
+    area.addEventListener('click', ({ target }) => this.#open(target))
+    area.addEventListener('keydown', (event) => this.#onKey(event))
+    area.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false })
+    this.#enableDragging()
+    new ResizeObserver(() => {
+      if (this.#chosenZoom === undefined) this.#resize()
+    }).observe(area)
   }
 
-  /** Shows a diagram in place of the last one: focus, zoom and what is in sight stay. */
+  /** Replaces the diagram. Focus, zoom and scroll position are kept. */
   show(text: string): void {
     const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml')
     if (documentElement.nodeName !== 'svg') return
@@ -42,42 +55,65 @@ export class View {
     const svg = document.importNode(documentElement, true) as Element as SVGElement
     this.#area.replaceChildren(svg)
     this.#svg = svg
-    if (this.zoom === undefined) this.fit(READABLE)
-    else this.setZoom(this.zoom)
-    this.mark(this.#marked)
+    this.#resize()
+    this.highlight(this.#highlighted)
     if (focused) this.#declaration(focused)?.focus({ preventScroll: true })
   }
 
-  /** Marks one service or struct, and lets it be seen. */
-  mark(name: string | null): void {
-    const changed = name !== this.#marked
-    this.#marked = name
-    for (const old of this.#area.querySelectorAll('.marked')) old.classList.remove('marked')
-    const found = name === null ? undefined : this.#declaration(name)
-    found?.classList.add('marked')
-    if (changed) found?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  /** Highlights one service or struct, and scrolls it into view. */
+  highlight(name: string | null): void {
+    const isOther = name !== this.#highlighted
+    this.#highlighted = name
+    for (const element of this.#area.querySelectorAll('.highlighted')) element.classList.remove('highlighted')
+    const declaration = name === null ? undefined : this.#declaration(name)
+    declaration?.classList.add('highlighted')
+    if (isOther) declaration?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   zoomBy(factor: number): void {
-    this.setZoom((this.zoom ?? 1) * factor)
+    this.zoomTo(this.#zoom * factor)
   }
 
-  setZoom(zoom: number): void {
-    this.zoom = Math.min(ZOOM.most, Math.max(ZOOM.least, zoom))
-    const { width, height } = this.#size()
-    this.#svg?.setAttribute('width', String(width * this.zoom))
-    this.#svg?.setAttribute('height', String(height * this.zoom))
-    this.#label.textContent = `${Math.round(this.zoom * 100)}%`
-    this.#events.zoomed(this.zoom)
+  zoomTo(zoom: number): void {
+    this.#chosenZoom = Math.min(ZOOM.max, Math.max(ZOOM.min, zoom))
+    this.#resize()
+    this.#events.onZoom(this.#chosenZoom)
   }
 
-  /** As large as there is room for, no larger than its own size and no smaller than `least`. */
-  fit(least = 0): void {
+  /** Fits the diagram to the panel, now and when the panel is resized. */
+  fit(): void {
+    this.#chosenZoom = undefined
+    this.#resize()
+    this.#events.onZoom(undefined)
+  }
+
+  #resize(): void {
     const { width, height } = this.#size()
-    if (width === 0 || height === 0) return
+    if (this.#svg === undefined || width === 0 || height === 0) return
+    this.#zoom = this.#chosenZoom ?? this.#zoomThatFits(width, height)
+    this.#svg.setAttribute('width', String(width * this.#zoom))
+    this.#svg.setAttribute('height', String(height * this.#zoom))
+    this.#label.textContent = `${Math.round(this.#zoom * 100)}%`
+    this.#area.classList.toggle('overview', this.#zoom < DETAIL_ZOOM)
+    for (const name of this.#svg.querySelectorAll<SVGTextElement>('.name, .struct-name')) this.#fitName(name)
+  }
+
+  /** Not larger than the actual size. */
+  #zoomThatFits(width: number, height: number): number {
     const { clientWidth, clientHeight } = this.#area
-    const room = Math.min((clientWidth - MARGIN) / width, (clientHeight - MARGIN) / height)
-    this.setZoom(Math.min(1, Math.max(room, least)))
+    const zoom = Math.min((clientWidth - MARGIN) / width, (clientHeight - MARGIN) / height)
+    return Math.min(1, Math.max(zoom, MIN_FIT))
+  }
+
+  /** Enlarges a name that would be too small to read, as far as its card has space. */
+  #fitName(name: SVGTextElement): void {
+    name.style.fontSize = ''
+    const card = name.previousElementSibling?.querySelector('rect')
+    const size = Number.parseFloat(getComputedStyle(name).fontSize)
+    if (!card || size * this.#zoom >= MIN_NAME_SIZE) return
+    const space = card.width.baseVal.value - NAME_PADDING
+    const largest = (size * space) / name.getComputedTextLength()
+    name.style.fontSize = `${Math.max(size, Math.min(MIN_NAME_SIZE / this.#zoom, largest))}px`
   }
 
   #size(): { width: number; height: number } {
@@ -90,43 +126,43 @@ export class View {
   }
 
   #declaration(name: string): SVGElement | undefined {
-    return this.#declarations().find((one) => one.getAttribute('data-declaration') === name)
+    return this.#declarations().find((element) => element.getAttribute('data-declaration') === name)
   }
 
-  #follow(target: EventTarget | null): void {
+  #open(target: EventTarget | null): void {
     const name =
       target instanceof Element && target.closest('[data-declaration]')?.getAttribute('data-declaration')
-    if (name) this.#events.follow(name)
+    if (name) this.#events.onOpen(name)
   }
 
-  #key(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     const all = this.#declarations()
-    const index = all.findIndex((one) => one === document.activeElement)
+    const index = all.findIndex((element) => element === document.activeElement)
     if (index < 0) return
-    if (event.key === 'Enter' || event.key === ' ') this.#follow(event.target)
-    else if (FORWARDS.has(event.key)) all[index + 1]?.focus()
-    else if (BACKWARDS.has(event.key)) all[index - 1]?.focus()
+    if (event.key === 'Enter' || event.key === ' ') this.#open(event.target)
+    else if (FORWARD_KEYS.has(event.key)) all[index + 1]?.focus()
+    else if (BACKWARD_KEYS.has(event.key)) all[index - 1]?.focus()
     else if (event.key === 'Home') all[0]?.focus()
     else if (event.key === 'End') all.at(-1)?.focus()
     else return
     event.preventDefault()
   }
 
-  #wheel(event: WheelEvent): void {
+  #onWheel(event: WheelEvent): void {
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
-    const before = this.zoom ?? 1
+    const before = this.#zoom
     const { left, top } = this.#area.getBoundingClientRect()
     const [x, y] = [event.clientX - left, event.clientY - top]
     this.zoomBy(Math.exp(-event.deltaY / 300))
-    const grown = (this.zoom ?? before) / before
-    // What is under the pointer stays there.
-    this.#area.scrollLeft = (this.#area.scrollLeft + x) * grown - x
-    this.#area.scrollTop = (this.#area.scrollTop + y) * grown - y
+    const factor = this.#zoom / before
+    // The point under the pointer does not move.
+    this.#area.scrollLeft = (this.#area.scrollLeft + x) * factor - x
+    this.#area.scrollTop = (this.#area.scrollTop + y) * factor - y
   }
 
-  /** Dragging the background moves the diagram. */
-  #drag(): void {
+  /** Dragging the background scrolls the diagram. */
+  #enableDragging(): void {
     const area = this.#area
     area.addEventListener('pointerdown', (event) => {
       const { target, button } = event

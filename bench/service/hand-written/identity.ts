@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { jwtVerify } from 'jose'
+import { decodeJwt, jwtVerify } from 'jose'
 
-/** Who sent a request. */
+/** The user who sent a request. */
 export interface Caller {
   readonly id: string
   readonly token: string
@@ -11,38 +11,29 @@ interface Credentials {
   readonly credentials: readonly { readonly id: string; readonly secret: string }[]
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 const file = process.env['GATEWAY_CREDENTIALS_FILE'] ?? '/run/secrets/gateway-credentials'
 const { credentials } = JSON.parse(readFileSync(file, 'utf8')) as Credentials
-const keys = new Map(
-  await Promise.all(
-    credentials.map(async ({ id, secret }) => {
-      const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-      const key = await crypto.subtle.importKey('raw', Buffer.from(secret, 'base64url'), algorithm, false, [
-        'verify',
-      ])
-      return [id, key] as const
-    }),
-  ),
-)
+const secrets = new Map(credentials.map(({ id, secret }) => [id, Buffer.from(secret, 'base64url')]))
 
-/** The caller that an Authorization header names, or undefined where its token is none of ours. */
-export async function checkToken(header: string | undefined): Promise<Caller | undefined> {
-  const token = /^Bearer +([^ ]+)$/i.exec(header ?? '')?.[1]
+const MAX_REMEMBERED = 10_000
+/** Verifying a signature takes longer than the rest of many requests. */
+const remembered = new Map<string, { readonly caller: Caller; readonly expires: number }>()
+
+/** Returns the caller of a valid Authorization header; otherwise `undefined`. */
+export async function checkToken(header = ''): Promise<Caller | undefined> {
+  const token = /^Bearer +([^ ]+)$/i.exec(header)?.[1]
   if (token === undefined) return undefined
-  for (const [issuer, key] of keys) {
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        issuer,
-        requiredClaims: ['exp', 'id'],
-      })
-      const id = payload['id']
-      return typeof id === 'string' && UUID.test(id) ? { id: id.toLowerCase(), token } : undefined
-    } catch {
-      // The next credential may be the one.
-    }
-  }
-  return undefined
+  const known = remembered.get(token) ?? (await verify(token).catch(() => undefined))
+  return known !== undefined && known.expires > Date.now() ? known.caller : undefined
+}
+
+async function verify(token: string) {
+  const secret = secrets.get(decodeJwt(token).iss ?? '')
+  if (secret === undefined) return undefined
+  const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'id'] }
+  const { payload } = await jwtVerify<{ id: string }>(token, secret, options)
+  const verified = { caller: { id: payload.id, token }, expires: (payload.exp ?? 0) * 1000 }
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(token, verified)
+  return verified
 }

@@ -1,68 +1,70 @@
-import { Agent, request } from 'undici'
+import { randomUUIDv7 } from 'node:crypto'
+import { getTableColumns, sql } from 'drizzle-orm'
+import { pgTable, text as textColumn, uuid as uuidColumn } from 'drizzle-orm/pg-core'
+import { HTTPException } from 'hono/http-exception'
+import { Pool } from 'undici'
+import { z } from 'zod'
+import { createApp, listen, readBody, text, uuid } from './app.ts'
+import { db } from './database.ts'
 import type { Caller } from './identity.ts'
-import { newId, sql } from './database.ts'
-import { createApp, readBody, Refusal, serve } from './serve.ts'
-import { requireAll, text, uuid } from './validation.ts'
 
 // What an engineer would write by hand for Link of measured.portico.
 
-interface Row {
-  id: string
-  title: string
-  account: string
-  place: string
-}
+const links = pgTable('link', {
+  id: uuidColumn('id').primaryKey(),
+  owner: uuidColumn('_owner').notNull(),
+  title: textColumn('title').notNull(),
+  account: uuidColumn('account').notNull(),
+  place: uuidColumn('place').notNull(),
+})
+const { owner: _, ...columns } = getTableColumns(links)
+
+const LinkRequest = z.object({ title: text(120), account: uuid, place: uuid })
+
+const param = sql.placeholder
+const insert = db
+  .insert(links)
+  .values({
+    id: param('id'),
+    owner: param('owner'),
+    title: param('title'),
+    account: param('account'),
+    place: param('place'),
+  })
+  .returning(columns)
+  .prepare('insert')
 
 const TIMEOUT_MS = 2000
-const dispatcher = new Agent({ connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 
-/** Refuses an id that the service does not know. */
-async function checkReference(
-  service: string,
-  baseUrl: string | undefined,
-  id: string,
-  caller: Caller,
-  requestId: string,
-): Promise<void> {
-  let unknown: readonly string[]
-  try {
-    const answer = await request(`${baseUrl}/references`, {
-      method: 'POST',
-      dispatcher,
-      headers: {
-        authorization: `Bearer ${caller.token}`,
-        'content-type': 'application/json',
-        'x-request-id': requestId,
-      },
-      body: JSON.stringify({ ids: [id] }),
-    })
-    if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`)
-    unknown = ((await answer.body.json()) as { unknown: string[] }).unknown
-  } catch (cause) {
-    throw new Refusal(503, `${service} is unavailable`, { cause })
+/** Returns a function that rejects an id that is unknown to the service. */
+function reference(service: string, url = '') {
+  const pool = new Pool(url, { connections: 128, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
+  return async (id: string, { token }: Caller, requestId: string): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId }
+    const body = JSON.stringify({ ids: [id] })
+    const response = await pool
+      .request({ method: 'POST', path: '/references', headers, body })
+      .catch(() => undefined)
+    if (response?.statusCode !== 200) throw new HTTPException(503, { message: `${service} is unavailable` })
+    const { unknown } = (await response.body.json()) as { unknown: string[] }
+    if (unknown.length > 0) throw new HTTPException(400, { message: `Unknown ${service}: ${id}` })
   }
-  if (unknown.length > 0) throw new Refusal(400, `Unknown ${service}: ${id}`)
 }
+
+const checkAccount = reference('Account', process.env['ACCOUNT_INTERNAL_URL'])
+const checkPlace = reference('Place', process.env['PLACE_INTERNAL_URL'])
 
 const app = createApp('link')
 
 app.post('/link', async (c) => {
-  const body = await readBody(c.req.raw)
-  requireAll(body, ['title', 'account', 'place'])
-  const title = text('title', body['title'], 1, 120)
-  const account = uuid('account', body['account'])
-  const place = uuid('place', body['place'])
+  const request = await readBody(c, LinkRequest)
   const { caller, requestId } = c.var
   await Promise.all([
-    checkReference('Account', process.env['ACCOUNT_INTERNAL_URL'], account, caller, requestId),
-    checkReference('Place', process.env['PLACE_INTERNAL_URL'], place, caller, requestId),
+    checkAccount(request.account, caller, requestId),
+    checkPlace(request.place, caller, requestId),
   ])
-  const [row] = await sql<Row[]>`
-    INSERT INTO link (id, _owner, title, account, place)
-    VALUES (${newId()}, ${caller.id}, ${title}, ${account}, ${place})
-    RETURNING id, title, account, place`
-  if (row === undefined) throw new Error('Nothing inserted')
-  return c.json(row, 201, { Location: `/api/link/${row.id}` })
+  const [link] = await insert.execute({ id: randomUUIDv7(), owner: caller.id, ...request })
+  return c.json(link, 201, { Location: `/api/link/${link?.id}` })
 })
 
-serve(app)
+listen(app)

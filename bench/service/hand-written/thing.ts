@@ -1,57 +1,97 @@
-import { newId, sql, toInstant } from './database.ts'
-import { createApp, readBody, Refusal, serve } from './serve.ts'
-import { bool, date, float, instant, integer, pathId, requireAll, text } from './validation.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import {
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  pgTable,
+  text as textColumn,
+  uuid as uuidColumn,
+} from 'drizzle-orm/pg-core'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { check, createApp, listen, readBody, text, uuid } from './app.ts'
+import { datetime, db } from './database.ts'
 
 // What an engineer would write by hand for Thing of measured.portico.
 
-interface Row {
-  id: string
-  title: string
-  amount: number
-  price: number
-  due: string
-  starts_at: string
-  active: boolean
-}
+const things = pgTable('thing', {
+  id: uuidColumn('id').primaryKey(),
+  owner: uuidColumn('_owner').notNull(),
+  title: textColumn('title').notNull(),
+  amount: integer('amount').notNull(),
+  price: doublePrecision('price').notNull(),
+  due: date('due').notNull(),
+  startsAt: datetime('starts_at').notNull(),
+  active: boolean('active').notNull(),
+})
+const { owner: _, ...columns } = getTableColumns(things)
 
-function toThing(row: Row) {
-  const { id, title, amount, price, due, active } = row
-  return { id, title, amount, price, due, startsAt: toInstant(row.starts_at), active }
-}
+const ThingRequest = z.object({
+  title: text(120),
+  amount: z.int().min(0).max(1_000_000),
+  price: z.number().min(0),
+  due: z.iso.date(),
+  startsAt: z.iso.datetime({ offset: true }),
+  active: z.boolean(),
+})
+const Page = z.object({
+  limit: z.coerce.number().int().min(1).max(1000),
+  after: uuid.default('00000000-0000-0000-0000-000000000000'),
+})
+
+const param = sql.placeholder
+const select = db
+  .select(columns)
+  .from(things)
+  .where(eq(things.id, param('id')))
+  .prepare('select')
+const list = db
+  .select(columns)
+  .from(things)
+  .where(gt(things.id, param('after')))
+  .orderBy(things.id)
+  .limit(param('limit'))
+  .prepare('list')
+const insert = db
+  .insert(things)
+  .values({
+    id: param('id'),
+    owner: param('owner'),
+    title: param('title'),
+    amount: param('amount'),
+    price: param('price'),
+    due: param('due'),
+    startsAt: param('startsAt'),
+    active: param('active'),
+  })
+  .returning(columns)
+  .prepare('insert')
 
 const app = createApp('thing')
 
 app.get('/thing/all', async (c) => {
-  const rows = await sql<
-    Row[]
-  >`SELECT id, title, amount, price, due, starts_at, active FROM thing ORDER BY id`
-  return c.json({ ThingList: rows.map(toThing) })
+  const { limit, after } = check(Page, c.req.query())
+  // One more shows whether another page follows.
+  const found = await list.execute({ after, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  if (found.length > limit)
+    c.header('Link', `</api/thing/all?limit=${limit}&after=${page.at(-1)?.id}>; rel="next"`)
+  return c.json({ ThingList: page })
 })
 
 app.get('/thing/:id', async (c) => {
-  const id = pathId(c.req.param('id'))
-  const [row] = await sql<
-    Row[]
-  >`SELECT id, title, amount, price, due, starts_at, active FROM thing WHERE id = ${id}`
-  if (row === undefined) throw new Refusal(404, `Thing not found: ${id}`)
-  return c.json(toThing(row))
+  const id = check(uuid, c.req.param('id'))
+  const [thing] = await select.execute({ id })
+  if (thing === undefined) throw new HTTPException(404, { message: `Thing not found: ${id}` })
+  return c.json(thing)
 })
 
 app.post('/thing', async (c) => {
-  const body = await readBody(c.req.raw)
-  requireAll(body, ['title', 'amount', 'price', 'due', 'startsAt', 'active'])
-  const title = text('title', body['title'], 1, 120)
-  const amount = integer('amount', body['amount'], 0, 1_000_000)
-  const price = float('price', body['price'], 0)
-  const due = date('due', body['due'])
-  const startsAt = instant('startsAt', body['startsAt'])
-  const active = bool('active', body['active'])
-  const [row] = await sql<Row[]>`
-    INSERT INTO thing (id, _owner, title, amount, price, due, starts_at, active)
-    VALUES (${newId()}, ${c.var.caller.id}, ${title}, ${amount}, ${price}, ${due}, ${startsAt}, ${active})
-    RETURNING id, title, amount, price, due, starts_at, active`
-  if (row === undefined) throw new Error('Nothing inserted')
-  return c.json(toThing(row), 201, { Location: `/api/thing/${row.id}` })
+  const request = await readBody(c, ThingRequest)
+  const [thing] = await insert.execute({ id: randomUUIDv7(), owner: c.var.caller.id, ...request })
+  return c.json(thing, 201, { Location: `/api/thing/${thing?.id}` })
 })
 
-serve(app)
+listen(app)

@@ -1,4 +1,4 @@
-/** What is read of an OpenAPI document; the rest is passed on as it is. */
+/** The parts of an OpenAPI document that the viewer's preparation reads. Other parts are kept unchanged. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, PathItem>>
   readonly tags?: readonly { readonly name: string }[]
@@ -6,33 +6,50 @@ export interface OpenApi {
   readonly info: Readonly<Record<string, unknown>>
 }
 
-type PathItem = Readonly<Record<string, { readonly tags?: readonly string[]; readonly operationId?: string }>>
+type PathItem = Readonly<Record<string, Operation>>
+
+interface Operation {
+  readonly tags?: readonly string[]
+  readonly operationId?: string
+  readonly parameters?: readonly Parameter[]
+}
+
+type Value = string | number | boolean
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly example?: Value | readonly Value[]
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
 
 /**
- * The part of a document that these tags need, or one operation of them (by its id) where one is asked for, so that
- * a hundred services take no longer to show than one.
+ * Returns a document with the operations of these tags only, or with the one operation that has this id, so that
+ * showing one service of a hundred takes no longer than showing the only one.
  */
 export function excerpt(document: OpenApi, tags: readonly string[], id: string | undefined): OpenApi {
-  const wanted = new Set(tags)
+  const selected = new Set(tags)
   const paths: Record<string, PathItem> = {}
   for (const [path, item] of Object.entries(document.paths)) {
     const operations = Object.entries(item).filter(([, { tags: own, operationId }]) =>
-      id === undefined ? own?.some((tag) => wanted.has(tag)) : operationId === id,
+      id === undefined ? own?.some((tag) => selected.has(tag)) : operationId === id,
     )
     if (operations.length > 0) paths[path] = Object.fromEntries(operations)
   }
-  const needed = new Set<string>()
-  collect(paths, document, needed)
+  const references = new Set<string>()
+  collect(paths, document, references)
   return {
     ...document,
     paths,
-    tags: id === undefined ? (document.tags ?? []).filter(({ name }) => wanted.has(name)) : [],
+    tags: id === undefined ? (document.tags ?? []).filter(({ name }) => selected.has(name)) : [],
     components: Object.fromEntries(
       Object.entries(document.components ?? {}).map(([kind, members]) => [
         kind,
         Object.fromEntries(
           Object.entries(members).filter(
-            ([name]) => kind === 'securitySchemes' || needed.has(`#/components/${kind}/${name}`),
+            ([name]) => kind === 'securitySchemes' || references.has(`#/components/${kind}/${name}`),
           ),
         ),
       ]),
@@ -40,16 +57,16 @@ export function excerpt(document: OpenApi, tags: readonly string[], id: string |
   }
 }
 
-/** Adds the references in a value, and those in what they refer to. */
-function collect(value: unknown, document: OpenApi, needed: Set<string>): void {
-  if (Array.isArray(value)) for (const each of value) collect(each, document, needed)
+/** Collects the references in a value, including those in the referenced components. */
+function collect(value: unknown, document: OpenApi, references: Set<string>): void {
+  if (Array.isArray(value)) for (const each of value) collect(each, document, references)
   if (typeof value !== 'object' || value === null) return
   for (const [key, each] of Object.entries(value)) {
-    if (key !== '$ref' || typeof each !== 'string') collect(each, document, needed)
-    else if (!needed.has(each)) {
-      needed.add(each)
+    if (key !== '$ref' || typeof each !== 'string') collect(each, document, references)
+    else if (!references.has(each)) {
+      references.add(each)
       const [, , kind = '', name = ''] = each.split('/')
-      collect(document.components?.[kind]?.[name], document, needed)
+      collect(document.components?.[kind]?.[name], document, references)
     }
   }
 }

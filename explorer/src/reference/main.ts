@@ -1,26 +1,31 @@
 import { createApiReference } from '@scalar/api-reference'
 import '@scalar/api-reference/style.css'
 import './reference.css'
+import { urlOf } from '../base.ts'
 import { isDark, onThemeChange } from '../theme.ts'
 import { currentUser, readUsers } from '../users.ts'
-import { mendAccessibility } from './mend.ts'
+import { repairAccessibility } from './accessibility.ts'
+import { clearParameters } from './clear-parameters.ts'
 import { excerpt, type OpenApi } from './excerpt.ts'
 
-/** When the viewer has drawn an answer. */
-const SHOWN_AFTER_MS = 250
+/** The viewer has rendered a response after this many milliseconds. */
+const RENDER_MS = 250
 
-/** Shows the operations of some tags, and sends requests as whoever the page around it says. */
+/** Shows the operations of the tags in the query. Requests are sent as the current user of the outer page. */
 async function show(): Promise<void> {
   const query = new URLSearchParams(location.search)
   document.body.classList.toggle('one-operation', query.has('operation'))
-  const response = await fetch('/_explorer/openapi.json')
-  const content = excerpt(
-    (await response.json()) as OpenApi,
-    (query.get('tags') ?? '').split(','),
-    query.get('operation') ?? undefined,
+  const response = await fetch(urlOf('/_explorer/openapi.json'))
+  const content = clearParameters(
+    excerpt(
+      (await response.json()) as OpenApi,
+      (query.get('tags') ?? '').split(','),
+      query.get('operation') ?? undefined,
+    ),
   )
   createApiReference('#reference', {
-    content,
+    // A proxy may have added a prefix to the path of the gateway.
+    content: { ...content, servers: [{ url: urlOf('/').replace(/\/$/, '') }] },
     authentication: {
       preferredSecurityScheme: 'bearer',
       securitySchemes: { bearer: { token: currentUser(readUsers())?.token ?? '' } },
@@ -42,33 +47,34 @@ async function show(): Promise<void> {
     agent: { disabled: true },
     mcp: { disabled: true },
   } as never)
-  onThemeChange(followTheme)
-  mendAccessibility(document.body)
+  onThemeChange(applyTheme)
+  repairAccessibility(document.body)
 }
 
-function followTheme(): void {
+function applyTheme(): void {
   document.body.classList.toggle('dark-mode', isDark())
   document.body.classList.toggle('light-mode', !isDark())
 }
 
 /**
- * The viewer fills in the token of whoever was current when it was shown. Where the page has switched to somebody
- * else since, theirs takes its place; what the reader typed stays.
+ * Sends a request as the current user. The viewer fills in the token of the user that was current when it was
+ * rendered; if the page has switched users since, this replaces it. A token that the reader typed is kept.
  */
 async function sendAsCurrentUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   const users = readUsers()
-  const given = request.headers.get('authorization')
-  const isOurs = given === null || users.known.some(({ token }) => given === `Bearer ${token}`)
-  const isEmpty = given !== null && /^Bearer\s*$/.test(given)
+  const authorization = request.headers.get('authorization')
+  const isKnown =
+    authorization === null || users.known.some(({ token }) => authorization === `Bearer ${token}`)
+  const isEmpty = authorization !== null && /^Bearer\s*$/.test(authorization)
   const token = currentUser(users)?.token
-  if (new URL(request.url).origin === location.origin && (isOurs || isEmpty)) {
+  if (new URL(request.url).origin === location.origin && (isKnown || isEmpty)) {
     if (token === undefined) request.headers.delete('authorization')
     else request.headers.set('authorization', `Bearer ${token}`)
   }
   const response = await fetch(request)
-  // Where the answer stands below the request, it would come unseen.
-  setTimeout(() => document.querySelector('section[aria-label="Response"]')?.scrollIntoView(), SHOWN_AFTER_MS)
+  // In a narrow frame the response is below the request, out of sight.
+  setTimeout(() => document.querySelector('section[aria-label="Response"]')?.scrollIntoView(), RENDER_MS)
   return response
 }
 

@@ -1,27 +1,28 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { version } from '../platform.ts'
-import { addressOf } from '../route.ts'
+import { urlOf } from '../base.ts'
+import { linkTo } from '../route.ts'
 import { useStore } from '../store.ts'
 
-/** Text of 12 pixels can be read at this size still. */
-const SMALLEST_SCALE = 0.7
+/** Text of 12 pixels is readable down to this scale. */
+const MIN_SCALE = 0.7
 
-/** The services and what refers to what. A click on one leads to it. */
+/** The diagram of services and references. A click on a service opens it. */
 export function DiagramView() {
   const frame = useRef<HTMLDivElement>(null)
   const [fits, setFits] = useState(true)
   const number = useStore(version)
 
   useEffect(() => {
-    let isGone = false
-    void readDiagram().then((svg) => {
-      if (isGone || svg === undefined || frame.current === null) return
+    let isUnmounted = false
+    void loadDiagram().then((svg) => {
+      if (isUnmounted || svg === undefined || frame.current === null) return
       frame.current.replaceChildren(svg)
-      // One that would be too small to read is scrolled, unless the reader wants to see all of it.
-      setFits(svg.width.baseVal.value * SMALLEST_SCALE <= frame.current.clientWidth)
+      // A diagram that would be too small to read is scrolled, unless the reader chooses to fit it.
+      setFits(svg.width.baseVal.value * MIN_SCALE <= frame.current.clientWidth)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [number])
 
@@ -39,8 +40,8 @@ export function DiagramView() {
         </label>
       </div>
       <p class="muted">
-        Arrows lead from an attribute to the service that it refers to; dashed ones are calls from code. An
-        open lock: all users read.
+        Solid arrows are references, from the attribute to the referenced service. Dashed arrows are calls
+        between services. An open lock means that all users can read.
       </p>
       <div
         ref={frame}
@@ -55,8 +56,8 @@ export function DiagramView() {
   )
 }
 
-async function readDiagram(): Promise<SVGSVGElement | undefined> {
-  const response = await fetch('/_explorer/diagram.svg')
+async function loadDiagram(): Promise<SVGSVGElement | undefined> {
+  const response = await fetch(urlOf('/_explorer/diagram.svg'))
   if (!response.ok) return undefined
   const picture = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement
   return document.importNode(picture, true) as unknown as SVGSVGElement
@@ -64,7 +65,7 @@ async function readDiagram(): Promise<SVGSVGElement | undefined> {
 
 function open(event: Event): void {
   const target = event.target instanceof Element ? event.target.closest('[data-declaration]') : null
-  // A struct is shown with its service, whose group stands before it.
+  // A struct is shown with its service, whose group comes first.
   const service = target?.parentElement?.querySelector('[data-declaration]')?.getAttribute('data-declaration')
-  if (service) location.hash = addressOf({ view: 'service', service })
+  if (service) location.hash = linkTo({ view: 'service', service })
 }

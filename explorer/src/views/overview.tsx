@@ -1,25 +1,27 @@
 import type { PlatformDescription, ServiceDescription } from '../../../src/emit/explorer/description.ts'
-import { AccessMark, HealthMark, MethodMark } from '../parts/marks.tsx'
+import { AccessIcon, HealthBadge, MethodBadge } from '../components/badges.tsx'
 import { health } from '../platform.ts'
-import { addressOf } from '../route.ts'
+import { counted } from '../../../src/naming.ts'
+import { urlOf } from '../base.ts'
+import { linkTo } from '../route.ts'
 import { useStore } from '../store.ts'
 
-/** Every service at a glance: what it is, who may use it, and its endpoints. */
+/** An overview of all services: what each stores, who can access it, and its endpoints. */
 export function Overview({ platform }: { platform: PlatformDescription }) {
   const { name, documentation, services } = platform
   const endpoints = services.flatMap(({ parts }) => parts.flatMap((part) => part.endpoints)).length
-  const isFirstVisit = platform.authentication !== undefined
+  const hasUsers = platform.authentication !== undefined
   return (
     <>
       <h1>{name}</h1>
       {documentation !== '' && <p class="lead">{documentation}</p>}
       <p class="muted">
-        {services.length} services, {endpoints} endpoints at <code>{location.origin}/api</code>.{' '}
-        <a href="/api/openapi.json">OpenAPI</a>
-        {isFirstVisit && (
+        {counted(services.length, 'service')}, {counted(endpoints, 'endpoint')} at{' '}
+        <code>{urlOf('/api')}</code>. <a href="api/openapi.json">OpenAPI document</a>
+        {hasUsers && (
           <>
             {' '}
-            · <strong>New user</strong> registers somebody; then try any endpoint.
+            · Click <strong>New user</strong> to register a user, then try an endpoint.
           </>
         )}
       </p>
@@ -39,26 +41,26 @@ function Card({ service }: { service: ServiceDescription }) {
     <li class="card">
       <div class="card-head">
         <h2>
-          <a href={addressOf({ view: 'service', service: name })}>{name}</a>
+          <a href={linkTo({ view: 'service', service: name })}>{name}</a>
         </h2>
-        <HealthMark health={states[directory]} />
+        <HealthBadge health={states[directory]} />
       </div>
       <p class="access">
-        <AccessMark isOpen={isOpen} /> {access}
+        <AccessIcon isOpen={isOpen} /> {access}
       </p>
       <p class="doc">{parts[0]?.documentation}</p>
       {parts.map((part) => (
         <div key={part.name} class="chips">
           {part.isStruct && <span class="chips-name">{part.name}</span>}
-          {part.endpoints.map(({ id, operation, method, path, access: who }) => (
+          {part.endpoints.map(({ id, operation, method, path, access: allowed }) => (
             <a
               key={id}
               class="chip"
-              href={addressOf({ view: 'try', service: name, operation: id })}
-              title={`${method} ${path} — ${who}`}
-              aria-label={`${method} ${operation} ${part.name}, ${path}, ${who}`}
+              href={linkTo({ view: 'try', service: name, operation: id })}
+              title={`${method} ${path} — ${allowed}`}
+              aria-label={`${method} ${operation} ${part.name}, ${path}, ${allowed}`}
             >
-              <MethodMark method={method} /> {operation}
+              <MethodBadge method={method} /> {operation}
             </a>
           ))}
         </div>

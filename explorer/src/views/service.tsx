@@ -1,27 +1,32 @@
 import type { PartDescription, PlatformDescription } from '../../../src/emit/explorer/description.ts'
-import { AccessMark, HealthMark, MethodMark } from '../parts/marks.tsx'
+import { AccessIcon, HealthBadge, MethodBadge } from '../components/badges.tsx'
 import { health } from '../platform.ts'
-import { addressOf } from '../route.ts'
+import { linkTo } from '../route.ts'
 import { useStore } from '../store.ts'
 
-/** One service: its endpoints with who may use them, and its attributes. */
+/** One service: its endpoints, who can use them, and its attributes. */
 export function ServiceView({ platform, name }: { platform: PlatformDescription; name: string }) {
   const states = useStore(health)
   const service = platform.services.find((each) => each.name === name)
   if (service === undefined) return <Missing name={name} />
-  const { directory, access, isOpen, path, parts } = service
+  const { directory, access, isOpen, path, publicPaths, parts } = service
   return (
     <>
       <div class="title">
         <h1>{name}</h1>
-        <HealthMark health={states[directory]} words />
-        <a class="button" href={addressOf({ view: 'try', service: name, operation: undefined })}>
-          Reference and requests
+        <HealthBadge health={states[directory]} showText />
+        <a class="button" href={linkTo({ view: 'try', service: name, operation: undefined })}>
+          Reference
         </a>
       </div>
       <p class="access">
-        <AccessMark isOpen={isOpen} /> {access} · <code>{path}</code>
+        <AccessIcon isOpen={isOpen} /> {access} · <code>{path}</code>
       </p>
+      {publicPaths.map((each) => (
+        <p key={each} class="muted">
+          Anyone can call routes of its own code at <code>{each}</code> and below, without a token.
+        </p>
+      ))}
       {parts.map((part) => (
         <Part key={part.name} part={part} service={name} />
       ))}
@@ -29,13 +34,13 @@ export function ServiceView({ platform, name }: { platform: PlatformDescription;
   )
 }
 
-/** Said where a service is asked for that the definition does not have any more. */
+/** Shown for a service that is not in the definition, for example because it was removed. */
 export function Missing({ name }: { name: string }) {
   return (
     <>
-      <h1>No service {name}</h1>
+      <h1>Unknown service {name}</h1>
       <p>
-        The definition may have changed. <a href={addressOf({ view: 'overview' })}>All services</a>
+        It may have been renamed or removed. <a href={linkTo({ view: 'overview' })}>All services</a>
       </p>
     </>
   )
@@ -52,10 +57,10 @@ function Part({ part, service }: { part: PartDescription; service: string }) {
           <thead>
             <tr>
               <th scope="col">Endpoint</th>
-              <th scope="col">What it does</th>
-              <th scope="col">Who may</th>
+              <th scope="col">Operation</th>
+              <th scope="col">Access</th>
               <th scope="col">
-                <span class="unseen">Try</span>
+                <span class="visually-hidden">Try</span>
               </th>
             </tr>
           </thead>
@@ -63,14 +68,14 @@ function Part({ part, service }: { part: PartDescription; service: string }) {
             {endpoints.map(({ id, operation, method, path, access }) => (
               <tr key={id}>
                 <td>
-                  <MethodMark method={method} /> <code>{path}</code>
+                  <MethodBadge method={method} /> <code>{path}</code>
                 </td>
                 <td>{operation}</td>
                 <td>{access}</td>
                 <td>
                   <a
                     class="button small"
-                    href={addressOf({ view: 'try', service, operation: id })}
+                    href={linkTo({ view: 'try', service, operation: id })}
                     aria-label={`Try ${operation} ${name}`}
                   >
                     Try
@@ -88,7 +93,7 @@ function Part({ part, service }: { part: PartDescription; service: string }) {
               <tr>
                 <th scope="col">Attribute</th>
                 <th scope="col">Type</th>
-                <th scope="col">Meaning</th>
+                <th scope="col">Description</th>
               </tr>
             </thead>
             <tbody>

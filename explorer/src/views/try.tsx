@@ -1,7 +1,7 @@
 import type { PlatformDescription } from '../../../src/emit/explorer/description.ts'
-import { MethodMark } from '../parts/marks.tsx'
+import { MethodBadge } from '../components/badges.tsx'
 import { version } from '../platform.ts'
-import { addressOf } from '../route.ts'
+import { linkTo } from '../route.ts'
 import { useStore } from '../store.ts'
 import { Missing } from './service.tsx'
 
@@ -11,7 +11,7 @@ interface TryProps {
   readonly operation: string | undefined
 }
 
-/** The reference of one service, in which its requests can be sent, in a frame with a policy of its own. */
+/** The API reference of one service, which can send requests. Its frame has a content security policy of its own. */
 export function TryView({ platform, name, operation }: TryProps) {
   const number = useStore(version)
   const service = platform.services.find((each) => each.name === name)
@@ -25,30 +25,30 @@ export function TryView({ platform, name, operation }: TryProps) {
     <>
       <div class="title">
         <h1>{name}</h1>
-        <a class="button" href={addressOf({ view: 'service', service: name })}>
-          At a glance
+        <a class="button" href={linkTo({ view: 'service', service: name })}>
+          Overview
         </a>
       </div>
       <nav aria-label="Endpoints" class="chips">
         {service.parts.map((part) => (
           <>
             {part.isStruct && part.endpoints.length > 0 && <span class="chips-label">{part.name}</span>}
-            {part.endpoints.map(({ id, method, operation: what }) => (
+            {part.endpoints.map(({ id, method, operation: label }) => (
               <a
                 key={id}
                 class="chip"
-                href={addressOf({ view: 'try', service: name, operation: id })}
+                href={linkTo({ view: 'try', service: name, operation: id })}
                 aria-current={id === operation ? 'page' : undefined}
-                aria-label={`${method} ${what} ${part.name}`}
+                aria-label={`${method} ${label} ${part.name}`}
               >
-                <MethodMark method={method} /> {what}
+                <MethodBadge method={method} /> {label}
               </a>
             ))}
           </>
         ))}
         <a
           class="chip"
-          href={addressOf({ view: 'try', service: name, operation: undefined })}
+          href={linkTo({ view: 'try', service: name, operation: undefined })}
           aria-current={operation === undefined ? 'page' : undefined}
         >
           all
@@ -57,7 +57,7 @@ export function TryView({ platform, name, operation }: TryProps) {
       <iframe
         key={query.toString()}
         title={`Reference of ${name}`}
-        src={`/_explorer/reference.html?${query.toString()}`}
+        src={`_explorer/reference.html?${query.toString()}`}
       />
     </>
   )

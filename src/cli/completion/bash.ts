@@ -1,16 +1,16 @@
 import type { CompletedCommand, CompletedOption, CompletionModel, Values } from './model.ts'
 
-/** The completion script for bash, from 3.2 on, without any library of completions. */
+/** Returns the completion script for bash 3.2 and later, without the bash-completion library. */
 export function bashScript({ commands, options }: CompletionModel): string {
   const valued = options.filter(({ value }) => value !== undefined).flatMap(spellings)
-  return `# Completion of portico for bash: source this file, or put it where bash looks for completions.
+  return `# Completion of portico for bash: source this file, or copy it to a directory of completions.
 _portico_files() {
-  # Results are read line by line, so that names may hold spaces.
+  # Reads line by line, because names may contain spaces.
   local name
   compopt -o filenames 2>/dev/null
   while IFS= read -r name; do
     case $1 in
-      definition) [[ -d $name || $name == *.portico || $name == *.temple || $name == *.templefile ]] || continue ;;
+      definition) [[ -d $name || $name == *.portico || $name == *.temple || $name == *.templefile || \${name##*/} == templefile ]] || continue ;;
       directory) [[ -d $name ]] || continue ;;
     esac
     COMPREPLY+=("$name")
@@ -20,7 +20,7 @@ _portico_files() {
 _portico() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} command= i
   COMPREPLY=()
-  # Bash cuts --option=value into three words.
+  # Bash splits --option=value into three words.
   if [[ $current == = ]]; then
     current=
   elif [[ $previous == = && COMP_CWORD -gt 1 ]]; then

@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption, CompletionModel, Values } from './model.ts'
 
-/** The completion script for fish. */
+/** Returns the completion script for fish. */
 export function fishScript({ commands, options }: CompletionModel): string {
   const names = commands.map(({ name }) => name).join(' ')
   const lines = [
@@ -27,14 +27,16 @@ function commandLines({ name, options, operand }: CompletedCommand): string[] {
 
 function flags({ short, long, summary, value }: CompletedOption): string {
   const names = `${short === undefined ? '' : `-s ${short.slice(1)} `}-l ${long.slice(2)}`
-  return `${names}${value === undefined ? '' : ` -x ${action(value)}`} -d ${quote(summary)}`.replace(
+  const only = value?.kind === 'file' ? '-r' : '-x'
+  return `${names}${value === undefined ? '' : ` ${only} ${action(value)}`} -d ${quote(summary)}`.replace(
     '  ',
     ' ',
   )
 }
 
 const ACTIONS: Readonly<Record<Exclude<Values['kind'], 'words'>, string>> = {
-  definition: "-a '(__fish_complete_suffix .portico .temple .templefile)'",
+  // `__fish_complete_suffix` takes only one suffix.
+  definition: String.raw`-a '(__fish_complete_path (commandline -ct) | string match -r "^(?:.*(?:/|\.portico|\.temple(?:file)?)|(?:.*/)?templefile)\t")'`,
   directory: "-a '(__fish_complete_directories)'",
   file: '-F',
   none: '',

@@ -1,59 +1,59 @@
 import type { OperandSpec, OptionSpec } from '../command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
 
-/** What may stand at a place: fixed words, files, or nothing that could be guessed. */
+/** The possible values of an argument: fixed words, files, or anything. */
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'definition' | 'file' | 'directory' | 'none' }
 
-/** An option as a shell sees it. */
+/** An option for completion. */
 export interface CompletedOption {
   readonly short: string | undefined
   readonly long: string
   readonly summary: string
-  /** `undefined` where it takes no value. */
+  /** `undefined` if it takes no value. */
   readonly value: Values | undefined
 }
 
-/** A command as a shell sees it. */
+/** A command for completion. */
 export interface CompletedCommand {
   readonly name: string
   readonly summary: string
   readonly options: readonly CompletedOption[]
   readonly operand: Values
-  /** It takes more than one operand. */
+  /** Whether more operands like it can follow. */
   readonly repeats: boolean
 }
 
-/** Everything that completion offers. */
+/** Everything that shells complete. */
 export interface CompletionModel {
   readonly commands: readonly CompletedCommand[]
-  /** Options that may stand before a command. */
+  /** Options that can precede a command. */
   readonly options: readonly CompletedOption[]
 }
 
-/** What there is to complete, from the table of commands. `codes` are those of diagnostics. */
+/** Builds the completion model from the table of commands. `codes` are the codes of diagnostics. */
 export function completionModel(codes: readonly string[]): CompletionModel {
-  const help: CompletedOption = { short: '-h', long: '--help', summary: 'print help', value: undefined }
+  const help: CompletedOption = { short: '-h', long: '--help', summary: 'Print help', value: undefined }
   const version: CompletedOption = {
     short: undefined,
     long: '--version',
-    summary: 'print the version',
+    summary: 'Print the version',
     value: undefined,
   }
   const shared = [...GLOBAL_OPTIONS.map(toOption), help]
   const commands = COMMANDS.map(
-    ({ name, summary, options, operands: [operand] }): CompletedCommand => ({
+    ({ name, summary, options, operands: [operand, second] }): CompletedCommand => ({
       name,
       summary,
       options: [...options.map(toOption), ...shared],
       operand: operandValues(operand, codes),
-      repeats: operand?.name.includes('...') ?? false,
+      repeats: operand?.name.includes('...') === true || second !== undefined,
     }),
   )
   const helpCommand: CompletedCommand = {
     name: 'help',
-    summary: 'print the help of a command',
+    summary: 'Print the help of a command',
     options: [],
     operand: { kind: 'words', words: commands.map(({ name }) => name) },
     repeats: false,

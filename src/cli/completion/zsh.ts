@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption, CompletionModel, Values } from './model.ts'
 
-/** The completion script for zsh: a function for a directory of `fpath`, which may be sourced as well. */
+/** Returns the completion script for zsh: a function for a directory of `fpath`, which can also be sourced. */
 export function zshScript({ commands, options }: CompletionModel): string {
   return `#compdef portico
 # Completion of portico for zsh: save it as _portico in a directory of fpath.
@@ -54,7 +54,7 @@ function label({ kind }: Values): string {
 }
 
 const ACTIONS: Readonly<Record<Exclude<Values['kind'], 'words'>, string>> = {
-  definition: '_files -g "*.(portico|temple|templefile)"',
+  definition: '_files -g "(*.(portico|temple|templefile)|templefile)"',
   directory: '_files -/',
   file: '_files',
   none: ' ',

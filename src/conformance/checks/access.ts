@@ -1,72 +1,77 @@
+import { namesRoles } from '../../model/access.ts'
 import type { Operation, Platform } from '../../model/platform.ts'
 import { bodyOf, type Values } from '../body.ts'
 import type { Check } from '../check.ts'
-import type { Caller } from '../client.ts'
-import { expectAnswer, expectThat } from '../expect.ts'
-import { endpointOf, itemPath, listPath, type Place } from '../place.ts'
-import type { Scope } from '../scope.ts'
-import type { Made } from '../world.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntity, expectEntityAnswer, expectStored, notFound } from './entity.ts'
+import type { User } from '../client.ts'
+import { expectResponse, expectThat } from '../expect.ts'
+import { endpointOf, itemPath, listPath, type Resource } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { CreatedEntity } from '../test-context.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntity, expectEntityResponse, expectStored, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
 
-/** Who may read and write the entities of a service. Without authentication there is nothing to tell apart. */
-export function accessChecks(platform: Platform, place: Place): Check[] {
-  if (!platform.authentication || place.struct) return []
+/** Checks who can read and write the entities of a service without roles. Without authentication everyone can. */
+export function accessChecks(platform: Platform, resource: Resource): Check[] {
+  if (!platform.authentication || resource.struct || namesRoles(resource.service)) return []
   const checks: Check[] = []
-  if (serves(place, 'read')) checks.push(readCheck(platform, place))
-  if (serves(place, 'list')) checks.push(listCheck(platform, place))
+  if (serves(resource, 'read')) checks.push(readCheck(platform, resource))
+  if (serves(resource, 'list')) checks.push(listCheck(platform, resource))
   for (const operation of ['update', 'delete'] as const)
-    if (serves(place, operation)) checks.push(writeCheck(platform, place, operation))
+    if (serves(resource, operation)) checks.push(writeCheck(platform, resource, operation))
   return checks
 }
 
-function readCheck(platform: Platform, place: Place): Check {
-  const closed = place.service.readable === 'this'
-  const sentence = closed ? 'only the creator can read (3 users)' : 'every user can read (3 users)'
-  return placeCheck(platform, place, sentence, { entities: 1 }, async (scope) => {
-    const [creator, ...others] = await scope.callers(place, 3)
-    const made = await scope.make(place, { by: creator })
-    await expectStored(scope, made, made.values, creator)
+function readCheck(platform: Platform, resource: Resource): Check {
+  const closed = resource.service.readable !== 'all'
+  const title = closed ? 'only the creator can read (3 users)' : 'every user can read (3 users)'
+  return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+    const [creator, ...others] = await context.users(resource, 3)
+    const created = await context.create(resource, { user: creator })
+    await expectStored(context, created, created.values, creator)
     for (const as of others)
       for (const method of ['GET', 'HEAD']) {
-        const exchange = await scope.send({ method, path: scope.pathOf(made), as })
-        if (!closed) expectAnswer(exchange, { status: 200 })
-        else if (method === 'HEAD') expectAnswer(exchange, { status: 404 })
-        else expectAnswer(exchange, { status: 404, error: notFound(place, made.id) })
+        const exchange = await context.send({ method, path: context.pathOf(created), as })
+        if (!closed) expectResponse(exchange, { status: 200 })
+        else if (method === 'HEAD') expectResponse(exchange, { status: 404 })
+        else expectResponse(exchange, { status: 404, error: notFound(resource, created.id) })
       }
   })
 }
 
-function listCheck(platform: Platform, place: Place): Check {
-  const closed = place.service.readable === 'this'
-  const sentence = closed
-    ? 'list shows everybody their own alone (3 users)'
-    : 'list shows everybody everything (3 users)'
-  return placeCheck(platform, place, sentence, { entities: 2 }, async (scope) => {
-    const [first, second = first, third = first] = await scope.callers(place, 3)
-    const made = [await scope.make(place, { by: first }), await scope.make(place, { by: second })]
-    // Just before the first of them, so that what else a platform holds stays out of a page.
+function listCheck(platform: Platform, resource: Resource): Check {
+  const closed = resource.service.readable !== 'all'
+  const title = closed
+    ? 'list shows each user only their own entities (3 users)'
+    : 'list shows every user all entities (3 users)'
+  return resourceCheck(platform, resource, title, { entities: 2 }, async (context) => {
+    const [first, second = first, third = first] = await context.users(resource, 3)
+    const created = [
+      await context.create(resource, { user: first }),
+      await context.create(resource, { user: second }),
+    ]
+    // Also requests a large page, because the platform may have other entities.
     for (const as of [first, second, third])
       for (const query of ['', '?limit=1000']) {
-        const exchange = await scope.send({
+        const exchange = await context.send({
           method: 'GET',
-          path: `${listPath(place, undefined)}${query}`,
+          path: `${listPath(resource, undefined)}${query}`,
           as,
         })
-        expectAnswer(exchange, { status: 200 })
-        if (query !== '' && exchange.answer.headers['link'] !== undefined) continue
-        const items = itemsOf(exchange, place)
+        expectResponse(exchange, { status: 200 })
+        if (query !== '' && exchange.response.headers['link'] !== undefined) continue
+        const items = itemsOf(exchange, resource)
         const ids = idsOf(items)
-        for (const { id, by, values } of made) {
+        for (const { id, user, values } of created) {
           const shown = ids.indexOf(id)
-          const due = !closed || by === as
+          const due = !closed || user === as
           expectThat(
             (shown !== -1) === due,
             exchange,
-            `a list ${due ? 'with' : 'without'} ${id}, which ${by.name} made`,
+            `a list ${due ? 'with' : 'without'} ${id}, created by ${user.name}`,
           )
-          if (due) expectEntity(exchange, items[shown], { place, id, values, pristine: scope.world.pristine })
+          if (due)
+            expectEntity(exchange, items[shown], { resource, id, values, isolated: context.test.isolated })
         }
       }
   })
@@ -74,68 +79,74 @@ function listCheck(platform: Platform, place: Place): Check {
 
 function writeCheck(
   platform: Platform,
-  place: Place,
+  resource: Resource,
   operation: Extract<Operation, 'update' | 'delete'>,
 ): Check {
-  const open = place.service.writable === 'all'
-  const status = place.service.readable === 'this' ? 404 : 403
-  const sentence = open
+  const open = resource.service.writable === 'all'
+  const status = resource.service.readable !== 'all' ? 404 : 403
+  const title = open
     ? `every user can ${operation} (3 users)`
     : `only the creator can ${operation}, others get ${status} (3 users)`
-  return placeCheck(platform, place, sentence, { entities: 1 }, async (scope) => {
-    const [creator, ...others] = await scope.callers(place, 3)
-    let made = await scope.make(place, { by: creator })
+  return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+    const [creator, ...others] = await context.users(resource, 3)
+    let created = await context.create(resource, { user: creator })
     if (open) {
       for (const as of others) {
-        await writeByOther(scope, made, as, operation)
-        if (operation === 'delete') made = await scope.make(place, { by: creator })
+        await writeByOther(context, created, as, operation)
+        if (operation === 'delete') created = await context.create(resource, { user: creator })
       }
       return
     }
     for (const as of others) {
-      const path = scope.pathOf(made)
-      const exchange = await scope.send({ ...writing(operation, made.values), path, as })
-      expectAnswer(exchange, { status, error: status === 403 ? 'Forbidden' : notFound(place, made.id) })
-      await expectStored(scope, made, made.values, creator)
+      const path = context.pathOf(created)
+      const exchange = await context.send({ ...writing(operation, created.values), path, as })
+      expectResponse(exchange, {
+        status,
+        error: status === 403 ? 'Forbidden' : notFound(resource, created.id),
+      })
+      await expectStored(context, created, created.values, creator)
     }
-    const exchange = await scope.send({
-      ...writing(operation, made.values),
-      path: scope.pathOf(made),
+    const exchange = await context.send({
+      ...writing(operation, created.values),
+      path: context.pathOf(created),
       as: creator,
     })
-    expectAnswer(exchange, { status: 200 })
-    if (operation === 'delete') scope.disown(made)
+    expectResponse(exchange, { status: 200 })
+    if (operation === 'delete') context.untrack(created)
   })
 }
 
-/** What somebody else writes is done, and the creator stays who it is. */
+/** Expects a write by another user to succeed and not to change the owner. */
 async function writeByOther(
-  scope: Scope,
-  made: Made,
-  as: Caller,
+  context: CheckContext,
+  created: CreatedEntity,
+  as: User,
   operation: 'update' | 'delete',
 ): Promise<void> {
-  const { place, id } = made
-  const path = itemPath(place, undefined, id)
+  const { resource, id } = created
+  const path = itemPath(resource, undefined, id)
   if (operation === 'delete') {
-    expectAnswer(await scope.send({ method: 'DELETE', path, as }), { status: 200, body: {} })
-    scope.disown(made)
+    expectResponse(await context.send({ method: 'DELETE', path, as }), { status: 200, body: {} })
+    context.untrack(created)
     return
   }
-  const values = await scope.redraft(made)
+  const values = await context.regenerateValues(created)
   const kept = new Map(
     [...values].map(([name, value]) => {
-      const attribute = place.entity.attributes.find(({ names }) => names.declared === name)
-      // The other user may not be able to refer to what the creator refers to anew.
-      return [name, attribute?.type.kind === 'reference' ? (made.values.get(name) ?? value) : value] as const
+      const attribute = resource.entity.attributes.find(({ names }) => names.declared === name)
+      // The other user may not be able to read what the creator refers to.
+      return [
+        name,
+        attribute?.type.kind === 'reference' ? (created.values.get(name) ?? value) : value,
+      ] as const
     }),
   )
-  const exchange = await scope.send({ method: 'PUT', path, as, body: bodyOf(kept) })
-  expectEntityAnswer(exchange, 200, { place, id, values: kept, pristine: scope.world.pristine })
-  await expectStored(scope, made, kept, made.by)
+  const exchange = await context.send({ method: 'PUT', path, as, body: bodyOf(kept) })
+  expectEntityResponse(exchange, 200, { resource, id, values: kept, isolated: context.test.isolated })
+  await expectStored(context, created, kept, created.user)
 }
 
-/** Method and body of an operation that writes. */
+/** Returns the method and body of a write. */
 export function writing(
   operation: 'create' | 'update' | 'delete',
   values: Values,
@@ -144,7 +155,7 @@ export function writing(
   return { method: operation === 'create' ? 'POST' : 'PUT', body: bodyOf(values) }
 }
 
-/** The operations of a place that write, in the order of its endpoints. */
-export function writesOf(place: Place): ('create' | 'update' | 'delete')[] {
-  return (['create', 'update', 'delete'] as const).filter((operation) => endpointOf(place, operation))
+/** Returns the write operations of a resource. */
+export function writesOf(resource: Resource): ('create' | 'update' | 'delete')[] {
+  return (['create', 'update', 'delete'] as const).filter((operation) => endpointOf(resource, operation))
 }

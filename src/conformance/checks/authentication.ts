@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { Authentication, Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
-import { expectAnswer, expectThat, objectOf, stringOf } from '../expect.ts'
-import type { Scope } from '../scope.ts'
-import { claimsOf, headerOf, idOf } from '../tokens.ts'
-import { freshEmail, PASSWORD } from '../world.ts'
+import { expectResponse, expectThat, objectOf, stringOf } from '../expect.ts'
+import type { CheckContext } from '../check-context.ts'
+import { claimsOf, headerOf, idOf } from '../jwt.ts'
+import { freshEmail, PASSWORD } from '../test-context.ts'
 import { invalid } from './missing.ts'
 
-/** Seconds that a token is valid. */
+/** How long a token is valid, in seconds. */
 const LIFETIME_S = 24 * 60 * 60
 
-/** How far the clocks of two machines may be apart in a check, in seconds. */
+/** How far the clocks of two machines may differ, in seconds. */
 const CLOCK_SKEW_S = 120
 
-/** How many registrations of one email race. */
-const RACERS = 6
+/** How many registrations to send concurrently. */
+const CONCURRENT = 6
 
 const UNKNOWN = { status: 401, error: 'Invalid email or password' }
 
-/** What HTML's `type=email` refuses, and what is longer than an address can be. */
-const BAD_EMAILS = [
+/** Addresses that HTML's `type=email` rejects, and one that is too long. */
+const INVALID_EMAILS = [
   '',
   'a',
   'a@',
@@ -45,61 +45,65 @@ const BAD_EMAILS = [
   `${'a'.repeat(255 - '@example.com'.length)}@example.com`,
 ]
 
-/** What the authentication service has to do. */
+/** Checks the authentication service. */
 export function authenticationChecks({ authentication }: Platform): Check[] {
   if (!authentication) return []
   const auth = new Endpoints(authentication)
-  const check = (sentence: string, run: (scope: Scope) => Promise<void>): Check => ({
+  const check = (title: string, run: (context: CheckContext) => Promise<void>): Check => ({
     group: authentication.names.declared,
     sequence: authentication.names.declared,
-    sentence,
+    title,
     skip: undefined,
     run,
   })
   return [
-    check('register answers 201, login 200, with a token and nothing else', (scope) => tokens(scope, auth)),
-    check('an email can be registered once, whatever its case', async (scope) => {
+    check('register returns 201 and login 200, both with only a token', (context) => tokens(context, auth)),
+    check('an email can be registered once, regardless of case', async (context) => {
       const email = freshEmail()
-      expectAnswer(await auth.register(scope, { email, password: PASSWORD }), { status: 201 })
+      expectResponse(await auth.register(context, { email, password: PASSWORD }), { status: 201 })
       const known = { status: 409, error: 'auth already exists' }
       for (const same of [email, email.toUpperCase(), email.replace('e', 'E')])
-        expectAnswer(await auth.register(scope, { email: same, password: `${PASSWORD}!` }), known)
-      const upper = await auth.login(scope, { email: email.toUpperCase(), password: PASSWORD })
-      expectAnswer(upper, { status: 200 })
+        expectResponse(await auth.register(context, { email: same, password: `${PASSWORD}!` }), known)
+      const upper = await auth.login(context, { email: email.toUpperCase(), password: PASSWORD })
+      expectResponse(upper, { status: 200 })
     }),
-    check(`of ${RACERS} registrations of one email at the same time one succeeds`, async (scope) => {
+    check(`only 1 of ${CONCURRENT} concurrent registrations of one email succeeds`, async (context) => {
       const body = { email: freshEmail(), password: PASSWORD }
-      const exchanges = await Promise.all(Array.from({ length: RACERS }, () => auth.register(scope, body)))
-      const created = exchanges.filter(({ answer }) => answer.status === 201)
+      const exchanges = await Promise.all(
+        Array.from({ length: CONCURRENT }, () => auth.register(context, body)),
+      )
+      const created = exchanges.filter(({ response }) => response.status === 201)
       for (const exchange of exchanges)
-        if (exchange.answer.status !== 201)
-          expectAnswer(exchange, { status: 409, error: 'auth already exists' })
+        if (exchange.response.status !== 201)
+          expectResponse(exchange, { status: 409, error: 'auth already exists' })
       expectThat(
         created.length === 1,
         created[1] ?? exchanges[0],
-        `one 201 of ${RACERS}, not ${created.length}`,
+        `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
       )
     }),
-    check('login tells nothing of whether an email is known', async (scope) => {
+    check('login does not reveal whether an email is registered', async (context) => {
       const email = freshEmail()
-      expectAnswer(await auth.register(scope, { email, password: PASSWORD }), { status: 201 })
+      expectResponse(await auth.register(context, { email, password: PASSWORD }), { status: 201 })
       for (const body of [
         { email, password: `${PASSWORD}x` },
         { email, password: PASSWORD.toUpperCase() },
         { email, password: `${PASSWORD} ` },
         { email: freshEmail(), password: PASSWORD },
       ])
-        expectAnswer(await auth.login(scope, body), UNKNOWN)
+        expectResponse(await auth.login(context, body), UNKNOWN)
     }),
-    check('passwords have 8 characters or more, and 72 bytes at most', (scope) => passwords(scope, auth)),
-    check(`emails are addresses (${BAD_EMAILS.length} that are none)`, (scope) => emails(scope, auth)),
-    check('register and login ask for `email` and `password`', (scope) => bodies(scope, auth)),
-    check('no other path or method is served', (scope) => routes(scope, authentication)),
-    check('ids of users are UUIDs of version 1 with a random node', async (scope) => {
-      for (const { id } of await scope.world.residents(2)) {
+    check('passwords have at least 8 characters and at most 72 bytes', (context) => passwords(context, auth)),
+    check(`emails must be valid addresses (${INVALID_EMAILS.length} invalid ones)`, (context) =>
+      emails(context, auth),
+    ),
+    check('register and login require `email` and `password`', (context) => bodies(context, auth)),
+    check('other paths return 404, other methods 405', (context) => routes(context, authentication)),
+    check('user ids are version 1 UUIDs with a random node', async (context) => {
+      for (const { id } of await context.test.sharedUsers(2)) {
         const form = /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-        expectThat(form.test(id), undefined, `a UUID of version 1 as the id of a token, not ${id}`)
-        // RFC 9562, section 6.10: a node that is no address of a card has the multicast bit set.
+        expectThat(form.test(id), undefined, `a version 1 UUID as the id of a token, not ${id}`)
+        // A node that is not a network address has the multicast bit set (RFC 9562, section 6.10).
         const node = Number.parseInt(id.slice(24, 26), 16)
         expectThat((node & 1) === 1, undefined, `a random node (multicast bit set) in ${id}`)
       }
@@ -107,36 +111,36 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
   ]
 }
 
-/** Asks for the two endpoints. */
+/** Sends requests to the two endpoints. */
 class Endpoints {
   readonly #path: string
   constructor({ path }: Authentication) {
     this.#path = path
   }
-  register(scope: Scope, body: unknown): Promise<Exchange> {
-    return this.raw(scope, 'register', JSON.stringify(body))
+  register(context: CheckContext, body: unknown): Promise<Exchange> {
+    return this.raw(context, 'register', JSON.stringify(body))
   }
-  login(scope: Scope, body: unknown): Promise<Exchange> {
-    return this.raw(scope, 'login', JSON.stringify(body))
+  login(context: CheckContext, body: unknown): Promise<Exchange> {
+    return this.raw(context, 'login', JSON.stringify(body))
   }
-  raw(scope: Scope, endpoint: 'register' | 'login', body: string): Promise<Exchange> {
-    return scope.world.client.sendPatiently({ method: 'POST', path: `${this.#path}/${endpoint}`, body })
+  raw(context: CheckContext, endpoint: 'register' | 'login', body: string): Promise<Exchange> {
+    return context.test.client.sendWithRetry({ method: 'POST', path: `${this.#path}/${endpoint}`, body })
   }
 }
 
-async function tokens(scope: Scope, auth: Endpoints): Promise<void> {
+async function tokens(context: CheckContext, auth: Endpoints): Promise<void> {
   const body = { email: freshEmail(), password: PASSWORD, id: randomUUID(), role: 'admin' }
-  const registered = await auth.register(scope, body)
-  const again = await auth.login(scope, body)
+  const registered = await auth.register(context, body)
+  const again = await auth.login(context, body)
   for (const [exchange, status] of [
     [registered, 201],
     [again, 200],
   ] as const) {
-    expectAnswer(exchange, { status, headers: { 'cache-control': 'no-store' } })
+    expectResponse(exchange, { status, headers: { 'cache-control': 'no-store' } })
     expectThat(
       Object.keys(objectOf(exchange)).join() === 'AccessToken',
       exchange,
-      '{"AccessToken": "..."} alone',
+      'only {"AccessToken": "..."}',
     )
     const token = stringOf(exchange, 'AccessToken')
     const { iss, iat, exp, id } = claimsOf(token)
@@ -150,31 +154,31 @@ async function tokens(scope: Scope, auth: Endpoints): Promise<void> {
       exchange,
       'an `exp` 24 hours after its `iat`',
     )
-    expectThat(typeof id === 'string' && id !== body.id, exchange, 'an `id` that the service has made')
+    expectThat(typeof id === 'string' && id !== body.id, exchange, 'an `id` generated by the service')
   }
   const [first, second] = [registered, again].map((exchange) => idOf(stringOf(exchange, 'AccessToken')))
-  expectThat(first === second, again, `the id ${first}, as at the registration`)
+  expectThat(first === second, again, `the id ${first} from the registration`)
 }
 
-async function passwords(scope: Scope, auth: Endpoints): Promise<void> {
+async function passwords(context: CheckContext, auth: Endpoints): Promise<void> {
   const refused = ['', '1234567', '😀'.repeat(7), 'x'.repeat(73), '😀'.repeat(19), 'é'.repeat(37)]
   for (const password of refused)
     for (const endpoint of ['register', 'login'] as const) {
-      const exchange = await auth[endpoint](scope, { email: freshEmail(), password })
-      expectAnswer(exchange, { status: 400, error: invalid('password') })
+      const exchange = await auth[endpoint](context, { email: freshEmail(), password })
+      expectResponse(exchange, { status: 400, error: invalid('password') })
     }
   for (const password of ['12345678', '😀'.repeat(8), 'x'.repeat(72), '😀'.repeat(18)]) {
     const body = { email: freshEmail(), password }
-    expectAnswer(await auth.register(scope, body), { status: 201 })
-    expectAnswer(await auth.login(scope, body), { status: 200 })
+    expectResponse(await auth.register(context, body), { status: 201 })
+    expectResponse(await auth.login(context, body), { status: 200 })
   }
 }
 
-async function emails(scope: Scope, auth: Endpoints): Promise<void> {
-  for (const email of BAD_EMAILS)
+async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
+  for (const email of INVALID_EMAILS)
     for (const endpoint of ['register', 'login'] as const) {
-      const exchange = await auth[endpoint](scope, { email, password: PASSWORD })
-      expectAnswer(exchange, { status: 400, error: invalid('email') })
+      const exchange = await auth[endpoint](context, { email, password: PASSWORD })
+      expectResponse(exchange, { status: 400, error: invalid('email') })
     }
   const [name = ''] = freshEmail().split('@')
   const long = `${name}${'a'.repeat(254 - name.length - '@example.com'.length)}@example.com`
@@ -185,12 +189,12 @@ async function emails(scope: Scope, auth: Endpoints): Promise<void> {
     `${name}!#$%&'*/=?^_\`{|}~@b`,
     long,
   ]) {
-    const exchange = await auth.register(scope, { email, password: PASSWORD })
-    expectAnswer(exchange, { status: 201 })
+    const exchange = await auth.register(context, { email, password: PASSWORD })
+    expectResponse(exchange, { status: 201 })
   }
 }
 
-async function bodies(scope: Scope, auth: Endpoints): Promise<void> {
+async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
   const email = freshEmail()
   const cases: readonly (readonly [string, string | RegExp])[] = [
     ['{}', 'Missing request parameter(s): email, password'],
@@ -215,16 +219,16 @@ async function bodies(scope: Scope, auth: Endpoints): Promise<void> {
   ]
   for (const [body, error] of cases)
     for (const endpoint of ['register', 'login'] as const)
-      expectAnswer(await auth.raw(scope, endpoint, body), { status: 400, error })
+      expectResponse(await auth.raw(context, endpoint, body), { status: 400, error })
 }
 
-async function routes(scope: Scope, { path }: Authentication): Promise<void> {
+async function routes(context: CheckContext, { path }: Authentication): Promise<void> {
   for (const endpoint of ['register', 'login'])
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const exchange = await scope.send({ method, path: `${path}/${endpoint}` })
-      expectAnswer(exchange, { status: 405, error: 'Method not allowed', headers: { allow: /\bPOST\b/ } })
+      const exchange = await context.send({ method, path: `${path}/${endpoint}` })
+      expectResponse(exchange, { status: 405, error: 'Method not allowed', headers: { allow: /\bPOST\b/ } })
     }
   for (const other of [path, `${path}/all`, `${path}/${randomUUID()}`, `${path}/register/x`])
     for (const method of ['GET', 'POST', 'DELETE'])
-      expectAnswer(await scope.send({ method, path: other }), { status: 404, error: 'Not found' })
+      expectResponse(await context.send({ method, path: other }), { status: 404, error: 'Not found' })
 }

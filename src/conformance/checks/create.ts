@@ -1,94 +1,104 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
-import { bodyOf, bodyWith, requestedOf } from '../body.ts'
+import { bodyOf, bodyWith, requiredAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectAnswer, expectThat, stringOf } from '../expect.ts'
-import { collectionPath, itemPath, type Place } from '../place.ts'
+import { expectResponse, expectThat, stringOf } from '../expect.ts'
+import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import { randomValue } from '../values/sample.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntityAnswer, expectStored } from './entity.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntityResponse, expectStored } from './expect-entity.ts'
 
-/** What creating at a place has to do. */
-export function createChecks(platform: Platform, place: Place): Check[] {
-  if (!serves(place, 'create')) return []
+/** Checks what create stores and returns. */
+export function createChecks(platform: Platform, resource: Resource): Check[] {
+  if (!serves(resource, 'create')) return []
   const checks = [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      'create answers 201 with what is stored and where it is',
+      resource,
+      'create returns 201 with the entity and its location',
       { entities: 1 },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const parent = await scope.parentFor(place, by)
-        const values = await scope.draft(place, by, parent)
-        const path = collectionPath(place, parent?.id)
-        const exchange = await scope.send({ method: 'POST', path, as: by, body: bodyOf(values) })
-        expectAnswer(exchange, { status: 201 })
+      async (context) => {
+        const user = await context.user(resource)
+        const parent = await context.parentFor(resource, user)
+        const values = await context.generateValues(resource, user, parent)
+        const path = collectionPath(resource, parent?.id)
+        const exchange = await context.send({ method: 'POST', path, as: user, body: bodyOf(values) })
+        expectResponse(exchange, { status: 201 })
         const id = stringOf(exchange, 'id')
-        scope.adopt({ place, parent, id, values, by })
-        expectAnswer(exchange, { status: 201, headers: { location: itemPath(place, parent?.id, id) } })
-        expectEntityAnswer(exchange, 201, { place, id, values, pristine: scope.world.pristine })
+        context.track({ resource, parent, id, values, user })
+        expectResponse(exchange, { status: 201, headers: { location: itemPath(resource, parent?.id, id) } })
+        expectEntityResponse(exchange, 201, { resource, id, values, isolated: context.test.isolated })
       },
     ),
-    place.service.identity && !place.struct ? ownId(platform, place) : orderedIds(platform, place),
-    ignoredKeys(platform, place),
+    resource.service.identity && !resource.struct
+      ? ownId(platform, resource)
+      : orderedIds(platform, resource),
+    ignoredKeys(platform, resource),
   ]
-  if (serves(place, 'read'))
+  if (serves(resource, 'read'))
     checks.push(
-      placeCheck(platform, place, 'what is created can be read', { entities: 1 }, async (scope) => {
-        const made = await scope.make(place, { by: await scope.caller(place) })
-        await expectStored(scope, made, made.values, made.by)
+      resourceCheck(platform, resource, 'a created entity can be read', { entities: 1 }, async (context) => {
+        const created = await context.create(resource, { user: await context.user(resource) })
+        await expectStored(context, created, created.values, created.user)
       }),
     )
   return checks
 }
 
-function orderedIds(platform: Platform, place: Place): Check {
-  return placeCheck(
+function orderedIds(platform: Platform, resource: Resource): Check {
+  return resourceCheck(
     platform,
-    place,
-    'ids are UUIDs of version 7, in the order of creation',
+    resource,
+    'ids are version 7 UUIDs in creation order',
     { entities: 2, parents: 2 },
-    async (scope) => {
-      const [first, second] = await scope.callers(place, 2)
-      const earlier = await scope.make(place, { by: first })
-      const later = await scope.make(place, { by: second ?? first })
+    async (context) => {
+      const [first, second] = await context.users(resource, 2)
+      const earlier = await context.create(resource, { user: first })
+      const later = await context.create(resource, { user: second ?? first })
       for (const { id } of [earlier, later])
         expectThat(
           /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id),
           undefined,
-          `a UUID of version 7 in lower case as the id of ${place.label}, not ${id}`,
+          `a lowercase version 7 UUID as the id of ${resource.label}, not ${id}`,
         )
-      expectThat(earlier.id < later.id, undefined, `the id ${later.id}, made later, after ${earlier.id}`)
+      expectThat(
+        earlier.id < later.id,
+        undefined,
+        `the later id ${later.id} to be greater than ${earlier.id}`,
+      )
     },
   )
 }
 
-function ownId(platform: Platform, place: Place): Check {
-  return placeCheck(
+function ownId(platform: Platform, resource: Resource): Check {
+  return resourceCheck(
     platform,
-    place,
+    resource,
     'an entity has the id of its creator',
     { entities: 1 },
-    async (scope) => {
-      const made = await scope.make(place, { by: await scope.caller(place) })
-      expectThat(made.id === made.by.id, undefined, `the id of the token, ${made.by.id}, not ${made.id}`)
+    async (context) => {
+      const created = await context.create(resource, { user: await context.user(resource) })
+      expectThat(
+        created.id === created.user.id,
+        undefined,
+        `the id of the token, ${created.user.id}, not ${created.id}`,
+      )
     },
   )
 }
 
-function ignoredKeys(platform: Platform, place: Place): Check {
-  const closed = place.entity.attributes.filter(({ requested }) => !requested)
+function ignoredKeys(platform: Platform, resource: Resource): Check {
+  const closed = resource.entity.attributes.filter(({ inRequest }) => !inRequest)
   const names = closed.map(({ names: { declared } }) => `\`${declared}\``)
-  return placeCheck(
+  return resourceCheck(
     platform,
-    place,
-    `create ignores ${['`id`', ...names, 'unknown keys'].join(', ')} in requests`,
+    resource,
+    `create ignores ${['`id`', ...names].join(', ')} and unknown keys in requests`,
     { entities: 1 },
-    async (scope) => {
-      const by = await scope.caller(place)
-      const parent = await scope.parentFor(place, by)
-      const values = await scope.draft(place, by, parent)
+    async (context) => {
+      const user = await context.user(resource)
+      const parent = await context.parentFor(resource, user)
+      const values = await context.generateValues(resource, user, parent)
       const sentId = randomUUID()
       const extra: Record<string, string> = { id: JSON.stringify(sentId), __unknown: '{"a":[1]}', '': '1' }
       for (const {
@@ -99,26 +109,26 @@ function ignoredKeys(platform: Platform, place: Place): Check {
           type.kind === 'reference' || type.kind === 'sibling'
             ? JSON.stringify(randomUUID())
             : randomValue(type).json
-      const exchange = await scope.send({
+      const exchange = await context.send({
         method: 'POST',
-        path: collectionPath(place, parent?.id),
-        as: by,
+        path: collectionPath(resource, parent?.id),
+        as: user,
         body: bodyWith(values, extra),
       })
-      expectAnswer(exchange, { status: 201 })
+      expectResponse(exchange, { status: 201 })
       const id = stringOf(exchange, 'id')
-      const made = scope.adopt({ place, parent, id, values, by })
-      expectThat(id !== sentId, exchange, 'an id that the service has made, not the one in the request')
-      expectEntityAnswer(exchange, 201, { place, id, values, pristine: scope.world.pristine })
-      await expectStored(scope, made, values, by)
-      if (requestedOf(place).length === 0) return
-      const nulls = await scope.send({
+      const created = context.track({ resource, parent, id, values, user })
+      expectThat(id !== sentId, exchange, 'an id that the service has created, not the one in the request')
+      expectEntityResponse(exchange, 201, { resource, id, values, isolated: context.test.isolated })
+      await expectStored(context, created, values, user)
+      if (requiredAttributes(resource).length === 0) return
+      const nulls = await context.send({
         method: 'POST',
-        path: collectionPath(place, parent?.id),
-        as: by,
+        path: collectionPath(resource, parent?.id),
+        as: user,
         body: bodyWith(new Map(), extra),
       })
-      expectAnswer(nulls, { status: 400, error: /^Missing request parameter\(s\): / })
+      expectResponse(nulls, { status: 400, error: /^Missing request parameter\(s\): / })
     },
   )
 }

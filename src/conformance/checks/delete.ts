@@ -1,50 +1,51 @@
 import type { Platform } from '../../model/platform.ts'
 import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectAnswer } from '../expect.ts'
-import type { Place } from '../place.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectStored, notFound } from './entity.ts'
+import { expectResponse } from '../expect.ts'
+import type { Resource } from '../resource.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectStored, notFound } from './expect-entity.ts'
 
-/** What deleting has to do. */
-export function deleteChecks(platform: Platform, place: Place): Check[] {
-  if (!serves(place, 'delete')) return []
+/** Checks that delete removes exactly one entity. */
+export function deleteChecks(platform: Platform, resource: Resource): Check[] {
+  if (!serves(resource, 'delete')) return []
   return [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      'delete answers 200 with {}, and what is deleted is gone',
+      resource,
+      'delete returns 200 with {} and removes the entity',
       { entities: 1 },
-      async (scope) => {
-        const made = await scope.make(place, { by: await scope.caller(place) })
-        const { by, id } = made
-        const path = scope.pathOf(made)
-        expectAnswer(await scope.send({ method: 'DELETE', path, as: by }), { status: 200, body: {} })
-        scope.disown(made)
-        const gone = { status: 404, error: notFound(place, id) }
-        expectAnswer(await scope.send({ method: 'DELETE', path, as: by }), gone)
-        if (serves(place, 'read')) expectAnswer(await scope.send({ method: 'GET', path, as: by }), gone)
-        if (serves(place, 'update')) {
-          const body = bodyOf(made.values)
-          expectAnswer(await scope.send({ method: 'PUT', path, as: by, body }), gone)
+      async (context) => {
+        const created = await context.create(resource, { user: await context.user(resource) })
+        const { user, id } = created
+        const path = context.pathOf(created)
+        expectResponse(await context.send({ method: 'DELETE', path, as: user }), { status: 200, body: {} })
+        context.untrack(created)
+        const gone = { status: 404, error: notFound(resource, id) }
+        expectResponse(await context.send({ method: 'DELETE', path, as: user }), gone)
+        if (serves(resource, 'read'))
+          expectResponse(await context.send({ method: 'GET', path, as: user }), gone)
+        if (serves(resource, 'update')) {
+          const body = bodyOf(created.values)
+          expectResponse(await context.send({ method: 'PUT', path, as: user, body }), gone)
         }
       },
     ),
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      'delete removes one entity alone',
-      { entities: 2, perCaller: 2, operations: ['read'] },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const parent = await scope.parentFor(place, by)
-        const under = parent ? { by, parent } : { by }
-        const made = await scope.make(place, under)
-        const other = await scope.make(place, under)
-        const path = scope.pathOf(made)
-        expectAnswer(await scope.send({ method: 'DELETE', path, as: by }), { status: 200, body: {} })
-        scope.disown(made)
-        await expectStored(scope, other, other.values, by)
+      resource,
+      'delete removes only one entity',
+      { entities: 2, perUser: 2, operations: ['read'] },
+      async (context) => {
+        const user = await context.user(resource)
+        const parent = await context.parentFor(resource, user)
+        const under = parent ? { user, parent } : { user }
+        const created = await context.create(resource, under)
+        const other = await context.create(resource, under)
+        const path = context.pathOf(created)
+        expectResponse(await context.send({ method: 'DELETE', path, as: user }), { status: 200, body: {} })
+        context.untrack(created)
+        await expectStored(context, other, other.values, user)
       },
     ),
   ]

@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform, Service } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
-import type { Caller } from '../client.ts'
-import { type Exchange, ShortfallError, SkipError } from '../exchange.ts'
-import { expectAnswer, expectThat } from '../expect.ts'
-import { collectionPath, itemPath, type Place, placeOf, placesOf } from '../place.ts'
-import type { Scope } from '../scope.ts'
-import { idOf, sign } from '../tokens.ts'
-import { placeCheck, serves } from './build.ts'
-import { notFound } from './entity.ts'
-import { type Forgery, forgeries, malformedHeaders, namelessTokens, signedForgeries } from './tokens.ts'
+import type { User } from '../client.ts'
+import { type Exchange, ViolationError, SkipError } from '../exchange.ts'
+import { feasibility } from '../feasibility.ts'
+import { expectResponse, expectThat } from '../expect.ts'
+import { collectionPath, itemPath, type Resource, serviceResource, resourcesOf } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
+import { idOf, sign } from '../jwt.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { notFound } from './expect-entity.ts'
+import {
+  type InvalidToken,
+  forgedTokens,
+  malformedHeaders,
+  tokensWithoutUser,
+  signedInvalidTokens,
+} from './invalid-tokens.ts'
 
 const GROUP = 'Gateway'
 
 const UNAUTHORIZED = { status: 401, message: 'Unauthorized', headers: { 'www-authenticate': /^Bearer\b/ } }
 
-/** What the gateway has to do for paths that no service has. */
+/** Checks paths that do not belong to a service. */
 export function gatewayChecks(platform: Platform): Check[] {
   return [
-    gatewayCheck('paths of no service are 404, with and without a token', async (scope) => {
-      const [caller] = await scope.world.residents(1)
+    gatewayCheck('unknown paths return 404, with and without a token', async (context) => {
+      const [user] = await context.test.sharedUsers(1)
       const name = `no-such-service-${randomUUID()}`
       const paths = ['/', '/api', '/api/', `/api/${name}`, `/api/${name}/${randomUUID()}`, `/${name}`]
       for (const service of platform.services)
@@ -30,13 +37,13 @@ export function gatewayChecks(platform: Platform): Check[] {
         )
       const taken = new Set(platform.services.map(({ path }) => path))
       for (const path of paths)
-        for (const as of [undefined, caller])
+        for (const as of [undefined, user])
           for (const method of ['GET', 'POST'])
             if (!taken.has(path))
-              expectAnswer(await scope.send({ method, path, as }), { status: 404, message: 'Not Found' })
+              expectResponse(await context.send({ method, path, as }), { status: 404, message: 'Not Found' })
     }),
-    gatewayCheck('health, metrics and reference checks of services cannot be reached', async (scope) => {
-      const [caller] = await scope.world.residents(1)
+    gatewayCheck('health, metrics and reference endpoints of services are not reachable', async (context) => {
+      const [user] = await context.test.sharedUsers(1)
       for (const path of [
         '/health/live',
         '/health/ready',
@@ -45,45 +52,45 @@ export function gatewayChecks(platform: Platform): Check[] {
         `/entities/${randomUUID()}`,
       ])
         for (const prefix of ['', '/api'])
-          for (const as of [undefined, caller])
-            expectAnswer(await scope.send({ method: 'GET', path: `${prefix}${path}`, as }), {
+          for (const as of [undefined, user])
+            expectResponse(await context.send({ method: 'GET', path: `${prefix}${path}`, as }), {
               status: 404,
               message: 'Not Found',
             })
     }),
     ...(platform.authentication
       ? []
-      : [gatewayCheck('tokens are ignored', (scope) => ignoresTokens(scope, platform))]),
+      : [gatewayCheck('tokens are ignored', (context) => ignoresTokens(context, platform))]),
   ]
 }
 
-function gatewayCheck(sentence: string, run: (scope: Scope) => Promise<void>): Check {
-  return { group: GROUP, sequence: GROUP, sentence, skip: undefined, run }
+function gatewayCheck(title: string, run: (context: CheckContext) => Promise<void>): Check {
+  return { group: GROUP, sequence: GROUP, title, skip: undefined, run }
 }
 
-async function ignoresTokens(scope: Scope, platform: Platform): Promise<void> {
+async function ignoresTokens(context: CheckContext, platform: Platform): Promise<void> {
   for (const service of platform.services) {
-    const place = placeOf(service)
-    if (!serves(place, 'read')) continue
+    const resource = serviceResource(service)
+    if (!serves(resource, 'read')) continue
     const id = randomUUID()
     for (const { header } of malformedHeaders()) {
       if (header === undefined) continue
-      const path = itemPath(place, undefined, id)
-      const exchange = await scope.send({ method: 'GET', path, headers: { authorization: header } })
-      expectAnswer(exchange, { status: 404, error: notFound(place, id) })
+      const path = itemPath(resource, undefined, id)
+      const exchange = await context.send({ method: 'GET', path, headers: { authorization: header } })
+      expectResponse(exchange, { status: 404, error: notFound(resource, id) })
     }
   }
 }
 
-/** What keeps strangers out of a service. */
+/** Checks the authentication of a service's requests. */
 export function tokenChecks(platform: Platform, service: Service): Check[] {
   if (!platform.authentication) return []
-  const place = placeOf(service)
-  const check = (sentence: string, run: (scope: Scope) => Promise<void>) =>
-    placeCheck(platform, place, sentence, { entities: 0 }, run)
+  const resource = serviceResource(service)
+  const check = (title: string, run: (context: CheckContext) => Promise<void>) =>
+    resourceCheck(platform, resource, title, { entities: 0 }, run)
   const checks = [
-    check('without a token every endpoint is 401, and what is no endpoint too', async (scope) => {
-      const paths = placesOf(service).flatMap(requestsOf)
+    check('requests without a token return 401, even to unknown paths', async (context) => {
+      const paths = resourcesOf(service).flatMap(requestsOf)
       const others = [
         { method: 'GET', path: service.path },
         { method: 'DELETE', path: `${service.path}/${randomUUID()}/no/such/thing` },
@@ -92,85 +99,93 @@ export function tokenChecks(platform: Platform, service: Service): Check[] {
         { method: 'GET', path: `${service.path}?access_token=x` },
       ]
       for (const { method, path } of [...paths, ...others])
-        expectAnswer(await scope.send({ method, path }), UNAUTHORIZED)
-      const head = await scope.send({ method: 'HEAD', path: service.path })
-      expectAnswer(head, { status: 401 })
+        expectResponse(await context.send({ method, path }), UNAUTHORIZED)
+      const head = await context.send({ method: 'HEAD', path: service.path })
+      expectResponse(head, { status: 401 })
     }),
-    check('a token that is malformed or forged is 401, in the query it does not count', async (scope) => {
-      const [caller] = await scope.world.residents(1)
-      const token = caller?.token ?? ''
-      const anywhere = { method: 'GET', path: `${service.path}/${randomUUID()}` }
-      await refusesAll(scope, anywhere, [...malformedHeaders(), ...forgeries(token)], UNAUTHORIZED)
-      for (const query of ['access_token', 'token', 'jwt', 'authorization'])
-        expectAnswer(
-          await scope.send({ method: 'GET', path: `${service.path}?${query}=${token}` }),
+    check(
+      'malformed and forged tokens return 401, tokens in the query or in cookies are ignored',
+      async (context) => {
+        const [user] = await context.test.sharedUsers(1)
+        const token = user?.token ?? ''
+        const anywhere = { method: 'GET', path: `${service.path}/${randomUUID()}` }
+        await refusesAll(context, anywhere, [...malformedHeaders(), ...forgedTokens(token)], UNAUTHORIZED)
+        for (const query of ['access_token', 'token', 'jwt', 'authorization'])
+          expectResponse(
+            await context.send({ method: 'GET', path: `${service.path}?${query}=${token}` }),
+            UNAUTHORIZED,
+          )
+        const cookie = { cookie: `access_token=${token}; token=${token}; Authorization=Bearer ${token}` }
+        expectResponse(
+          await context.send({ method: 'GET', path: service.path, headers: cookie }),
           UNAUTHORIZED,
         )
-      const cookie = { cookie: `access_token=${token}; token=${token}; Authorization=Bearer ${token}` }
-      expectAnswer(await scope.send({ method: 'GET', path: service.path, headers: cookie }), UNAUTHORIZED)
-    }),
+      },
+    ),
     credentialCheck(platform, service),
-    check('no spelling of a path gets by without a token', (scope) => noWayAround(scope, service)),
+    check('no variant of a path bypasses authentication', (context) => noWayAround(context, service)),
   ]
   return [...checks, ...identityHeaders(platform, service)]
 }
 
-/** A request for each endpoint and path of a place, with ids of nothing. */
-function requestsOf({ entity }: Place): { method: string; path: string }[] {
+/** Returns a request for each endpoint and path of a resource, with random ids. */
+function requestsOf({ entity }: Resource): { method: string; path: string }[] {
   return entity.endpoints.flatMap(({ method, paths }) =>
     paths.map((path) => ({ method, path: path.replaceAll(/\{[^}]*\}/g, () => randomUUID()) })),
   )
 }
 
-/** The gateway asks for a token on any path of a service, the service on its endpoints. */
+/**
+ * Expects all these headers to be rejected. The gateway requires a token on all paths, the service on its endpoints.
+ */
 async function refusesAll(
-  scope: Scope,
+  context: CheckContext,
   { method, path }: { readonly method: string; readonly path: string },
-  refused: readonly Forgery[],
-  expectation: Parameters<typeof expectAnswer>[1],
+  refused: readonly InvalidToken[],
+  expectation: Parameters<typeof expectResponse>[1],
 ): Promise<void> {
-  for (const { what, header } of refused) {
+  for (const { description, header } of refused) {
     const headers = header === undefined ? {} : { authorization: header }
-    const exchange = await scope.send({ method, path, headers })
+    const exchange = await context.send({ method, path, headers })
     try {
-      expectAnswer(exchange, expectation)
+      expectResponse(exchange, expectation)
     } catch (error) {
-      if (error instanceof ShortfallError) throw new ShortfallError(exchange, `${error.message} (${what})`)
+      if (error instanceof ViolationError)
+        throw new ViolationError(exchange, `${error.message} (${description})`)
       throw error
     }
   }
 }
 
 function credentialCheck(platform: Platform, service: Service): Check {
-  const place = placeOf(service)
-  const sentence = 'a token that is expired, never expires, or has another issuer or algorithm is 401'
-  return placeCheck(platform, place, sentence, { entities: 0 }, async (scope) => {
-    const { credential } = scope.world
-    if (!credential)
-      throw new SkipError('it takes the credential of the gateway to sign such tokens (--credentials)')
-    const [caller] = await scope.world.residents(1)
-    const token = caller?.token ?? ''
+  const resource = serviceResource(service)
+  const title = 'tokens that are expired, never expire, or have another issuer or algorithm return 401'
+  return resourceCheck(platform, resource, title, { entities: 0 }, async (context) => {
+    const { credential } = context.test
+    if (!credential) throw new SkipError('signing such tokens requires `--credentials`')
+    const [user] = await context.test.sharedUsers(1)
+    const token = user?.token ?? ''
     const anywhere = { method: 'GET', path: `${service.path}/${randomUUID()}` }
-    await refusesAll(scope, anywhere, signedForgeries(token, credential), UNAUTHORIZED)
-    // The gateway looks at issuer, signature and expiry, the service at the rest.
+    await refusesAll(context, anywhere, signedInvalidTokens(token, credential), UNAUTHORIZED)
+    // The gateway checks issuer, signature and expiry; the service checks the user.
     const nameless = { status: 401, headers: { 'www-authenticate': /^Bearer\b/ } }
-    for (const endpoint of requestsOf(place).slice(0, 1))
-      await refusesAll(scope, endpoint, namelessTokens(token, credential), nameless)
+    for (const endpoint of requestsOf(resource).slice(0, 1))
+      await refusesAll(context, endpoint, tokensWithoutUser(token, credential), nameless)
     const now = Math.floor(Date.now() / 1000)
     const key = Buffer.from(credential.secret, 'base64url')
     const valid = sign({ id: idOf(token), iss: credential.id, iat: now, exp: now + 600 }, key)
     const headers = { authorization: `Bearer ${valid}` }
-    const exchange = await scope.send({ method: 'GET', path: `${service.path}/${randomUUID()}`, headers })
+    const exchange = await context.send({ method: 'GET', path: `${service.path}/${randomUUID()}`, headers })
     expectThat(
-      exchange.answer.status !== 401,
+      exchange.response.status !== 401,
       exchange,
-      'a token with the right issuer, key and expiry counts',
+      'a token with the right issuer, key and expiry to be accepted',
     )
   })
 }
 
-/** Whatever a proxy makes of such paths, nobody gets in on them. */
-async function noWayAround(scope: Scope, service: Service): Promise<void> {
+/** Expects variants of a path not to bypass authentication. */
+async function noWayAround(context: CheckContext, service: Service): Promise<void> {
   const { path } = service
   const id = randomUUID()
   const name = path.slice('/api/'.length)
@@ -194,8 +209,8 @@ async function noWayAround(scope: Scope, service: Service): Promise<void> {
   ]
   for (const way of ways)
     for (const method of ['GET', 'DELETE']) {
-      const exchange = await scope.send({ method, path: way })
-      expectThat([400, 401, 404].includes(exchange.answer.status), exchange, '401 (or 400 or 404)')
+      const exchange = await context.send({ method, path: way })
+      expectThat([400, 401, 404].includes(exchange.response.status), exchange, '401 (or 400 or 404)')
     }
 }
 
@@ -203,29 +218,32 @@ function encodeFirst(name: string): string {
   return `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`
 }
 
-/** Headers in which proxies pass on who somebody is. */
+/** Checks headers that proxies use to pass a user's identity. */
 function identityHeaders(platform: Platform, service: Service): Check[] {
-  const place = placeOf(service)
-  if (!serves(place, 'create', 'read') || service.readable === 'all') return []
-  const sentence = 'headers that claim to be another user are ignored (2 users)'
+  const resource = serviceResource(service)
+  if (!serves(resource, 'create', 'read') || service.readable === 'all') return []
+  if (service.readable.roles.length > 0 && feasibility(platform, resource).needsRole) return []
+  const title = 'headers that claim to be another user are ignored (2 users)'
   return [
-    placeCheck(platform, place, sentence, { entities: 2 }, async (scope) => {
-      const [owner, other = owner] = await scope.callers(place, 2)
-      const made = await scope.make(place, { by: owner })
-      const path = scope.pathOf(made)
-      const read = async (as: Caller): Promise<Exchange> =>
-        scope.send({ method: 'GET', path, as, headers: claimsToBe(owner) })
-      expectAnswer(await read(other), { status: 404, error: notFound(place, made.id) })
-      const mine = await scope.make(place, { by: other, headers: claimsToBe(owner) })
-      expectAnswer(await scope.send({ method: 'GET', path: scope.pathOf(mine), as: other }), { status: 200 })
-      expectAnswer(await scope.send({ method: 'GET', path: scope.pathOf(mine), as: owner }), {
-        status: 404,
-        error: notFound(place, mine.id),
+    resourceCheck(platform, resource, title, { entities: 2 }, async (context) => {
+      const [owner, other = owner] = await context.users(resource, 2)
+      const created = await context.create(resource, { user: owner })
+      const path = context.pathOf(created)
+      const read = async (as: User): Promise<Exchange> =>
+        context.send({ method: 'GET', path, as, headers: claimsToBe(owner) })
+      expectResponse(await read(other), { status: 404, error: notFound(resource, created.id) })
+      const mine = await context.create(resource, { user: other, headers: claimsToBe(owner) })
+      expectResponse(await context.send({ method: 'GET', path: context.pathOf(mine), as: other }), {
+        status: 200,
       })
-      expectAnswer(
-        await scope.send({
+      expectResponse(await context.send({ method: 'GET', path: context.pathOf(mine), as: owner }), {
+        status: 404,
+        error: notFound(resource, mine.id),
+      })
+      expectResponse(
+        await context.send({
           method: 'GET',
-          path: collectionPath(place, undefined),
+          path: collectionPath(resource, undefined),
           headers: claimsToBe(owner),
         }),
         {
@@ -236,7 +254,7 @@ function identityHeaders(platform: Platform, service: Service): Check[] {
   ]
 }
 
-function claimsToBe({ id, token = '' }: Caller): Record<string, string> {
+function claimsToBe({ id, token = '' }: User): Record<string, string> {
   const payload = token.split('.')[1] ?? ''
   return {
     'x-user-id': id,
@@ -248,7 +266,7 @@ function claimsToBe({ id, token = '' }: Caller): Record<string, string> {
     'x-auth-request-user': id,
     'x-forwarded-authorization': `Bearer ${token}`,
     x_user_id: id,
-    // A gateway has no reason to remove this one (RFC 9110, 10.1.2); a service must not believe it all the same.
+    // Gateways do not remove this header (RFC 9110, 10.1.2), so services must ignore it.
     from: id,
   }
 }

@@ -1,100 +1,117 @@
 import type { Platform } from '../../model/platform.ts'
 import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectAnswer, expectThat } from '../expect.ts'
-import { collectionPath, itemPath, nounOf, type Place } from '../place.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectStored, notFound } from './entity.ts'
+import { expectResponse, expectThat } from '../expect.ts'
+import { collectionPath, itemPath, entityName, type Resource } from '../resource.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectStored, notFound } from './expect-entity.ts'
 
-/** How many creations with one token race. */
-const RACERS = 12
+/** How many requests to send concurrently. */
+const CONCURRENT = 12
 
-/** What an `#auth` service has to do: one entity a token, and the way to it. */
-export function identityChecks(platform: Platform, place: Place): Check[] {
-  if (!place.service.identity || place.struct) return []
-  const duplicate = { status: 409, error: `Duplicate ${nounOf(place)} found` }
+/** Checks `#auth` services: one entity per user, and the redirect to it. */
+export function identityChecks(platform: Platform, resource: Resource): Check[] {
+  if (!resource.service.identity || resource.struct) return []
+  const duplicate = { status: 409, error: `Duplicate ${entityName(resource)} found` }
   const checks = [
-    placeCheck(platform, place, 'a user has at most one', { entities: 2 }, async (scope) => {
-      const by = await scope.caller(place)
-      const made = await scope.make(place, { by })
-      const values = await scope.redraft(made)
-      const ask = { method: 'POST', path: collectionPath(place, undefined), as: by, body: bodyOf(values) }
-      expectAnswer(await scope.send(ask), duplicate)
-      await expectStored(scope, made, made.values, by)
-    }),
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      `of ${RACERS} creations of one user at the same time one succeeds`,
-      { entities: RACERS },
-      async (scope) => {
-        const by = await scope.caller(place)
+      resource,
+      'a user can create only one entity',
+      { entities: 2 },
+      async (context) => {
+        const user = await context.user(resource)
+        const created = await context.create(resource, { user })
+        const values = await context.regenerateValues(created)
+        const request = {
+          method: 'POST',
+          path: collectionPath(resource, undefined),
+          as: user,
+          body: bodyOf(values),
+        }
+        expectResponse(await context.send(request), duplicate)
+        await expectStored(context, created, created.values, user)
+      },
+    ),
+    resourceCheck(
+      platform,
+      resource,
+      `only 1 of ${CONCURRENT} concurrent creates by one user succeeds`,
+      { entities: CONCURRENT },
+      async (context) => {
+        const user = await context.user(resource)
         const drafts = await Promise.all(
-          Array.from({ length: RACERS }, () => scope.draft(place, by, undefined)),
+          Array.from({ length: CONCURRENT }, () => context.generateValues(resource, user, undefined)),
         )
-        const path = collectionPath(place, undefined)
+        const path = collectionPath(resource, undefined)
         const exchanges = await Promise.all(
-          drafts.map((values) => scope.send({ method: 'POST', path, as: by, body: bodyOf(values) })),
+          drafts.map((values) => context.send({ method: 'POST', path, as: user, body: bodyOf(values) })),
         )
-        const created = exchanges.filter(({ answer }) => answer.status === 201)
+        const created = exchanges.filter(({ response }) => response.status === 201)
         for (const [index, exchange] of exchanges.entries()) {
-          if (exchange.answer.status === 201)
-            scope.adopt({ place, parent: undefined, id: by.id, values: drafts[index] ?? new Map(), by })
-          else expectAnswer(exchange, duplicate)
+          if (exchange.response.status === 201)
+            context.track({
+              resource,
+              parent: undefined,
+              id: user.id,
+              values: drafts[index] ?? new Map(),
+              user,
+            })
+          else expectResponse(exchange, duplicate)
         }
         expectThat(
           created.length === 1,
           created[1] ?? exchanges[0],
-          `one 201 of ${RACERS}, not ${created.length}`,
+          `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
         )
       },
     ),
   ]
-  if (serves(place, 'delete'))
+  if (serves(resource, 'delete'))
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        'a user whose entity is deleted can make one again',
+        resource,
+        'a user can create another entity after deleting theirs',
         { entities: 1 },
-        async (scope) => {
-          const made = await scope.make(place, { by: await scope.caller(place) })
-          const { by } = made
-          expectAnswer(await scope.send({ method: 'DELETE', path: scope.pathOf(made), as: by }), {
+        async (context) => {
+          const created = await context.create(resource, { user: await context.user(resource) })
+          const { user } = created
+          expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(created), as: user }), {
             status: 200,
           })
-          scope.disown(made)
-          const again = await scope.make(place, { by, values: made.values })
-          expectThat(again.id === made.id, undefined, `the id ${made.id} again, not ${again.id}`)
-          await expectStored(scope, again, again.values, by)
+          context.untrack(created)
+          const again = await context.create(resource, { user, values: created.values })
+          expectThat(again.id === created.id, undefined, `the id ${created.id} again, not ${again.id}`)
+          await expectStored(context, again, again.values, user)
         },
       ),
     )
-  if (serves(place, 'identify'))
+  if (serves(resource, 'identify'))
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        'identify answers 404 before a user has one',
+        resource,
+        'identify returns 404 before the user has created an entity',
         { entities: 0 },
-        async (scope) => {
-          const by = await scope.caller(place)
-          const ask = { method: 'GET', path: collectionPath(place, undefined), as: by }
-          expectAnswer(await scope.send(ask), { status: 404, error: notFound(place, by.id) })
+        async (context) => {
+          const user = await context.user(resource)
+          const request = { method: 'GET', path: collectionPath(resource, undefined), as: user }
+          expectResponse(await context.send(request), { status: 404, error: notFound(resource, user.id) })
         },
       ),
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        'identify answers 302 with the way to what the user has made (2 users)',
+        resource,
+        'identify redirects to the entity of the user with 302 (2 users)',
         { entities: 2 },
-        async (scope) => {
-          for (const by of await scope.callers(place, 2)) {
-            const made = await scope.make(place, { by })
-            const location = itemPath(place, undefined, made.id)
+        async (context) => {
+          for (const user of await context.users(resource, 2)) {
+            const created = await context.create(resource, { user })
+            const location = itemPath(resource, undefined, created.id)
             for (const method of ['GET', 'HEAD']) {
-              const ask = { method, path: collectionPath(place, undefined), as: by }
-              expectAnswer(await scope.send(ask), { status: 302, headers: { location } })
+              const request = { method, path: collectionPath(resource, undefined), as: user }
+              expectResponse(await context.send(request), { status: 302, headers: { location } })
             }
           }
         },

@@ -1,77 +1,79 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
-import type { Caller } from '../client.ts'
-import { type Exchange, ShortfallError } from '../exchange.ts'
-import { expectAnswer, expectThat, objectOf } from '../expect.ts'
+import type { User } from '../client.ts'
+import { type Exchange, ViolationError } from '../exchange.ts'
+import { expectResponse, expectThat, objectOf } from '../expect.ts'
 import { isObject, type Json } from '../json.ts'
-import { collectionPath, listPath, type Place } from '../place.ts'
-import type { Scope } from '../scope.ts'
-import type { Made } from '../world.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntity } from './entity.ts'
+import { collectionPath, listPath, type Resource } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { CreatedEntity } from '../test-context.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntity } from './expect-entity.ts'
 
-/** How many entities the checks of lists make. */
+/** How many entities the checks create. */
 const SEVERAL = 4
 
-/** Pages that a walk follows before it gives up. */
+/** The most pages to follow. */
 const MAX_PAGES = 500
 
-/** What lists have to do. */
-export function listChecks(platform: Platform, place: Place): Check[] {
-  if (!serves(place, 'list')) return []
-  const ownOnly = place.service.identity && !place.struct && place.service.readable === 'this'
-  const several = { entities: ownOnly ? 1 : SEVERAL, perCaller: perCaller(place) }
+/** Checks lists and their pages. */
+export function listChecks(platform: Platform, resource: Resource): Check[] {
+  if (!serves(resource, 'list')) return []
+  const ownOnly = resource.service.identity && !resource.struct && resource.service.readable !== 'all'
+  const several = { entities: ownOnly ? 1 : SEVERAL, perUser: perUser(resource) }
   const checks = [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      `list answers 200 with {"${place.entity.listKey}": [...]} in the order of ids`,
+      resource,
+      `list returns 200 with {"${resource.entity.listKey}": [...]} in id order`,
       several,
-      async (scope) => {
-        const made = await makeSeveral(scope, place, several.entities)
-        const [{ by, parent }] = made
-        for (const path of listPaths(place, parent)) {
-          const exchange = await scope.send({ method: 'GET', path, as: by })
-          expectAnswer(exchange, { status: 200, headers: { link: undefined, 'cache-control': 'no-store' } })
-          const items = itemsOf(exchange, place)
-          expectListed(exchange, items, made)
+      async (context) => {
+        const created = await makeSeveral(context, resource, several.entities)
+        const [{ user, parent }] = created
+        for (const path of listPaths(resource, parent)) {
+          const exchange = await context.send({ method: 'GET', path, as: user })
+          expectResponse(exchange, { status: 200, headers: { link: undefined, 'cache-control': 'no-store' } })
+          const items = itemsOf(exchange, resource)
+          expectListed(exchange, items, created)
           expectAscending(exchange, items)
-          if (place.struct)
+          if (resource.struct)
             expectThat(
-              items.length === made.length,
+              items.length === created.length,
               exchange,
-              `the ${made.length} entries of this parent alone`,
+              `the ${created.length} entries of only this parent`,
             )
         }
-        const head = await scope.send({ method: 'HEAD', path: listPath(place, parent?.id), as: by })
-        expectAnswer(head, { status: 200 })
+        const head = await context.send({ method: 'HEAD', path: listPath(resource, parent?.id), as: user })
+        expectResponse(head, { status: 200 })
       },
     ),
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      '`limit` takes 1 to 1000, `after` an id; else 400',
+      resource,
+      '`limit` accepts 1 to 1000 and `after` an id; other values return 400',
       { entities: 0, parents: 1 },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const parent = await scope.parentFor(place, by)
-        const [path] = listPaths(place, parent)
+      async (context) => {
+        const user = await context.user(resource)
+        const parent = await context.parentFor(resource, user)
+        const [path] = listPaths(resource, parent)
         for (const query of [
           'limit=1',
           'limit=1000',
           `after=${randomUUID()}`,
           `limit=3&after=${randomUUID()}`,
-          'other=1',
+          ...(resource.entity.criteria === undefined ? ['other=1'] : []),
         ])
-          expectAnswer(await scope.send({ method: 'GET', path: `${path}?${query}`, as: by }), { status: 200 })
+          expectResponse(await context.send({ method: 'GET', path: `${path}?${query}`, as: user }), {
+            status: 200,
+          })
         for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e1', '99999999999999999999', '%00', '1;2'])
-          expectAnswer(await scope.send({ method: 'GET', path: `${path}?limit=${limit}`, as: by }), {
+          expectResponse(await context.send({ method: 'GET', path: `${path}?limit=${limit}`, as: user }), {
             status: 400,
             error: /^Invalid request parameter limit: /,
           })
         for (const after of ['x', '', '0', "'", '018f6d1e000070008000000000000000', '%00'])
-          expectAnswer(await scope.send({ method: 'GET', path: `${path}?after=${after}`, as: by }), {
+          expectResponse(await context.send({ method: 'GET', path: `${path}?after=${after}`, as: user }), {
             status: 400,
             error: /^Invalid request parameter after: /,
           })
@@ -80,132 +82,141 @@ export function listChecks(platform: Platform, place: Place): Check[] {
   ]
   if (!ownOnly)
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        'a list is paged: each page links to the next, the last to none',
+        resource,
+        'each page of a list links to the next one; the last page has no link',
         several,
-        (scope) => walkPages(scope, place),
+        (context) => walkPages(context, resource),
       ),
     )
   return checks
 }
 
-/** Entities that one caller sees in a list: one each where a user has only one. */
-function perCaller(place: Place): number {
-  return place.struct || !place.service.identity ? SEVERAL : 1
+/** Returns how many entities each user creates: one if a user can have only one. */
+function perUser(resource: Resource): number {
+  return resource.struct || !resource.service.identity ? SEVERAL : 1
 }
 
-/** Several entities that the first one's creator can list, in the order of creation; entries under one parent. */
-async function makeSeveral(scope: Scope, place: Place, count: number): Promise<readonly [Made, ...Made[]]> {
-  const different = perCaller(place) === 1
-  const callers = different ? await scope.callers(place, count) : [await scope.caller(place)]
-  const [first] = callers
-  const parent = first && (await scope.parentFor(place, first))
-  const made: Made[] = []
+/**
+ * Creates several entities that the first one's creator can list, in order of creation. Entries have the same parent.
+ */
+async function makeSeveral(
+  context: CheckContext,
+  resource: Resource,
+  count: number,
+): Promise<readonly [CreatedEntity, ...CreatedEntity[]]> {
+  const different = perUser(resource) === 1
+  const users = different ? await context.users(resource, count) : [await context.user(resource)]
+  const [first] = users
+  const parent = first && (await context.parentFor(resource, first))
+  const created: CreatedEntity[] = []
   for (let index = 0; index < count; index++) {
-    const by = (different ? callers[index] : first) as Caller
-    made.push(await scope.make(place, parent ? { by, parent } : { by }))
+    const user = (different ? users[index] : first) as User
+    created.push(await context.create(resource, parent ? { user, parent } : { user }))
   }
-  // Ids of an #auth service are those of its users, in no order of creation.
-  return made as unknown as [Made, ...Made[]]
+  // Entities of an #auth service have the ids of their users, so their order is arbitrary.
+  return created as unknown as [CreatedEntity, ...CreatedEntity[]]
 }
 
-function listPaths(place: Place, parent: Made | undefined): [string, ...string[]] {
-  const short = listPath(place, parent?.id)
-  return place.struct ? [short, `${collectionPath(place, parent?.id)}/${randomUUID()}/all`] : [short]
+function listPaths(resource: Resource, parent: CreatedEntity | undefined): [string, ...string[]] {
+  const short = listPath(resource, parent?.id)
+  return resource.struct ? [short, `${collectionPath(resource, parent?.id)}/${randomUUID()}/all`] : [short]
 }
 
-/** The entities of a list answer. Throws a `ShortfallError` where the body is none. */
-export function itemsOf(exchange: Exchange, place: Place): readonly Json[] {
+/** Returns the entities of a list response. Throws `ViolationError` if the body is not a list. */
+export function itemsOf(exchange: Exchange, resource: Resource): readonly Json[] {
   const body = objectOf(exchange)
-  const { listKey } = place.entity
+  const { listKey } = resource.entity
   const items = body[listKey]
   if (Object.keys(body).join() !== listKey || !Array.isArray(items))
-    throw new ShortfallError(exchange, `{"${listKey}": [...]}`)
+    throw new ViolationError(exchange, `{"${listKey}": [...]}`)
   return items
 }
 
-/** The ids of a list answer. */
+/** Returns the ids of a list's entities. */
 export function idsOf(items: readonly Json[]): string[] {
   return items.map((item) => (isObject(item) && typeof item['id'] === 'string' ? item['id'] : ''))
 }
 
-function expectListed(exchange: Exchange, items: readonly Json[], made: readonly Made[]): void {
+function expectListed(exchange: Exchange, items: readonly Json[], created: readonly CreatedEntity[]): void {
   const ids = idsOf(items)
-  for (const { place, id, values } of made) {
+  for (const { resource, id, values } of created) {
     const index = ids.indexOf(id)
-    expectThat(index !== -1, exchange, `a list that holds ${id}`)
-    expectEntity(exchange, items[index], { place, id, values, pristine: false })
+    expectThat(index !== -1, exchange, `a list with ${id}`)
+    expectEntity(exchange, items[index], { resource, id, values, isolated: false })
   }
 }
 
 function expectAscending(exchange: Exchange, items: readonly Json[]): void {
   const ids = idsOf(items)
   const ascending = ids.every((id, index) => index === 0 || (ids[index - 1] ?? '') < id)
-  expectThat(ascending, exchange, 'ids that ascend, each once')
+  expectThat(ascending, exchange, 'ascending ids without duplicates')
 }
 
-async function walkPages(scope: Scope, place: Place): Promise<void> {
-  const made = [...(await makeSeveral(scope, place, SEVERAL))].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const [first] = made
+async function walkPages(context: CheckContext, resource: Resource): Promise<void> {
+  const created = [...(await makeSeveral(context, resource, SEVERAL))].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const [first] = created
   if (!first) return
   const { parent } = first
-  const by = made.find(() => true)?.by
-  const path = listPath(place, parent?.id)
-  const get = (query: string) => scope.send({ method: 'GET', path: `${path}?${query}`, as: by })
+  const user = created.find(() => true)?.user
+  const path = listPath(resource, parent?.id)
+  const get = (query: string) => context.send({ method: 'GET', path: `${path}?${query}`, as: user })
 
-  // `after` an id just before the first, so that what else a platform holds costs few pages.
+  // Starts just before the first id, so that entities of other users add few pages.
   const before = precedingId(first.id)
   for (const limit of [1, 2, 3]) {
-    const ids = await walk(scope, place, `${path}?limit=${limit}&after=${before}`, limit, by, made)
-    if (place.struct)
+    const ids = await walk(context, resource, `${path}?limit=${limit}&after=${before}`, limit, user, created)
+    if (resource.struct)
       expectThat(ids.length === SEVERAL, undefined, `pages with ${SEVERAL} entries, not ${ids.length}`)
   }
-  const last = made.at(-1) ?? first
+  const last = created.at(-1) ?? first
   const rest = await get(`after=${first.id}`)
-  expectAnswer(rest, { status: 200, headers: { link: undefined } })
-  const restIds = idsOf(itemsOf(rest, place))
-  expectThat(!restIds.includes(first.id), rest, `nothing up to ${first.id}`)
-  expectListed(rest, itemsOf(rest, place), made.slice(1))
-  if (!place.struct) return
+  expectResponse(rest, { status: 200, headers: { link: undefined } })
+  const restIds = idsOf(itemsOf(rest, resource))
+  expectThat(!restIds.includes(first.id), rest, `no ids up to ${first.id}`)
+  expectListed(rest, itemsOf(rest, resource), created.slice(1))
+  if (!resource.struct) return
   const whole = await get(`limit=${SEVERAL}`)
-  expectAnswer(whole, { status: 200, headers: { link: undefined } })
-  expectThat(itemsOf(whole, place).length === SEVERAL, whole, `${SEVERAL} entries`)
-  expectAnswer(await get(`after=${last.id}&limit=5`), { status: 200, body: { [place.entity.listKey]: [] } })
+  expectResponse(whole, { status: 200, headers: { link: undefined } })
+  expectThat(itemsOf(whole, resource).length === SEVERAL, whole, `${SEVERAL} entries`)
+  expectResponse(await get(`after=${last.id}&limit=5`), {
+    status: 200,
+    body: { [resource.entity.listKey]: [] },
+  })
 }
 
-/** Follows `rel="next"` to the last of the entities made, and gives all ids on the way. */
+/** Follows `rel="next"` until all created entities were listed. Returns all ids of the pages. */
 async function walk(
-  scope: Scope,
-  place: Place,
+  context: CheckContext,
+  resource: Resource,
   start: string,
   limit: number,
-  by: Caller | undefined,
-  made: readonly Made[],
+  user: User | undefined,
+  created: readonly CreatedEntity[],
 ): Promise<string[]> {
   const ids: string[] = []
-  const wanted = new Set(made.map(({ id }) => id))
+  const wanted = new Set(created.map(({ id }) => id))
   let next: string | undefined = start
   for (let page = 0; next !== undefined && page < MAX_PAGES; page++) {
-    const exchange: Exchange = await scope.send({ method: 'GET', path: next, as: by })
-    expectAnswer(exchange, { status: 200 })
-    const items = itemsOf(exchange, place)
+    const exchange: Exchange = await context.send({ method: 'GET', path: next, as: user })
+    expectResponse(exchange, { status: 200 })
+    const items = itemsOf(exchange, resource)
     const pageIds = idsOf(items)
     ids.push(...pageIds)
     expectAscending(exchange, items)
     expectThat(items.length <= limit, exchange, `at most ${limit} entities`)
     for (const id of pageIds) wanted.delete(id)
-    const { link } = exchange.answer.headers
+    const { link } = exchange.response.headers
     if (link === undefined) {
       expectThat(
         wanted.size === 0,
         exchange,
-        `a link to the next page: ${[...wanted].join(', ')} is still to come`,
+        `a link to the next page, because ${[...wanted].join(', ')} was not listed yet`,
       )
       break
     }
-    expectThat(items.length === limit, exchange, `${limit} entities, as there are more`)
+    expectThat(items.length === limit, exchange, `${limit} entities, because there are more`)
     const target = /^<([^>]+)>; rel="next"$/.exec(link)?.[1]
     const [path, query] = (target ?? '').split('?')
     const parameters = new URLSearchParams(query)
@@ -216,14 +227,14 @@ async function walk(
       exchange,
       `link: <${next.split('?')[0]}?limit=${limit}&after=${ids.at(-1)}>; rel="next"`,
     )
-    next = wanted.size === 0 && !place.struct ? undefined : target
+    next = wanted.size === 0 && !resource.struct ? undefined : target
   }
   const ascending = ids.every((id, index) => index === 0 || (ids[index - 1] ?? '') < id)
-  expectThat(ascending, undefined, `pages of ${place.label} whose ids ascend across them, each once`)
+  expectThat(ascending, undefined, `ascending ids without duplicates across the pages of ${resource.label}`)
   return ids
 }
 
-/** The UUID before this one, in the order that lists have. */
+/** Returns the UUID before this one in list order. */
 function precedingId(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`) - 1n
   const digits = (number < 0n ? 0n : number).toString(16).padStart(32, '0')

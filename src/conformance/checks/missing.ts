@@ -1,49 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation, Platform } from '../../model/platform.ts'
-import { bodyWith, requestedOf } from '../body.ts'
+import { bodyWith, requestAttributes, requiredAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectAnswer } from '../expect.ts'
+import { expectResponse } from '../expect.ts'
 import { objectText } from '../json.ts'
-import { collectionPath, itemPath, type Place } from '../place.ts'
-import { refusedCases } from '../values/refused.ts'
-import { placeCheck, serves } from './build.ts'
+import { collectionPath, itemPath, type Resource } from '../resource.ts'
+import { invalidValues } from '../values/invalid.ts'
+import { resourceCheck, serves } from './resource-check.ts'
 
-/** What create and update have to say about a body that lacks attributes or has several wrong ones. */
-export function missingChecks(platform: Platform, place: Place): Check[] {
-  if (requestedOf(place).length === 0) return []
+/** Checks that create and update report missing and invalid attributes. */
+export function missingChecks(platform: Platform, resource: Resource): Check[] {
+  if (requiredAttributes(resource).length === 0) return []
   return (['create', 'update'] as const)
-    .filter((operation) => serves(place, operation))
-    .map((operation) => missingCheck(platform, place, operation))
+    .filter((operation) => serves(resource, operation))
+    .map((operation) => missingCheck(platform, resource, operation))
 }
 
 function missingCheck(
   platform: Platform,
-  place: Place,
+  resource: Resource,
   operation: Extract<Operation, 'create' | 'update'>,
 ): Check {
-  const names = requestedOf(place).map((attribute) => attribute.names.declared)
+  const names = requiredAttributes(resource).map((attribute) => attribute.names.declared)
   const list = names.map((name) => `\`${name}\``).join(', ')
-  return placeCheck(
+  return resourceCheck(
     platform,
-    place,
-    `${operation} asks for ${list}, and names what is missing or wrong`,
+    resource,
+    `${operation} requires ${list}; the error names missing and invalid ones`,
     { entities: 0 },
-    async (scope) => {
-      const by = await scope.caller(place)
-      const values = scope.emptyDraft(place)
-      // Bodies are looked at before access: neither the parent nor the entity has to exist.
+    async (context) => {
+      const user = await context.user(resource)
+      const values = context.unlinkedValues(resource)
+      // The body is validated before access is checked, so neither the parent nor the entity has to exist.
       const path =
         operation === 'create'
-          ? collectionPath(place, randomUUID())
-          : itemPath(place, randomUUID(), randomUUID())
+          ? collectionPath(resource, randomUUID())
+          : itemPath(resource, randomUUID(), randomUUID())
       const refuses = async (body: string, error: string | RegExp) => {
-        const exchange = await scope.send({
+        const exchange = await context.send({
           method: operation === 'create' ? 'POST' : 'PUT',
           path,
-          as: by,
+          as: user,
           body,
         })
-        expectAnswer(exchange, { status: 400, error })
+        expectResponse(exchange, { status: 400, error })
       }
       await refuses('{}', missing(names))
       await refuses(objectText(names.map((name) => [name, 'null'] as const)), missing(names))
@@ -53,15 +53,15 @@ function missingCheck(
         await refuses(bodyWith(values, { [name]: 'null' }), missing([name]))
       }
       const wrong = new Map(
-        requestedOf(place).map(({ names: { declared }, type }) => [
+        requestAttributes(resource).map(({ names: { declared }, type }) => [
           declared,
-          refusedCases(type)[0]?.json ?? '{}',
+          invalidValues(type)[0]?.json ?? '{}',
         ]),
       )
       const reversed = objectText([...wrong].reverse())
-      await refuses(reversed, invalid(names[0] ?? ''))
+      await refuses(reversed, invalid([...wrong.keys()][0] ?? ''))
       const last = names.at(-1)
-      if (last !== undefined && names.length > 1)
+      if (last !== undefined && wrong.size > 1)
         await refuses(bodyWith(values, { ...Object.fromEntries(wrong), [last]: undefined }), missing([last]))
     },
   )
@@ -71,7 +71,7 @@ function missing(absent: readonly string[]): string {
   return `Missing request parameter(s): ${absent.join(', ')}`
 }
 
-/** What the message about an attribute of the wrong type or outside its bounds has to match. */
+/** Returns the pattern of the message about an invalid attribute. */
 export function invalid(name: string): RegExp {
   return new RegExp(`^Invalid request parameter ${name}: `)
 }

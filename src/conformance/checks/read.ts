@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
 import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectAnswer, expectThat } from '../expect.ts'
-import { itemPath, type Place } from '../place.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntityAnswer, notFound } from './entity.ts'
+import { expectResponse, expectThat } from '../expect.ts'
+import { itemPath, type Resource } from '../resource.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntityResponse, notFound } from './expect-entity.ts'
 
-/** Texts in place of an id that are no UUID, percent-encoded where a path asks for it. */
+/** Malformed ids. */
 const MALFORMED = [
   'x',
   '1',
@@ -16,83 +16,103 @@ const MALFORMED = [
   '018f6d1e-0000-7000-8000-00000000000g',
 ] as const
 
-/** What reading an entity has to do, and what ids in paths may be. */
-export function readChecks(platform: Platform, place: Place): Check[] {
+/** Checks read, and ids in paths. */
+export function readChecks(platform: Platform, resource: Resource): Check[] {
   const checks: Check[] = []
-  if (serves(place, 'read'))
+  if (serves(resource, 'read'))
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        'read answers 200 with the entity, whatever the case of the id, and HEAD without it',
+        resource,
+        'read returns 200 with the entity for an id in either case; HEAD returns no body',
         { entities: 1 },
-        async (scope) => {
-          const made = await scope.make(place, { by: await scope.caller(place) })
-          const looks = { place, id: made.id, values: made.values, pristine: scope.world.pristine }
-          const path = scope.pathOf(made)
-          const read = await scope.send({ method: 'GET', path, as: made.by })
-          expectEntityAnswer(read, 200, looks)
-          const upper = itemPath(place, made.parent?.id.toUpperCase(), made.id.toUpperCase())
-          expectEntityAnswer(await scope.send({ method: 'GET', path: upper, as: made.by }), 200, looks)
-          expectEntityAnswer(
-            await scope.send({ method: 'GET', path: `${path}?a=1`, as: made.by }),
+        async (context) => {
+          const created = await context.create(resource, { user: await context.user(resource) })
+          const expected = {
+            resource,
+            id: created.id,
+            values: created.values,
+            isolated: context.test.isolated,
+          }
+          const path = context.pathOf(created)
+          const read = await context.send({ method: 'GET', path, as: created.user })
+          expectEntityResponse(read, 200, expected)
+          const upper = itemPath(resource, created.parent?.id.toUpperCase(), created.id.toUpperCase())
+          expectEntityResponse(
+            await context.send({ method: 'GET', path: upper, as: created.user }),
             200,
-            looks,
+            expected,
           )
-          const head = await scope.send({ method: 'HEAD', path, as: made.by })
-          expectAnswer(head, { status: 200, headers: { 'cache-control': 'no-store' } })
-          const type = read.answer.headers['content-type'] ?? ''
-          expectThat(head.answer.headers['content-type'] === type, head, `content-type: ${type}, as for GET`)
+          expectEntityResponse(
+            await context.send({ method: 'GET', path: `${path}?a=1`, as: created.user }),
+            200,
+            expected,
+          )
+          const head = await context.send({ method: 'HEAD', path, as: created.user })
+          expectResponse(head, { status: 200, headers: { 'cache-control': 'no-store' } })
+          const type = read.response.headers['content-type'] ?? ''
+          expectThat(
+            head.response.headers['content-type'] === type,
+            head,
+            `content-type: ${type}, as for GET`,
+          )
         },
       ),
     )
-  const operations = (['read', 'update', 'delete'] as const).filter((operation) => serves(place, operation))
+  const operations = (['read', 'update', 'delete'] as const).filter((operation) =>
+    serves(resource, operation),
+  )
   if (operations.length === 0) return checks
   const names = operations.join(', ')
   checks.push(
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      `${names} of what is not there is 404`,
+      resource,
+      `${names} of a missing entity returns 404`,
       { entities: 0, parents: 1 },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const parent = await scope.parentFor(place, by)
+      async (context) => {
+        const user = await context.user(resource)
+        const parent = await context.parentFor(resource, user)
         const id = randomUUID()
         for (const operation of operations) {
           const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
-          const body = operation === 'update' ? bodyOf(scope.emptyDraft(place)) : undefined
-          const exchange = await scope.send({ method, path: itemPath(place, parent?.id, id), as: by, body })
-          expectAnswer(exchange, { status: 404, error: notFound(place, id) })
+          const body = operation === 'update' ? bodyOf(context.unlinkedValues(resource)) : undefined
+          const exchange = await context.send({
+            method,
+            path: itemPath(resource, parent?.id, id),
+            as: user,
+            body,
+          })
+          expectResponse(exchange, { status: 404, error: notFound(resource, id) })
         }
       },
     ),
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      `${names} with an id that is no UUID is 400`,
+      resource,
+      `${names} with a malformed id returns 400`,
       { entities: 0 },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const body = bodyOf(scope.emptyDraft(place))
+      async (context) => {
+        const user = await context.user(resource)
+        const body = bodyOf(context.unlinkedValues(resource))
         for (const operation of operations) {
           const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
           for (const id of MALFORMED) {
-            const paths = [itemPath(place, randomUUID(), id)]
-            if (place.struct) paths.push(itemPath(place, id, randomUUID()))
+            const paths = [itemPath(resource, randomUUID(), id)]
+            if (resource.struct) paths.push(itemPath(resource, id, randomUUID()))
             for (const path of paths) {
-              const ask = { method, path, as: by, body: operation === 'update' ? body : undefined }
-              expectAnswer(await scope.send(ask), { status: 400, error: /^Invalid id: / })
+              const request = { method, path, as: user, body: operation === 'update' ? body : undefined }
+              expectResponse(await context.send(request), { status: 400, error: /^Invalid id: / })
             }
           }
-          const odd = itemPath(place, randomUUID(), '%00%ff%27')
-          const exchange = await scope.send({
+          const odd = itemPath(resource, randomUUID(), '%00%ff%27')
+          const exchange = await context.send({
             method,
             path: odd,
-            as: by,
+            as: user,
             body: operation === 'update' ? body : undefined,
           })
-          expectThat(exchange.answer.status === 400, exchange, '400')
+          expectThat(exchange.response.status === 400, exchange, '400')
         }
       },
     ),

@@ -1,66 +1,75 @@
+import { isOnlyCreator } from '../../access.ts'
 import { randomUUID } from 'node:crypto'
 import type { Attribute, Platform } from '../../model/platform.ts'
-import { bodyWith, requestedOf, withValues, bodyOf } from '../body.ts'
+import { bodyWith, requestAttributes, withValues, bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
-import type { Caller } from '../client.ts'
-import { expectAnswer } from '../expect.ts'
-import { feasibility, targetPlace } from '../feasibility.ts'
-import { collectionPath, nounOf, type Place, placeOf } from '../place.ts'
-import type { Scope } from '../scope.ts'
+import type { User } from '../client.ts'
+import { expectResponse } from '../expect.ts'
+import { feasibility, targetResource } from '../feasibility.ts'
+import { collectionPath, entityName, filling, type Resource, serviceResource } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
 import { plain } from '../values/value.ts'
-import type { Made } from '../world.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntityAnswer, expectStored } from './entity.ts'
+import type { CreatedEntity } from '../test-context.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntityResponse, expectStored } from './expect-entity.ts'
 
-/** What attributes that refer to something have to hold. */
-export function referenceChecks(platform: Platform, place: Place): Check[] {
-  const references = requestedOf(place).filter((attribute) => targetPlace(platform, place, attribute))
+/** Checks attributes that refer to other entities. */
+export function referenceChecks(platform: Platform, resource: Resource): Check[] {
+  const references = requestAttributes(resource).filter((attribute) =>
+    targetResource(platform, resource, attribute),
+  )
   return [
     ...references.flatMap((attribute) => {
-      const target = targetPlace(platform, place, attribute)
+      const target = targetResource(platform, resource, attribute)
       if (!target) return []
+      const filled = filling(resource, attribute)
       return [
-        unknownCheck(platform, place, attribute, target),
-        ...foreignCheck(platform, place, attribute, target),
-        ...updateCheck(platform, place, attribute, target),
-        ...deletedCheck(platform, place, attribute, target),
-        ...siblingChecks(platform, place, attribute, target),
+        unknownCheck(platform, filled, attribute, target),
+        ...foreignCheck(platform, filled, attribute, target),
+        ...updateCheck(platform, filled, attribute, target),
+        ...deletedCheck(platform, filled, attribute, target),
+        ...siblingChecks(platform, filled, attribute, target),
       ]
     }),
-    ...orderCheck(platform, place, references),
+    ...orderCheck(platform, resource, references),
   ]
 }
 
-function unknown(target: Place, id: string): { status: number; error: string } {
-  return { status: 400, error: `Unknown ${nounOf(target)}: ${id}` }
+function unknown(target: Resource, id: string): { status: number; error: string } {
+  return { status: 400, error: `Unknown ${entityName(target)}: ${id}` }
 }
 
-function unknownCheck(platform: Platform, place: Place, attribute: Attribute, target: Place): Check {
+function unknownCheck(platform: Platform, resource: Resource, attribute: Attribute, target: Resource): Check {
   const name = attribute.names.declared
-  return placeCheck(
+  return resourceCheck(
     platform,
-    place,
-    `\`${name}\` takes a ${nounOf(target)} that exists, in either case of its id`,
+    resource,
+    `\`${name}\` accepts an existing ${entityName(target)}, with its id in either case`,
     { entities: 1 },
-    async (scope) => {
-      const by = await scope.caller(place)
-      const parent = await scope.parentFor(place, by)
-      const values = await scope.draft(place, by, parent)
-      const path = collectionPath(place, parent?.id)
+    async (context) => {
+      const user = await context.user(resource)
+      const parent = await context.parentFor(resource, user)
+      const values = await context.generateValues(resource, user, parent)
+      const path = collectionPath(resource, parent?.id)
       const nobody = randomUUID()
       const body = bodyWith(values, { [name]: JSON.stringify(nobody) })
-      expectAnswer(await scope.send({ method: 'POST', path, as: by, body }), unknown(target, nobody))
-      const id = values.get(name)?.answered
+      expectResponse(await context.send({ method: 'POST', path, as: user, body }), unknown(target, nobody))
+      const id = values.get(name)?.expected
       if (typeof id !== 'string') return
-      const upper = { json: JSON.stringify(id.toUpperCase()), answered: id }
-      const made = await scope.makeOf(place, by, parent, withValues(values, [[name, upper]]))
-      await expectStored(scope, made, made.values, by)
+      const upper = { json: JSON.stringify(id.toUpperCase()), expected: id }
+      const created = await context.createFrom(resource, user, parent, withValues(values, [[name, upper]]))
+      await expectStored(context, created, created.values, user)
     },
   )
 }
 
-/** What somebody else made: known where everybody may read it, else as good as missing. */
-function foreignCheck(platform: Platform, place: Place, attribute: Attribute, target: Place): Check[] {
+/** Checks references to another user's entity: valid if everyone can read it, else unknown. */
+function foreignCheck(
+  platform: Platform,
+  resource: Resource,
+  attribute: Attribute,
+  target: Resource,
+): Check[] {
   if (
     !platform.authentication ||
     attribute.type.kind !== 'reference' ||
@@ -68,173 +77,205 @@ function foreignCheck(platform: Platform, place: Place, attribute: Attribute, ta
   )
     return []
   const name = attribute.names.declared
-  const open = target.service.readable === 'all'
-  const noun = nounOf(target)
-  const sentence = open
-    ? `\`${name}\` takes a ${noun} of another user (2 users)`
-    : `\`${name}\` takes no ${noun} that only another user can read (2 users)`
+  const { readable } = target.service
+  // Users with roles have all of them.
+  const hasRoles = feasibility(platform, resource).needsRole
+  const open = readable === 'all' || (hasRoles && readable.roles.length > 0)
+  const noun = entityName(target)
+  const title = open
+    ? `\`${name}\` accepts a ${noun} of another user (2 users)`
+    : `\`${name}\` rejects a ${noun} that only another user can read (2 users)`
   return [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      sentence,
+      resource,
+      title,
       { entities: 1, parents: attribute.type.own ? 2 : 1 },
-      async (scope) => {
-        const [by, other = by] = await scope.callers(place, 2)
-        const parent = await scope.parentFor(place, by)
-        // The other caller may have their one entity already.
-        const owner = scope.world.feasible(target).onePerCaller ? await scope.world.stranger() : other
-        const foreign = await scope.make(target, { by: owner })
-        const values = await scope.draft(place, by, parent, [[name, plain(foreign.id)]])
-        const ask = { method: 'POST', path: collectionPath(place, parent?.id), as: by, body: bodyOf(values) }
-        if (!open) return expectAnswer(await scope.send(ask), unknown(target, foreign.id))
-        await scope.makeOf(place, by, parent, values)
+      async (context) => {
+        const [user, other = user] = await context.users(resource, 2)
+        const parent = await context.parentFor(resource, user)
+        // The other user may have an entity already.
+        const owner = context.test.feasibility(target).onePerUser ? await context.test.freshUser() : other
+        const foreign = await context.create(target, { user: context.test.asCreator(target, owner) })
+        const values = await context.generateValues(resource, user, parent, [[name, plain(foreign.id)]])
+        const request = {
+          method: 'POST',
+          path: collectionPath(resource, parent?.id),
+          as: user,
+          body: bodyOf(values),
+        }
+        if (!open) return expectResponse(await context.send(request), unknown(target, foreign.id))
+        await context.createFrom(resource, user, parent, values)
       },
     ),
   ]
 }
 
-function updateCheck(platform: Platform, place: Place, attribute: Attribute, target: Place): Check[] {
-  if (!serves(place, 'update')) return []
+function updateCheck(
+  platform: Platform,
+  resource: Resource,
+  attribute: Attribute,
+  target: Resource,
+): Check[] {
+  if (!serves(resource, 'update')) return []
   const name = attribute.names.declared
-  const sentence = `update checks \`${name}\`, and changes nothing where it is unknown`
+  const title = `update rejects an unknown \`${name}\` and changes nothing`
   return [
-    placeCheck(platform, place, sentence, { entities: 1 }, async (scope) => {
-      const made = await scope.make(place, { by: await scope.caller(place) })
-      const { by } = made
-      const path = scope.pathOf(made)
+    resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+      const created = await context.create(resource, { user: await context.user(resource) })
+      const { user } = created
+      const path = context.pathOf(created)
       const nobody = randomUUID()
-      const changed = await scope.redraft(made)
+      const changed = await context.regenerateValues(created)
       const body = bodyWith(changed, { [name]: JSON.stringify(nobody) })
-      expectAnswer(await scope.send({ method: 'PUT', path, as: by, body }), unknown(target, nobody))
-      await expectStored(scope, made, made.values, by)
-      if (platform.authentication && place.service.writable === 'this' && place.service.readable === 'all') {
-        const [, stranger] = await scope.callers(place, 2)
-        const refused = await scope.send({ method: 'PUT', path, as: stranger, body })
-        // Access comes before references.
-        expectAnswer(refused, { status: 403, error: 'Forbidden' })
+      expectResponse(await context.send({ method: 'PUT', path, as: user, body }), unknown(target, nobody))
+      await expectStored(context, created, created.values, user)
+      if (
+        platform.authentication &&
+        resource.service.readable === 'all' &&
+        isOnlyCreator(resource.service.writable)
+      ) {
+        const [, freshUser] = await context.users(resource, 2)
+        const refused = await context.send({ method: 'PUT', path, as: freshUser, body })
+        // Access is checked before references.
+        expectResponse(refused, { status: 403, error: 'Forbidden' })
       }
     }),
   ]
 }
 
-/** References to what is deleted stay, and are checked again only where they change. */
-function deletedCheck(platform: Platform, place: Place, attribute: Attribute, target: Place): Check[] {
+/** Checks that references to deleted entities remain and are validated again only when they change. */
+function deletedCheck(
+  platform: Platform,
+  resource: Resource,
+  attribute: Attribute,
+  target: Resource,
+): Check[] {
   const { type } = attribute
   if (type.kind !== 'reference' || !serves(target, 'delete')) return []
-  const { onePerCaller } = feasibility(platform, target)
-  if (onePerCaller && target.service.readable === 'this') return []
-  if (type.own && onePerCaller) return []
+  const { onePerUser } = feasibility(platform, target)
+  if (onePerUser && target.service.readable !== 'all') return []
+  if (type.own && onePerUser) return []
   const name = attribute.names.declared
-  const sentence = `\`${name}\` stays when its ${nounOf(target)} is deleted, and is not checked again until it changes`
-  const parents = type.own ? { parents: 2, parentsPerCaller: 2 } : {}
+  const title = `\`${name}\` keeps its value when its ${entityName(target)} is deleted, and is checked again only when it changes`
+  const parents = type.own ? { parents: 2, parentsPerUser: 2 } : {}
   return [
-    placeCheck(platform, place, sentence, { entities: 1, ...parents }, async (scope) => {
-      const by = await scope.caller(place)
-      const owner = onePerCaller ? await scope.world.stranger() : by
-      const referenced = await scope.make(target, { by: owner })
-      const made = await scope.make(place, { by, values: [[name, plain(referenced.id)]] })
-      await remove(scope, referenced, owner)
-      await expectStored(scope, made, made.values, by)
-      if (serves(place, 'update')) {
-        const exchange = await scope.send({
+    resourceCheck(platform, resource, title, { entities: 1, ...parents }, async (context) => {
+      const user = await context.user(resource)
+      const owner = context.test.asCreator(target, onePerUser ? await context.test.freshUser() : user)
+      const referenced = await context.create(target, { user: owner })
+      const created = await context.create(resource, { user, values: [[name, plain(referenced.id)]] })
+      await remove(context, referenced, owner)
+      await expectStored(context, created, created.values, user)
+      if (serves(resource, 'update')) {
+        const exchange = await context.send({
           method: 'PUT',
-          path: scope.pathOf(made),
-          as: by,
-          body: bodyOf(made.values),
+          path: context.pathOf(created),
+          as: user,
+          body: bodyOf(created.values),
         })
-        const { id, values } = made
-        expectEntityAnswer(exchange, 200, { place, id, values, pristine: scope.world.pristine })
+        const { id, values } = created
+        expectEntityResponse(exchange, 200, { resource, id, values, isolated: context.test.isolated })
       }
-      // Its other values may be @unique, but references come before the database.
-      const path = collectionPath(place, made.parent?.id)
-      const exchange = await scope.send({ method: 'POST', path, as: by, body: bodyOf(made.values) })
-      expectAnswer(exchange, unknown(target, referenced.id))
+      // References are validated before the database sees the @unique values.
+      const path = collectionPath(resource, created.parent?.id)
+      const exchange = await context.send({ method: 'POST', path, as: user, body: bodyOf(created.values) })
+      expectResponse(exchange, unknown(target, referenced.id))
     }),
   ]
 }
 
-async function remove(scope: Scope, made: Made, by: Caller): Promise<void> {
-  expectAnswer(await scope.send({ method: 'DELETE', path: scope.pathOf(made), as: by }), {
+async function remove(context: CheckContext, created: CreatedEntity, user: User): Promise<void> {
+  expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(created), as: user }), {
     status: 200,
     body: {},
   })
-  scope.disown(made)
+  context.untrack(created)
 }
 
-function siblingChecks(platform: Platform, place: Place, attribute: Attribute, target: Place): Check[] {
+function siblingChecks(
+  platform: Platform,
+  resource: Resource,
+  attribute: Attribute,
+  target: Resource,
+): Check[] {
   if (attribute.type.kind !== 'sibling') return []
   const name = attribute.names.declared
-  const noun = nounOf(target)
+  const noun = entityName(target)
   const checks = [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      `\`${name}\` takes no ${noun} of another ${placeOf(place.service).label}`,
+      resource,
+      `\`${name}\` rejects a ${noun} of another ${serviceResource(resource.service).label}`,
       { entities: 1, parents: 2 },
-      async (scope) => {
-        const [by, other = by] = await scope.callers(place, 2)
-        const parent = await scope.parentFor(place, by)
-        const foreign = await scope.make(target, { by: other })
-        const values = await scope.draft(place, by, parent, [[name, plain(foreign.id)]])
-        const ask = { method: 'POST', path: collectionPath(place, parent?.id), as: by, body: bodyOf(values) }
-        expectAnswer(await scope.send(ask), unknown(target, foreign.id))
+      async (context) => {
+        const [user, other = user] = await context.users(resource, 2)
+        const parent = await context.parentFor(resource, user)
+        const foreign = await context.create(target, { user: other })
+        const values = await context.generateValues(resource, user, parent, [[name, plain(foreign.id)]])
+        const request = {
+          method: 'POST',
+          path: collectionPath(resource, parent?.id),
+          as: user,
+          body: bodyOf(values),
+        }
+        expectResponse(await context.send(request), unknown(target, foreign.id))
       },
     ),
   ]
   if (serves(target, 'delete'))
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        `a ${noun} that \`${name}\` refers to cannot be deleted`,
+        resource,
+        `a ${noun} referenced by \`${name}\` cannot be deleted`,
         { entities: 1 },
-        async (scope) => {
-          const by = await scope.caller(place)
-          const parent = await scope.parentFor(place, by)
-          const under = parent ? { by, parent } : { by }
-          const referenced = await scope.make(target, under)
-          const made = await scope.make(place, { ...under, values: [[name, plain(referenced.id)]] })
-          const path = scope.pathOf(referenced)
-          const refused = await scope.send({ method: 'DELETE', path, as: by })
-          expectAnswer(refused, { status: 409, error: `${noun} is still referenced` })
-          await expectStored(scope, referenced, referenced.values, by)
-          if (!serves(place, 'delete')) return
-          await remove(scope, made, by)
-          await remove(scope, referenced, by)
+        async (context) => {
+          const user = await context.user(resource)
+          const parent = await context.parentFor(resource, user)
+          const under = parent ? { user, parent } : { user }
+          const referenced = await context.create(target, under)
+          const created = await context.create(resource, { ...under, values: [[name, plain(referenced.id)]] })
+          const path = context.pathOf(referenced)
+          const refused = await context.send({ method: 'DELETE', path, as: user })
+          expectResponse(refused, { status: 409, error: `${noun} is still referenced` })
+          await expectStored(context, referenced, referenced.values, user)
+          if (!serves(resource, 'delete')) return
+          await remove(context, created, user)
+          await remove(context, referenced, user)
         },
       ),
     )
   return checks
 }
 
-/** Of several references to nothing, the first of the definition is named. */
-function orderCheck(platform: Platform, place: Place, references: readonly Attribute[]): Check[] {
+/** Checks that the error names the first unknown reference in the order of the definition. */
+function orderCheck(platform: Platform, resource: Resource, references: readonly Attribute[]): Check[] {
   const [first, second] = references
   if (!first || !second) return []
   const names = references.map((attribute) => `\`${attribute.names.declared}\``)
   return [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      `of ${names.slice(0, -1).join(', ')} and ${names.at(-1)} the first unknown one is named`,
+      resource,
+      `the error names the first unknown one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
       { entities: 1 },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const parent = await scope.parentFor(place, by)
-        const values = await scope.draft(place, by, parent)
-        const path = collectionPath(place, parent?.id)
+      async (context) => {
+        const user = await context.user(resource)
+        const parent = await context.parentFor(resource, user)
+        const values = await context.generateValues(resource, user, parent)
+        const path = collectionPath(resource, parent?.id)
         const ids = new Map(references.map((attribute) => [attribute, randomUUID()] as const))
         for (const [from, attribute] of references.entries()) {
           const bad = references.slice(from).map((reference) => {
             const id = ids.get(reference) ?? ''
             return [reference.names.declared, plain(id)] as const
           })
-          const target = targetPlace(platform, place, attribute)
+          const target = targetResource(platform, resource, attribute)
           if (!target) continue
           const body = bodyOf(withValues(values, bad))
-          const exchange = await scope.send({ method: 'POST', path, as: by, body })
-          expectAnswer(exchange, unknown(target, ids.get(attribute) ?? ''))
+          const exchange = await context.send({ method: 'POST', path, as: user, body })
+          expectResponse(exchange, unknown(target, ids.get(attribute) ?? ''))
         }
       },
     ),

@@ -1,47 +1,49 @@
 import { randomUUID } from 'node:crypto'
+import { namesRoles } from '../../model/access.ts'
 import type { Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith } from '../body.ts'
 import type { Check } from '../check.ts'
-import type { Caller } from '../client.ts'
-import { expectAnswer, stringOf } from '../expect.ts'
-import { collectionPath, itemPath, listPath, type Place, placeOf } from '../place.ts'
-import type { Scope } from '../scope.ts'
-import type { Made } from '../world.ts'
+import type { User } from '../client.ts'
+import { expectResponse, stringOf } from '../expect.ts'
+import { collectionPath, itemPath, listPath, type Resource, serviceResource } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { CreatedEntity } from '../test-context.ts'
 import { writing, writesOf } from './access.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntityAnswer, notFound } from './entity.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntityResponse, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
 
-/** What the entries of a struct have to hold to: their parent, and the access to it. */
-export function structChecks(platform: Platform, place: Place): Check[] {
-  const { struct } = place
+/** Checks the entries of a struct: their parent and the access to it. */
+export function structChecks(platform: Platform, resource: Resource): Check[] {
+  const { struct } = resource
   if (!struct) return []
-  const parent = placeOf(place.service)
-  const checks = [missingParent(platform, place, parent), foreignParent(platform, place, parent)]
-  if (platform.authentication) checks.push(inheritedAccess(platform, place, parent))
-  if (serves(place, 'list')) checks.push(ownList(platform, place))
-  if (serves(parent, 'delete')) checks.push(deletedParent(platform, place, parent))
-  if (platform.authentication && place.service.identity && serves(parent, 'delete'))
-    checks.push(secondLife(platform, place, parent))
+  const parent = serviceResource(resource.service)
+  const checks = [missingParent(platform, resource, parent), foreignParent(platform, resource, parent)]
+  if (platform.authentication && !namesRoles(resource.service))
+    checks.push(inheritedAccess(platform, resource, parent))
+  if (serves(resource, 'list')) checks.push(ownList(platform, resource))
+  if (serves(parent, 'delete')) checks.push(deletedParent(platform, resource, parent))
+  if (platform.authentication && resource.service.identity && serves(parent, 'delete'))
+    checks.push(secondLife(platform, resource, parent))
   return checks.filter((check) => check !== undefined)
 }
 
-/** Every request that an entry's paths take, for a parent and an entry that need not exist. */
-function asks(
-  place: Place,
+/** Returns a request for each endpoint of an entry. Neither the parent nor the entry has to exist. */
+export function requests(
+  resource: Resource,
   parentId: string,
   id: string,
   body: string,
 ): { method: string; path: string; body?: string }[] {
-  const item = itemPath(place, parentId, id)
-  const collection = collectionPath(place, parentId)
-  return place.entity.endpoints.flatMap(({ operation }) => {
+  const item = itemPath(resource, parentId, id)
+  const collection = collectionPath(resource, parentId)
+  return resource.entity.endpoints.flatMap(({ operation }) => {
     if (operation === 'create') return [{ method: 'POST', path: collection, body }]
     if (operation === 'read') return [{ method: 'GET', path: item }]
     if (operation === 'update') return [{ method: 'PUT', path: item, body }]
     if (operation === 'delete') return [{ method: 'DELETE', path: item }]
     return operation === 'list'
-      ? [listPath(place, parentId), `${collection}/${randomUUID()}/all`].map((path) => ({
+      ? [listPath(resource, parentId), `${collection}/${randomUUID()}/all`].map((path) => ({
           method: 'GET',
           path,
         }))
@@ -49,207 +51,247 @@ function asks(
   })
 }
 
-function missingParent(platform: Platform, place: Place, parent: Place): Check {
-  return placeCheck(
+function missingParent(platform: Platform, resource: Resource, parent: Resource): Check {
+  return resourceCheck(
     platform,
-    place,
-    `everything below a ${parent.label} that is not there is 404`,
+    resource,
+    `all paths below a missing ${parent.label} return 404`,
     { entities: 0 },
-    async (scope) => {
-      const as = await scope.caller(place)
+    async (context) => {
+      const as = await context.user(resource)
       const parentId = randomUUID()
-      for (const ask of asks(place, parentId, randomUUID(), bodyOf(scope.emptyDraft(place))))
-        expectAnswer(await scope.send({ ...ask, as }), { status: 404, error: notFound(parent, parentId) })
-      if (!serves(place, 'create')) return
-      // The body comes before access.
-      const wrong = await scope.send({
+      for (const request of requests(
+        resource,
+        parentId,
+        randomUUID(),
+        bodyOf(context.unlinkedValues(resource)),
+      ))
+        expectResponse(await context.send({ ...request, as }), {
+          status: 404,
+          error: notFound(parent, parentId),
+        })
+      if (!serves(resource, 'create')) return
+      // The body is validated before access is checked.
+      const wrong = await context.send({
         method: 'POST',
-        path: collectionPath(place, parentId),
+        path: collectionPath(resource, parentId),
         as,
         body: '[]',
       })
-      expectAnswer(wrong, { status: 400, error: /^Invalid request body: / })
+      expectResponse(wrong, { status: 400, error: /^Invalid request body: / })
     },
   )
 }
 
-function foreignParent(platform: Platform, place: Place, parent: Place): Check {
-  const needs = { entities: 1, parents: 2, parentsPerCaller: 2 }
-  return placeCheck(
+function foreignParent(platform: Platform, resource: Resource, parent: Resource): Check {
+  const requirements = { entities: 1, parents: 2, parentsPerUser: 2 }
+  return resourceCheck(
     platform,
-    place,
-    `an entry is found under its own ${parent.label} alone`,
-    needs,
-    async (scope) => {
-      const by = await scope.caller(place)
-      const made = await scope.make(place, { by })
-      const other = await scope.make(parent, { by })
-      const path = itemPath(place, other.id, made.id)
-      const lost = { status: 404, error: notFound(place, made.id) }
-      const body = bodyOf(made.values)
+    resource,
+    `an entry is found only under its own ${parent.label}`,
+    requirements,
+    async (context) => {
+      const user = await context.user(resource)
+      const created = await context.create(resource, { user })
+      const other = await context.create(parent, { user })
+      const path = itemPath(resource, other.id, created.id)
+      const lost = { status: 404, error: notFound(resource, created.id) }
+      const body = bodyOf(created.values)
       for (const [operation, method] of [
         ['read', 'GET'],
         ['update', 'PUT'],
         ['delete', 'DELETE'],
       ] as const) {
-        if (!serves(place, operation)) continue
-        const ask = { method, path, as: by, body: operation === 'update' ? body : undefined }
-        expectAnswer(await scope.send(ask), lost)
+        if (!serves(resource, operation)) continue
+        const request = { method, path, as: user, body: operation === 'update' ? body : undefined }
+        expectResponse(await context.send(request), lost)
       }
-      if (serves(place, 'read'))
-        expectAnswer(await scope.send({ method: 'GET', path: scope.pathOf(made), as: by }), { status: 200 })
+      if (serves(resource, 'read'))
+        expectResponse(await context.send({ method: 'GET', path: context.pathOf(created), as: user }), {
+          status: 200,
+        })
     },
   )
 }
 
-function inheritedAccess(platform: Platform, place: Place, parent: Place): Check {
-  const { readable, writable } = place.service
-  const closed = readable === 'this'
-  const sentence = closed
-    ? `only who made the ${parent.label} has access to its entries, others get 404 (3 users)`
-    : writable === 'this'
-      ? `every user can read, only who made the ${parent.label} can write, others get 403 (3 users)`
+function inheritedAccess(platform: Platform, resource: Resource, parent: Resource): Check {
+  const { readable, writable } = resource.service
+  const closed = readable !== 'all'
+  const title = closed
+    ? `only the creator of the ${parent.label} can access its entries, others get 404 (3 users)`
+    : writable !== 'all'
+      ? `every user can read, only the creator of the ${parent.label} can write, others get 403 (3 users)`
       : 'every user can read and write (3 users)'
-  return placeCheck(platform, place, sentence, { entities: writable === 'this' ? 1 : 3 }, async (scope) => {
-    const [creator, ...others] = await scope.callers(place, 3)
-    const made = await scope.make(place, { by: creator })
-    for (const as of others)
-      if (closed) await expectClosed(scope, made, as, parent)
-      else {
-        await expectReadable(scope, made, as)
-        if (writable === 'this') await expectUnwritable(scope, made, as)
-        else await expectWritable(scope, made, as)
-      }
-    await expectReadable(scope, made, creator)
-    if (writable === 'this' && serves(place, 'delete')) {
-      expectAnswer(await scope.send({ method: 'DELETE', path: scope.pathOf(made), as: creator }), {
-        status: 200,
-      })
-      scope.disown(made)
-    }
-  })
-}
-
-async function expectClosed(scope: Scope, made: Made, as: Caller, parent: Place): Promise<void> {
-  const parentId = made.parent?.id ?? ''
-  for (const ask of asks(made.place, parentId, made.id, bodyOf(made.values)))
-    expectAnswer(await scope.send({ ...ask, as }), { status: 404, error: notFound(parent, parentId) })
-}
-
-async function expectReadable(scope: Scope, made: Made, as: Caller): Promise<void> {
-  const { place, parent, id, values } = made
-  for (const ask of asks(place, parent?.id ?? '', id, '').filter(({ method }) => method === 'GET')) {
-    const exchange = await scope.send({ ...ask, as })
-    expectAnswer(exchange, { status: 200 })
-    if (!ask.path.endsWith('/all'))
-      expectEntityAnswer(exchange, 200, { place, id, values, pristine: scope.world.pristine })
-  }
-}
-
-async function expectUnwritable(scope: Scope, made: Made, as: Caller): Promise<void> {
-  const { place, parent } = made
-  for (const operation of writesOf(place)) {
-    const path = operation === 'create' ? collectionPath(place, parent?.id) : scope.pathOf(made)
-    const exchange = await scope.send({ ...writing(operation, made.values), path, as })
-    expectAnswer(exchange, { status: 403, error: 'Forbidden' })
-  }
-}
-
-async function expectWritable(scope: Scope, made: Made, as: Caller): Promise<void> {
-  const { place, parent } = made
-  const own = await scope.make(place, parent ? { by: as, parent } : { by: as })
-  if (serves(place, 'update')) {
-    const body = bodyOf(made.values)
-    expectAnswer(await scope.send({ method: 'PUT', path: scope.pathOf(made), as, body }), { status: 200 })
-  }
-  if (!serves(place, 'delete')) return
-  expectAnswer(await scope.send({ method: 'DELETE', path: scope.pathOf(own), as: made.by }), { status: 200 })
-  scope.disown(own)
-}
-
-function ownList(platform: Platform, place: Place): Check {
-  const needs = { entities: 2, parents: 2 }
-  return placeCheck(
+  return resourceCheck(
     platform,
-    place,
-    'list shows the entries of one parent alone, in both forms of its path',
-    needs,
-    async (scope) => {
-      const [first, second = first] = await scope.callers(place, 2)
-      const mine = await scope.make(place, { by: first })
-      const theirs = await scope.make(place, { by: second })
-      for (const { parent, id, by } of [mine, theirs])
-        for (const ask of asks(place, parent?.id ?? '', id, '')) {
-          if (!ask.path.endsWith('/all')) continue
-          const exchange = await scope.send({ ...ask, as: by })
-          expectAnswer(exchange, { status: 200 })
-          const ids = idsOf(itemsOf(exchange, place))
-          expectAnswer(
-            { ...exchange, answer: { ...exchange.answer, text: JSON.stringify(ids) } },
+    resource,
+    title,
+    { entities: writable !== 'all' ? 1 : 3 },
+    async (context) => {
+      const [creator, ...others] = await context.users(resource, 3)
+      const created = await context.create(resource, { user: creator })
+      for (const as of others)
+        if (closed) await expectClosed(context, created, as, parent)
+        else {
+          await expectReadable(context, created, as)
+          if (writable !== 'all') await expectUnwritable(context, created, as)
+          else await expectWritable(context, created, as)
+        }
+      await expectReadable(context, created, creator)
+      if (writable !== 'all' && serves(resource, 'delete')) {
+        expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(created), as: creator }), {
+          status: 200,
+        })
+        context.untrack(created)
+      }
+    },
+  )
+}
+
+async function expectClosed(
+  context: CheckContext,
+  created: CreatedEntity,
+  as: User,
+  parent: Resource,
+): Promise<void> {
+  const parentId = created.parent?.id ?? ''
+  for (const request of requests(created.resource, parentId, created.id, bodyOf(created.values)))
+    expectResponse(await context.send({ ...request, as }), { status: 404, error: notFound(parent, parentId) })
+}
+
+async function expectReadable(context: CheckContext, created: CreatedEntity, as: User): Promise<void> {
+  const { resource, parent, id, values } = created
+  for (const request of requests(resource, parent?.id ?? '', id, '').filter(
+    ({ method }) => method === 'GET',
+  )) {
+    const exchange = await context.send({ ...request, as })
+    expectResponse(exchange, { status: 200 })
+    if (!request.path.endsWith('/all'))
+      expectEntityResponse(exchange, 200, { resource, id, values, isolated: context.test.isolated })
+  }
+}
+
+async function expectUnwritable(context: CheckContext, created: CreatedEntity, as: User): Promise<void> {
+  const { resource, parent } = created
+  for (const operation of writesOf(resource)) {
+    const path = operation === 'create' ? collectionPath(resource, parent?.id) : context.pathOf(created)
+    const exchange = await context.send({ ...writing(operation, created.values), path, as })
+    expectResponse(exchange, { status: 403, error: 'Forbidden' })
+  }
+}
+
+async function expectWritable(context: CheckContext, created: CreatedEntity, as: User): Promise<void> {
+  const { resource, parent } = created
+  const own = await context.create(resource, parent ? { user: as, parent } : { user: as })
+  if (serves(resource, 'update')) {
+    const body = bodyOf(created.values)
+    expectResponse(await context.send({ method: 'PUT', path: context.pathOf(created), as, body }), {
+      status: 200,
+    })
+  }
+  if (!serves(resource, 'delete')) return
+  expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(own), as: created.user }), {
+    status: 200,
+  })
+  context.untrack(own)
+}
+
+function ownList(platform: Platform, resource: Resource): Check {
+  const requirements = { entities: 2, parents: 2 }
+  return resourceCheck(
+    platform,
+    resource,
+    'list shows only the entries of one parent, on both forms of its path',
+    requirements,
+    async (context) => {
+      const [first, second = first] = await context.users(resource, 2)
+      const mine = await context.create(resource, { user: first })
+      const theirs = await context.create(resource, { user: second })
+      for (const { parent, id, user } of [mine, theirs])
+        for (const request of requests(resource, parent?.id ?? '', id, '')) {
+          if (!request.path.endsWith('/all')) continue
+          const exchange = await context.send({ ...request, as: user })
+          expectResponse(exchange, { status: 200 })
+          const ids = idsOf(itemsOf(exchange, resource))
+          expectResponse(
+            { ...exchange, response: { ...exchange.response, text: JSON.stringify(ids) } },
             { status: 200, body: [id] },
           )
         }
-      const { parent, by } = mine
-      const path = `${collectionPath(place, parent?.id)}/x/all`
-      expectAnswer(await scope.send({ method: 'GET', path, as: by }), { status: 400, error: /^Invalid id: / })
+      const { parent, user } = mine
+      const path = `${collectionPath(resource, parent?.id)}/x/all`
+      expectResponse(await context.send({ method: 'GET', path, as: user }), {
+        status: 400,
+        error: /^Invalid id: /,
+      })
     },
   )
 }
 
-function deletedParent(platform: Platform, place: Place, parent: Place): Check {
-  const unique = place.entity.attributes.some((attribute) => attribute.unique && attribute.requested)
-  const sentence = `deleting a ${parent.label} deletes its entries${unique ? ', whose @unique values are free again' : ''}`
-  return placeCheck(platform, place, sentence, { entities: 1 }, async (scope) => {
-    const by = await scope.caller(place)
-    const made = await scope.make(place, { by })
-    const parentId = made.parent?.id ?? ''
+function deletedParent(platform: Platform, resource: Resource, parent: Resource): Check {
+  const unique = resource.entity.attributes.some((attribute) => attribute.unique && attribute.inRequest)
+  const title = `deleting a ${parent.label} deletes its entries${unique ? ' and frees their @unique values' : ''}`
+  return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+    const user = await context.user(resource)
+    const created = await context.create(resource, { user })
+    const parentId = created.parent?.id ?? ''
     const path = itemPath(parent, undefined, parentId)
-    expectAnswer(await scope.send({ method: 'DELETE', path, as: by }), { status: 200, body: {} })
-    scope.disown(made)
-    if (made.parent) scope.disown(made.parent)
-    for (const ask of asks(place, parentId, made.id, bodyOf(made.values)))
-      expectAnswer(await scope.send({ ...ask, as: by }), { status: 404, error: notFound(parent, parentId) })
-    const tied = place.entity.attributes.some(({ requested, type }) => requested && type.kind === 'sibling')
+    expectResponse(await context.send({ method: 'DELETE', path, as: user }), { status: 200, body: {} })
+    context.untrack(created)
+    if (created.parent) context.untrack(created.parent)
+    for (const request of requests(resource, parentId, created.id, bodyOf(created.values)))
+      expectResponse(await context.send({ ...request, as: user }), {
+        status: 404,
+        error: notFound(parent, parentId),
+      })
+    const tied = resource.entity.attributes.some(
+      ({ inRequest, type }) => inRequest && type.kind === 'sibling',
+    )
     if (!unique || tied) return
-    const next = await scope.make(parent, { by })
-    const own = place.entity.attributes.filter(({ type }) => type.kind === 'reference' && type.own)
+    const next = await context.create(parent, { user })
+    const own = resource.entity.attributes.filter(({ type }) => type.kind === 'reference' && type.own)
     const body = bodyWith(
-      made.values,
+      created.values,
       Object.fromEntries(own.map(({ names }) => [names.declared, JSON.stringify(next.id)])),
     )
-    const exchange = await scope.send({ method: 'POST', path: collectionPath(place, next.id), as: by, body })
-    expectAnswer(exchange, { status: 201 })
-    scope.adopt({ ...made, parent: next, id: stringOf(exchange, 'id') })
+    const exchange = await context.send({
+      method: 'POST',
+      path: collectionPath(resource, next.id),
+      as: user,
+      body,
+    })
+    expectResponse(exchange, { status: 201 })
+    context.track({ ...created, parent: next, id: stringOf(exchange, 'id') })
   })
 }
 
-/** An entity of an `#auth` service comes back with the id that it had, but not with its entries. */
-function secondLife(platform: Platform, place: Place, parent: Place): Check {
-  return placeCheck(
+/** Checks that an entity of an `#auth` service, recreated with the same id, does not get its old entries back. */
+function secondLife(platform: Platform, resource: Resource, parent: Resource): Check {
+  return resourceCheck(
     platform,
-    place,
-    `a ${parent.label} made again after its deletion has no entries of before`,
+    resource,
+    `a ${parent.label} created again after its deletion has none of its old entries`,
     { entities: 1 },
-    async (scope) => {
-      const by = await scope.caller(place)
-      const made = await scope.make(place, { by })
-      const before = made.parent
+    async (context) => {
+      const user = await context.user(resource)
+      const created = await context.create(resource, { user })
+      const before = created.parent
       if (!before) return
-      expectAnswer(await scope.send({ method: 'DELETE', path: scope.pathOf(before), as: by }), {
+      expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(before), as: user }), {
         status: 200,
       })
-      scope.disown(made)
-      scope.disown(before)
-      const again = await scope.make(parent, { by })
-      if (serves(place, 'read')) {
-        const path = itemPath(place, again.id, made.id)
-        const gone = { status: 404, error: notFound(place, made.id) }
-        expectAnswer(await scope.send({ method: 'GET', path, as: by }), gone)
+      context.untrack(created)
+      context.untrack(before)
+      const again = await context.create(parent, { user })
+      if (serves(resource, 'read')) {
+        const path = itemPath(resource, again.id, created.id)
+        const gone = { status: 404, error: notFound(resource, created.id) }
+        expectResponse(await context.send({ method: 'GET', path, as: user }), gone)
       }
-      if (serves(place, 'list')) {
-        const path = listPath(place, again.id)
-        const body = { [place.entity.listKey]: [] }
-        expectAnswer(await scope.send({ method: 'GET', path, as: by }), { status: 200, body })
+      if (serves(resource, 'list')) {
+        const path = listPath(resource, again.id)
+        const body = { [resource.entity.listKey]: [] }
+        expectResponse(await context.send({ method: 'GET', path, as: user }), { status: 200, body })
       }
     },
   )

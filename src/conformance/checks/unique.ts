@@ -1,129 +1,145 @@
 import type { Attribute, Platform } from '../../model/platform.ts'
-import { bodyOf, requestedOf, withValues } from '../body.ts'
+import { bodyOf, requestAttributes, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectAnswer, expectThat, stringOf } from '../expect.ts'
-import { collectionPath, nounOf, type Place } from '../place.ts'
-import type { Scope } from '../scope.ts'
+import { expectResponse, expectThat, stringOf } from '../expect.ts'
+import { collectionPath, entityName, filling, type Resource } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
 import { randomValue } from '../values/sample.ts'
 import { plain, type Value } from '../values/value.ts'
-import type { Made } from '../world.ts'
-import { placeCheck, serves } from './build.ts'
+import type { CreatedEntity } from '../test-context.ts'
+import { resourceCheck, serves } from './resource-check.ts'
 
-/** How many requests race for one value. */
-const RACERS = 12
+/** How many requests to send concurrently. */
+const CONCURRENT = 12
 
-/** Code points of a value that a row of a B-tree cannot hold (over 2,700 bytes), hardly compressible. */
+/** Length of a value that does not fit into a B-tree row (2,700 bytes), in code points. */
 const LONG = 6000
 
-/** What `@unique` attributes have to hold. */
-export function uniqueChecks(platform: Platform, place: Place): Check[] {
-  return requestedOf(place)
+/** Checks `@unique` attributes. */
+export function uniqueChecks(platform: Platform, resource: Resource): Check[] {
+  return requestAttributes(resource)
     .filter(({ unique }) => unique)
-    .flatMap((attribute) => [
-      ...createChecks(platform, place, attribute),
-      ...updateChecks(platform, place, attribute),
-      ...longCheck(platform, place, attribute),
-    ])
+    .flatMap((attribute) => {
+      const filled = filling(resource, attribute)
+      return [
+        ...createChecks(platform, filled, attribute),
+        ...updateChecks(platform, filled, attribute),
+        ...longCheck(platform, filled, attribute),
+      ]
+    })
 }
 
-function createChecks(platform: Platform, place: Place, attribute: Attribute): Check[] {
+function createChecks(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
   const name = attribute.names.declared
-  const scopeOfRule = place.struct ? `, across all parents` : ''
+  const across = resource.struct ? ' across all parents' : ''
   const two = { entities: 2, parents: 2 }
   const checks = [
-    placeCheck(platform, place, `no two have the same \`${name}\`${scopeOfRule}`, two, async (scope) => {
-      const [first, second = first] = await scope.callers(place, 2)
-      const made = await scope.make(place, { by: first })
-      await expectDuplicate(scope, made, attribute, second)
-      await expectDuplicate(scope, made, attribute, first)
-    }),
+    resourceCheck(
+      platform,
+      resource,
+      `create rejects a duplicate \`${name}\`${across}`,
+      two,
+      async (context) => {
+        const [first, second = first] = await context.users(resource, 2)
+        const created = await context.create(resource, { user: first })
+        await expectDuplicate(context, created, attribute, second)
+        await expectDuplicate(context, created, attribute, first)
+      },
+    ),
   ]
-  // A reference that the racers could all use is tied to what one caller may refer to.
+  // Concurrent requests cannot share a reference, because it may belong to one user.
   if (attribute.type.kind !== 'reference' && attribute.type.kind !== 'sibling')
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        `of ${RACERS} creations of one \`${name}\` at the same time one succeeds`,
-        { entities: 1, perCaller: RACERS },
-        (scope) => race(scope, place, attribute),
+        resource,
+        `only 1 of ${CONCURRENT} concurrent creates with the same \`${name}\` succeeds`,
+        { entities: 1, perUser: CONCURRENT },
+        (context) => race(context, resource, attribute),
       ),
     )
-  if (serves(place, 'delete'))
+  if (serves(resource, 'delete'))
     checks.push(
-      placeCheck(
+      resourceCheck(
         platform,
-        place,
-        `\`${name}\` of what is deleted is free again`,
+        resource,
+        `the \`${name}\` of a deleted entity can be used again`,
         { entities: 1 },
-        async (scope) => {
-          const made = await scope.make(place, { by: await scope.caller(place) })
-          expectAnswer(await scope.send({ method: 'DELETE', path: scope.pathOf(made), as: made.by }), {
-            status: 200,
-          })
-          scope.disown(made)
-          const path = collectionPath(place, made.parent?.id)
-          const body = bodyOf(made.values)
-          const exchange = await scope.send({ method: 'POST', path, as: made.by, body })
-          expectAnswer(exchange, { status: 201 })
-          scope.adopt({ ...made, id: stringOf(exchange, 'id') })
+        async (context) => {
+          const created = await context.create(resource, { user: await context.user(resource) })
+          expectResponse(
+            await context.send({ method: 'DELETE', path: context.pathOf(created), as: created.user }),
+            {
+              status: 200,
+            },
+          )
+          context.untrack(created)
+          const path = collectionPath(resource, created.parent?.id)
+          const body = bodyOf(created.values)
+          const exchange = await context.send({ method: 'POST', path, as: created.user, body })
+          expectResponse(exchange, { status: 201 })
+          context.track({ ...created, id: stringOf(exchange, 'id') })
         },
       ),
     )
   return checks
 }
 
-/** All other values are new, so that this attribute alone stands in the way. */
+/** Expects a conflict. All other values are new, so that only this attribute can cause it. */
 async function expectDuplicate(
-  scope: Scope,
-  made: Made,
+  context: CheckContext,
+  created: CreatedEntity,
   attribute: Attribute,
-  by: Made['by'],
+  user: CreatedEntity['user'],
 ): Promise<void> {
-  const { place } = made
+  const { resource } = created
   const { type, names } = attribute
-  // What the first caller refers to the second may not be able to read.
-  const closed = type.kind === 'sibling' || (type.kind === 'reference' && by !== made.by)
-  const parent = closed || by === made.by ? made.parent : await scope.parentFor(place, by)
-  const as = closed ? made.by : by
-  const taken = made.values.get(names.declared)
+  // The second user may not be able to read what the first one refers to.
+  const closed = type.kind === 'sibling' || (type.kind === 'reference' && user !== created.user)
+  const parent = closed || user === created.user ? created.parent : await context.parentFor(resource, user)
+  const as = closed ? created.user : user
+  const taken = created.values.get(names.declared)
   if (!taken) return
-  const values = await scope.draft(place, as, parent, [[names.declared, taken]])
-  const path = collectionPath(place, parent?.id)
-  const exchange = await scope.send({ method: 'POST', path, as, body: bodyOf(values) })
-  expectAnswer(exchange, { status: 409, error: `Duplicate ${nounOf(place)} found` })
+  const values = await context.generateValues(resource, as, parent, [[names.declared, taken]])
+  const path = collectionPath(resource, parent?.id)
+  const exchange = await context.send({ method: 'POST', path, as, body: bodyOf(values) })
+  expectResponse(exchange, { status: 409, error: `Duplicate ${entityName(resource)} found` })
 }
 
-async function race(scope: Scope, place: Place, attribute: Attribute): Promise<void> {
-  const by = await scope.caller(place)
-  const parent = await scope.parentFor(place, by)
-  const others = requestedOf(place).filter(({ unique }) => unique)
-  // Other @unique attributes with small ranges would run out; racing with one set of values proves the same.
-  const values = await scope.draft(place, by, parent)
+async function race(context: CheckContext, resource: Resource, attribute: Attribute): Promise<void> {
+  const user = await context.user(resource)
+  const parent = await context.parentFor(resource, user)
+  const others = requestAttributes(resource).filter(({ unique }) => unique)
+  // Small ranges of other @unique attributes would run out, so all requests share one set of values.
+  const values = await context.generateValues(resource, user, parent)
   const bodies = await Promise.all(
-    Array.from({ length: RACERS }, async () =>
+    Array.from({ length: CONCURRENT }, async () =>
       others.length === 1
         ? bodyOf(values)
-        : bodyOf(withValues(values, await variations(scope, place, others, attribute))),
+        : bodyOf(withValues(values, await variations(context, resource, others, attribute))),
     ),
   )
-  const path = collectionPath(place, parent?.id)
+  const path = collectionPath(resource, parent?.id)
   const exchanges = await Promise.all(
-    bodies.map((body) => scope.send({ method: 'POST', path, as: by, body })),
+    bodies.map((body) => context.send({ method: 'POST', path, as: user, body })),
   )
   for (const exchange of exchanges)
-    if (exchange.answer.status !== 409) {
-      expectAnswer(exchange, { status: 201 })
-      scope.adopt({ place, parent, id: stringOf(exchange, 'id'), values, by })
+    if (exchange.response.status !== 409) {
+      expectResponse(exchange, { status: 201 })
+      context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
     }
-  const created = exchanges.filter(({ answer }) => answer.status === 201)
-  expectThat(created.length === 1, created[1] ?? exchanges[0], `one 201 of ${RACERS}, not ${created.length}`)
+  const created = exchanges.filter(({ response }) => response.status === 201)
+  expectThat(
+    created.length === 1,
+    created[1] ?? exchanges[0],
+    `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
+  )
 }
 
-/** New values for the other @unique attributes of a large range. */
+/** Generates new values for the other `@unique` attributes. */
 async function variations(
-  scope: Scope,
-  place: Place,
+  context: CheckContext,
+  resource: Resource,
   unique: readonly Attribute[],
   fixed: Attribute,
 ): Promise<(readonly [string, Value])[]> {
@@ -133,59 +149,67 @@ async function variations(
     if (attribute === fixed || type.kind === 'reference' || type.kind === 'sibling') continue
     if (type.kind === 'bool') continue
     const value = randomValue(type)
-    if (scope.claim(place, attribute, value)) varied.push([attribute.names.declared, value])
+    if (context.reserve(resource, attribute, value)) varied.push([attribute.names.declared, value])
   }
   return varied
 }
 
-function updateChecks(platform: Platform, place: Place, attribute: Attribute): Check[] {
-  if (!serves(place, 'update')) return []
+function updateChecks(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
+  if (!serves(resource, 'update')) return []
   const { declared: name } = attribute.names
   const { kind } = attribute.type
   const reference = kind === 'reference' || kind === 'sibling'
   const parents = kind === 'sibling' ? 1 : 2
-  const perCaller = reference ? 2 : 1
-  const parentsPerCaller = kind === 'reference' ? 2 : 1
-  const needs = { entities: 2, perCaller, parents, parentsPerCaller }
+  const perUser = reference ? 2 : 1
+  const parentsPerUser = kind === 'reference' ? 2 : 1
+  const requirements = { entities: 2, perUser, parents, parentsPerUser }
   return [
-    placeCheck(platform, place, `update cannot take the \`${name}\` of another`, needs, async (scope) => {
-      const [first, second = first] = await scope.callers(place, 2)
-      const made = await scope.make(place, { by: first })
-      const other = await scope.make(place, {
-        by: reference ? first : second,
-        ...(kind === 'sibling' && made.parent ? { parent: made.parent } : {}),
-      })
-      const taken = made.values.get(name)
-      if (!taken) return
-      const path = scope.pathOf(other)
-      const stolen = bodyOf(withValues(other.values, [[name, taken]]))
-      const refused = { status: 409, error: `Duplicate ${nounOf(place)} found` }
-      expectAnswer(await scope.send({ method: 'PUT', path, as: other.by, body: stolen }), refused)
-      const own = bodyOf(other.values)
-      expectAnswer(await scope.send({ method: 'PUT', path, as: other.by, body: own }), { status: 200 })
-    }),
+    resourceCheck(
+      platform,
+      resource,
+      `update rejects the \`${name}\` of another entity`,
+      requirements,
+      async (context) => {
+        const [first, second = first] = await context.users(resource, 2)
+        const created = await context.create(resource, { user: first })
+        const other = await context.create(resource, {
+          user: reference ? first : second,
+          ...(kind === 'sibling' && created.parent ? { parent: created.parent } : {}),
+        })
+        const taken = created.values.get(name)
+        if (!taken) return
+        const path = context.pathOf(other)
+        const stolen = bodyOf(withValues(other.values, [[name, taken]]))
+        const refused = { status: 409, error: `Duplicate ${entityName(resource)} found` }
+        expectResponse(await context.send({ method: 'PUT', path, as: other.user, body: stolen }), refused)
+        const own = bodyOf(other.values)
+        expectResponse(await context.send({ method: 'PUT', path, as: other.user, body: own }), {
+          status: 200,
+        })
+      },
+    ),
   ]
 }
 
-function longCheck(platform: Platform, place: Place, attribute: Attribute): Check[] {
+function longCheck(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
   const { type, names } = attribute
   const room =
     type.kind === 'string' ? type.maxLength : type.kind === 'data' ? type.maxSize : (0 as number | undefined)
   if (room !== undefined && room < LONG) return []
-  const sentence = `\`${names.declared}\` is unique at any length`
+  const title = `\`${names.declared}\` is unique at any length`
   return [
-    placeCheck(platform, place, sentence, { entities: 2, parents: 2 }, async (scope) => {
-      const [first, second = first] = await scope.callers(place, 2)
+    resourceCheck(platform, resource, title, { entities: 2, parents: 2 }, async (context) => {
+      const [first, second = first] = await context.users(resource, 2)
       const value = longValue(type.kind === 'data')
-      const made = await scope.make(place, { by: first, values: [[names.declared, value]] })
-      await expectDuplicate(scope, made, attribute, second)
+      const created = await context.create(resource, { user: first, values: [[names.declared, value]] })
+      await expectDuplicate(context, created, attribute, second)
       const other = longValue(type.kind === 'data')
-      await scope.make(place, { by: second, values: [[names.declared, other]] })
+      await context.create(resource, { user: second, values: [[names.declared, other]] })
     }),
   ]
 }
 
-/** Random, as Postgres compresses what repeats. */
+/** Returns random text, because Postgres compresses repetitive text. */
 function longValue(data: boolean): Value {
   const bytes = Buffer.concat(
     Array.from({ length: LONG / 16 }, () => Buffer.from(crypto.getRandomValues(new Uint8Array(16)))),

@@ -1,72 +1,81 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
-import { bodyOf, bodyWith, requestedOf } from '../body.ts'
+import { bodyOf, bodyWith, requestAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
-import type { Place } from '../place.ts'
-import { placeCheck, serves } from './build.ts'
-import { expectEntityAnswer, expectStored } from './entity.ts'
+import type { Resource } from '../resource.ts'
+import { resourceCheck, serves } from './resource-check.ts'
+import { expectEntityResponse, expectStored } from './expect-entity.ts'
 
-/** What updating has to do. */
-export function updateChecks(platform: Platform, place: Place): Check[] {
-  if (!serves(place, 'update')) return []
-  const requested = requestedOf(place)
-  if (requested.length === 0) return [emptyUpdate(platform, place)]
+/** Checks that update changes exactly one entity. */
+export function updateChecks(platform: Platform, resource: Resource): Check[] {
+  if (!serves(resource, 'update')) return []
+  const requested = requestAttributes(resource)
+  if (requested.length === 0) return [emptyUpdate(platform, resource)]
   return [
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      'update answers 200 with the new values, and they are stored',
+      resource,
+      'update returns 200 with the new values and stores them',
       { entities: 1 },
-      async (scope) => {
-        const made = await scope.make(place, { by: await scope.caller(place) })
-        const { by } = made
-        const values = await scope.redraft(made)
-        const looks = { place, id: made.id, values, pristine: scope.world.pristine }
-        const path = scope.pathOf(made)
+      async (context) => {
+        const created = await context.create(resource, { user: await context.user(resource) })
+        const { user } = created
+        const values = await context.regenerateValues(created)
+        const expected = { resource, id: created.id, values, isolated: context.test.isolated }
+        const path = context.pathOf(created)
         const body = bodyWith(values, { id: JSON.stringify(randomUUID()), __unknown: '1' })
-        expectEntityAnswer(await scope.send({ method: 'PUT', path, as: by, body }), 200, looks)
-        await expectStored(scope, made, values, by)
-        const again = await scope.send({ method: 'PUT', path, as: by, body: bodyOf(values) })
-        expectEntityAnswer(again, 200, looks)
+        expectEntityResponse(await context.send({ method: 'PUT', path, as: user, body }), 200, expected)
+        await expectStored(context, created, values, user)
+        const again = await context.send({ method: 'PUT', path, as: user, body: bodyOf(values) })
+        expectEntityResponse(again, 200, expected)
       },
     ),
-    placeCheck(
+    resourceCheck(
       platform,
-      place,
-      'update changes one entity alone',
-      { entities: 2, perCaller: 2 },
-      async (scope) => {
-        const by = await scope.caller(place)
-        const parent = await scope.parentFor(place, by)
-        const under = parent ? { by, parent } : { by }
-        const changed = await scope.make(place, under)
-        const other = await scope.make(place, under)
-        const values = await scope.redraft(changed)
-        const path = scope.pathOf(changed)
-        expectEntityAnswer(await scope.send({ method: 'PUT', path, as: by, body: bodyOf(values) }), 200, {
-          place,
-          id: changed.id,
-          values,
-          pristine: scope.world.pristine,
-        })
-        await expectStored(scope, other, other.values, by)
+      resource,
+      'update changes only one entity',
+      { entities: 2, perUser: 2 },
+      async (context) => {
+        const user = await context.user(resource)
+        const parent = await context.parentFor(resource, user)
+        const under = parent ? { user, parent } : { user }
+        const changed = await context.create(resource, under)
+        const other = await context.create(resource, under)
+        const values = await context.regenerateValues(changed)
+        const path = context.pathOf(changed)
+        expectEntityResponse(
+          await context.send({ method: 'PUT', path, as: user, body: bodyOf(values) }),
+          200,
+          {
+            resource,
+            id: changed.id,
+            values,
+            isolated: context.test.isolated,
+          },
+        )
+        await expectStored(context, other, other.values, user)
       },
     ),
   ]
 }
 
-function emptyUpdate(platform: Platform, place: Place): Check {
-  return placeCheck(
+function emptyUpdate(platform: Platform, resource: Resource): Check {
+  return resourceCheck(
     platform,
-    place,
-    'update takes an empty body, as there is nothing to send',
+    resource,
+    'update accepts an empty body, because there are no attributes to send',
     { entities: 1 },
-    async (scope) => {
-      const made = await scope.make(place, { by: await scope.caller(place) })
-      const looks = { place, id: made.id, values: made.values, pristine: scope.world.pristine }
+    async (context) => {
+      const created = await context.create(resource, { user: await context.user(resource) })
+      const expected = { resource, id: created.id, values: created.values, isolated: context.test.isolated }
       for (const body of [undefined, '', '{}', '{"a":1}']) {
-        const exchange = await scope.send({ method: 'PUT', path: scope.pathOf(made), as: made.by, body })
-        expectEntityAnswer(exchange, 200, looks)
+        const exchange = await context.send({
+          method: 'PUT',
+          path: context.pathOf(created),
+          as: created.user,
+          body,
+        })
+        expectEntityResponse(exchange, 200, expected)
       }
     },
   )

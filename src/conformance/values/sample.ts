@@ -1,23 +1,24 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type AttributeType, assertNever, type FloatType } from '../../model/platform.ts'
+import { decimalLimits, decimalText } from '../../model/decimals.ts'
 import { plain, type Value } from './value.ts'
 
-/** An attribute type that needs no other entity. */
+/** An attribute type that does not refer to another entity. */
 export type OwnType = Exclude<AttributeType, { kind: 'reference' } | { kind: 'sibling' }>
 
-/** Letters for strings: ASCII, so that a sample reads well in a report. */
+/** Letters for strings. ASCII is easy to read in reports. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** The longest random string and data, in code points and bytes; enough for 10^33 different ones. */
+/** Maximum length of random strings (code points) and data (bytes), enough for 10^33 values. */
 const RANDOM_LENGTH = 24
 
-/** Ranges up to this size are enumerated, so that every value of a small `@unique` one gets its turn. */
+/** Ranges up to this size are enumerated, so that all values of a small `@unique` range are used. */
 export const SMALL_RANGE = 4096
 
-/** How far modest numbers lie above their least value. */
-const MODEST = 100
+/** The range of small numbers, from their minimum. */
+const SMALL_SPAN = 100
 
-/** How many values a type has, `Infinity` where there are more than `SMALL_RANGE`. */
+/** Returns the number of values of a type; `Infinity` if there are more than `SMALL_RANGE`. */
 export function sizeOf(type: OwnType): number {
   switch (type.kind) {
     case 'bool':
@@ -32,6 +33,13 @@ export function sizeOf(type: OwnType): number {
       return type.maxLength === 0 ? 1 : type.maxLength === 1 ? LETTERS.length : Number.POSITIVE_INFINITY
     case 'data':
       return type.maxSize === 0 ? 1 : type.maxSize === 1 ? 256 : Number.POSITIVE_INFINITY
+    case 'decimal': {
+      const [min, max] = decimalLimits(type)
+      const size = max - min + 1n
+      return size <= BigInt(SMALL_RANGE) ? Number(size) : Number.POSITIVE_INFINITY
+    }
+    case 'enum':
+      return type.values.length
     case 'date':
     case 'time':
     case 'datetime':
@@ -41,17 +49,19 @@ export function sizeOf(type: OwnType): number {
   }
 }
 
-/** The `index`th value, from 0, of a type whose size is finite. */
+/** Returns the value at an index, from 0, of a type with a finite number of values. */
 export function nthValue(type: OwnType, index: number): Value {
   if (type.kind === 'bool') return plain(index === 1)
   if (type.kind === 'int') return plain(type.jsonMin + index)
   if (type.kind === 'string') return plain(type.maxLength === 0 ? '' : (LETTERS[index] ?? 'a'))
   if (type.kind === 'data') return plain(type.maxSize === 0 ? '' : Buffer.of(index).toString('base64'))
+  if (type.kind === 'decimal') return plain(decimalText(decimalLimits(type)[0] + BigInt(index), type.scale))
+  if (type.kind === 'enum') return plain(type.values[index] ?? type.values[0])
   if (type.kind === 'float') return plain(type.min ?? 0)
   return assertNever(type as never)
 }
 
-/** Any value that the type takes, drawn so that two of a large range are different. */
+/** Returns a random value. Two values of a large range differ. */
 export function randomValue(type: OwnType): Value {
   switch (type.kind) {
     case 'bool':
@@ -62,6 +72,10 @@ export function randomValue(type: OwnType): Value {
       return plain(randomInteger(type.jsonMin, type.jsonMax))
     case 'float':
       return randomFloat(type)
+    case 'enum':
+      return plain(type.values[randomInt(type.values.length)] ?? type.values[0])
+    case 'decimal':
+      return plain(decimalText(randomBetween(...decimalLimits(type)), type.scale))
     case 'date':
       return plain(randomDate())
     case 'time':
@@ -75,22 +89,28 @@ export function randomValue(type: OwnType): Value {
   }
 }
 
-/** Any value that the type takes, small where numbers may be large: hooks of a user rarely refuse those. */
-export function modestValue(type: OwnType): Value {
+/** Returns a random value with small numbers, which users' hooks rarely reject. */
+export function smallValue(type: OwnType): Value {
   if (type.kind === 'int') {
     const low = Math.max(type.jsonMin, Math.min(1, type.jsonMax))
-    return plain(randomInteger(low, Math.min(type.jsonMax, low + MODEST)))
+    return plain(randomInteger(low, Math.min(type.jsonMax, low + SMALL_SPAN)))
+  }
+  if (type.kind === 'decimal') {
+    const [min, max] = decimalLimits(type)
+    const low = min > 0n ? min : max < 0n ? max : 0n
+    const high = low + BigInt(SMALL_SPAN) * 10n ** BigInt(type.scale)
+    return plain(decimalText(randomBetween(low, high < max ? high : max), type.scale))
   }
   if (type.kind !== 'float') return randomValue(type)
   const low = Math.max(type.min ?? 0, Math.min(0, type.max ?? 0))
-  return randomFloat({ ...type, min: low, max: Math.min(type.max ?? low + MODEST, low + MODEST) })
+  return randomFloat({ ...type, min: low, max: Math.min(type.max ?? low + SMALL_SPAN, low + SMALL_SPAN) })
 }
 
 function textLength(min: number, max: number | undefined): number {
   return Math.max(min, Math.min(max ?? RANDOM_LENGTH, RANDOM_LENGTH))
 }
 
-/** Random letters at the front, the same letter behind: a long required minimum costs no randomness. */
+/** Returns random letters, padded with the same letter to a long minimum length. */
 function randomText(length: number): string {
   let text = ''
   for (let index = 0; index < Math.min(length, RANDOM_LENGTH); index++)
@@ -99,18 +119,21 @@ function randomText(length: number): string {
 }
 
 function randomInteger(min: number, max: number): number {
-  const span = BigInt(max) - BigInt(min) + 1n
-  return Number(BigInt(min) + (randomBytes(8).readBigUInt64BE() % span))
+  return Number(randomBetween(BigInt(min), BigInt(max)))
+}
+
+function randomBetween(min: bigint, max: bigint): bigint {
+  return min + (BigInt(`0x${randomBytes(16).toString('hex')}`) % (max - min + 1n))
 }
 
 function randomFloat({ min, max, column }: FloatType): Value {
   const low = min ?? Math.min(-1e6, (max ?? 0) - 1e6)
   const high = max ?? Math.max(1e6, low + 1e6)
   const fraction = randomInt(2 ** 47) / 2 ** 47
-  // Weighted ends instead of low + fraction * (high - low): the difference of two finite bounds may not be finite.
+  // Weights both ends, because the difference of two finite bounds may not be finite.
   const drawn = low * (1 - fraction) + high * fraction
   const rounded = column === 'real' ? Math.fround(drawn) : drawn
-  return plain(Math.min(max ?? rounded, Math.max(min ?? rounded, rounded)) || 0)
+  return plain(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, rounded)) || 0)
 }
 
 function digits(value: number, width: number): string {
@@ -121,7 +144,9 @@ function randomDate(): string {
   return `${digits(randomInt(1000, 9000), 4)}-${digits(randomInt(1, 13), 2)}-${digits(randomInt(1, 29), 2)}`
 }
 
-/** With a fraction of six digits, of which answers drop no zero: the last is never one. */
+/**
+ * Returns a time with a fraction of six digits. The last one is never zero, because responses drop trailing zeros.
+ */
 function randomTime(): string {
   const clock = [randomInt(24), randomInt(60), randomInt(60)].map((value) => digits(value, 2)).join(':')
   return `${clock}.${String(randomInt(100_000)).padStart(5, '0')}${randomInt(1, 10)}`

@@ -1,30 +1,30 @@
 import type { AttributeType } from '../../model/platform.ts'
 import type { Json } from '../json.ts'
 
-/** One value of an attribute: its JSON text as a request carries it, and what answers must show for it. */
+/** A value of an attribute: its JSON text in requests, and the value expected in responses. */
 export interface Value {
   readonly json: string
-  readonly answered: Json
+  readonly expected: Json
 }
 
-/** A value that a sentence of the specification is about: `exactly 80 characters`. */
-export interface Case extends Value {
-  readonly what: string
+/** A value with a description: `exactly 80 characters`. */
+export interface ValidValue extends Value {
+  readonly description: string
 }
 
-/** A JSON text that an attribute must refuse with 400, and why. */
-export interface Refusal {
-  readonly what: string
+/** JSON text that an attribute must reject with 400. */
+export interface InvalidValue {
+  readonly description: string
   readonly json: string
 }
 
-/** A value that is answered as it is sent. */
-export function plain(answered: Json): Value {
-  return { json: JSON.stringify(answered), answered }
+/** Returns a value that responses show as it is sent. */
+export function plain(expected: Json): Value {
+  return { json: JSON.stringify(expected), expected }
 }
 
-/** Whether an answer shows the value that it has to: floats after rounding to their column's precision. */
-export function shows(type: AttributeType, actual: Json | undefined, expected: Json): boolean {
+/** Whether a response shows the expected value. Floats may be rounded to the precision of their column. */
+export function matchesValue(type: AttributeType, actual: Json | undefined, expected: Json): boolean {
   if (type.kind === 'float' && typeof actual === 'number' && typeof expected === 'number') {
     if (Object.is(actual, -0)) return false
     return type.column === 'real' ? Math.fround(actual) === Math.fround(expected) : actual === expected

@@ -1,8 +1,15 @@
-import { type Attribute, assertNever } from '../../model/platform.ts'
+import { decimalText } from '../../model/decimals.ts'
+import { type Attribute, type AttributeType, assertNever } from '../../model/platform.ts'
 import type { Json } from '../json.ts'
 
-/** What a `@server` or `@serverSet` attribute holds until a hook sets it, as answers show it. */
-export function zeroOf({ type }: Attribute): Json {
+/** Returns the value that a `@server` or `@serverSet` attribute has until a hook sets it, unless that is `now`. */
+export function zeroValue(attribute: Attribute): Json {
+  const { type, optional, default: given } = attribute
+  if (given?.kind === 'value') return given.value
+  return optional ? null : zeroOf(type)
+}
+
+function zeroOf(type: AttributeType): Json {
   switch (type.kind) {
     case 'bool':
       return false
@@ -12,6 +19,10 @@ export function zeroOf({ type }: Attribute): Json {
     case 'int':
     case 'float':
       return 0
+    case 'decimal':
+      return decimalText(0n, type.scale)
+    case 'enum':
+      return type.values[0]
     case 'date':
       return '0001-01-01'
     case 'time':
@@ -26,8 +37,9 @@ export function zeroOf({ type }: Attribute): Json {
   }
 }
 
-/** Whether the type refuses its own zero value, so that nothing can be stored until a hook sets another. */
-export function refusesZero({ type }: Attribute): boolean {
+/** Whether a type rejects its zero value, so that nothing can be stored until a hook sets another value. */
+export function rejectsZeroValue({ type, optional, default: given }: Attribute): boolean {
+  if (optional || given !== undefined) return false
   switch (type.kind) {
     case 'string':
       return type.minLength > 0
@@ -35,6 +47,8 @@ export function refusesZero({ type }: Attribute): boolean {
       return type.min > 0n || type.max < 0n
     case 'float':
       return (type.min ?? 0) > 0 || (type.max ?? 0) < 0
+    case 'decimal':
+      return (type.min ?? 0n) > 0n || (type.max ?? 0n) < 0n
     case 'sibling':
       return true
     case 'bool':
@@ -42,6 +56,7 @@ export function refusesZero({ type }: Attribute): boolean {
     case 'time':
     case 'datetime':
     case 'data':
+    case 'enum':
     case 'reference':
       return false
     default:

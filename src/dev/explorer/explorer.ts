@@ -3,44 +3,56 @@ import { pageDocuments } from '../../emit/explorer/documents.ts'
 import { headersOf, SECURITY_HEADERS } from '../../emit/explorer/headers.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { OnEvent } from '../events.ts'
+import type { GrantRole } from '../gateway/grant-role.ts'
 import { discardBody, reply } from '../gateway/reply.ts'
 import { openAssets } from './assets.ts'
-import { createJournal } from './journal.ts'
-import { isOwnRequest, wantsPage } from './policy.ts'
+import { createEventLog } from './event-log.ts'
+import { acceptsHtml, isSameOrigin } from './policy.ts'
 
-/** The page for people at the gateway's `/`, and what it reads. */
+/** The explorer page at the gateway's `/`, and the data that it loads. */
 export interface Explorer {
   /**
-   * Answers a request for the path (normalised, without its query) where it is the explorer's. Gives whether it
-   * was: paths of services never are, nor anything that a client of the API asks for.
+   * Responds to a request if its path is one of the explorer's. Returns whether it did: it never does for paths of
+   * services or for clients of the API.
+   *
+   * @param path normalized, without the query
    */
   readonly serve: (request: IncomingMessage, response: ServerResponse, path: string) => boolean
-  /** Whether there is a page. */
+  /** Whether the page was built. */
   readonly isBuilt: () => boolean
-  /** Takes what happens on the platform, for the live log. */
+  /** Adds an event of the platform to the live log. */
   readonly observe: OnEvent
-  /** What runs from now on. */
-  readonly setPlatform: (platform: Platform) => void
+  /** Sets the platform that the page shows, and what gives a token a role, if it has authentication. */
+  readonly setPlatform: (platform: Platform, grantRole?: GrantRole) => void
 }
 
-/** No service has a path like this: their names begin with a letter. */
+/** No service has this path, because names of services start with a letter. */
 const PREFIX = '/_explorer/'
-/** A comment this often (ms) keeps a connection alive that nothing happens on. */
+/** Below it is a path for each role. */
+const ROLES = `${PREFIX}roles/`
+/** The interval (ms) of comments that keep an idle connection open. */
 const HEARTBEAT_MS = 15_000
-/** A page that reads so slowly that this much (bytes) waits for it misses what happens meanwhile. */
-const MOST_WAITING = 4 * 1024 * 1024
+/** A page with more than this many bytes buffered for it misses messages. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** An explorer without a platform yet. `assets`: the directory of the built page. */
+/**
+ * Creates an explorer without a platform.
+ *
+ * @param assets the directory of the built page
+ */
 export function createExplorer(assets?: URL): Explorer {
   const asset = openAssets(assets)
-  const journal = createJournal()
+  const eventLog = createEventLog()
   let documents = new Map<string, () => Buffer>()
+  let roles: readonly string[] = []
+  let grant: GrantRole | undefined
 
   function serve(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    if (request.method === 'POST') return serveRole(request, response, path)
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    if (path === '/') return wantsPage(request.headers) && servePage(request, response)
+    if (path === '/') return acceptsHtml(request.headers) && servePage(request, response)
     if (!path.startsWith(PREFIX)) return false
-    if (!isOwnRequest(request.headers)) {
+    if (!isSameOrigin(request.headers)) {
       reply(request, response, 403)
       return true
     }
@@ -49,16 +61,32 @@ export function createExplorer(assets?: URL): Explorer {
       serveEvents(request, response)
       return true
     }
-    const found = documents.get(name)?.() ?? asset(name)
-    if (found === undefined) return false
-    answer(request, response, found, headersOf(name))
+    const content = documents.get(name)?.() ?? asset(name)
+    if (content === undefined) return false
+    send(request, response, content, headersOf(name))
+    return true
+  }
+
+  /** Responds to `POST /_explorer/roles/agent` with the token of the request, which gets the role. */
+  function serveRole(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const role = roles.find((each) => path === ROLES + each)
+    if (role === undefined || grant === undefined) return false
+    if (!isSameOrigin(request.headers)) {
+      reply(request, response, 403)
+      return true
+    }
+    void grant(request.headers.authorization, role).then((token) => {
+      if (token === undefined) return reply(request, response, 401)
+      const content = Buffer.from(JSON.stringify({ AccessToken: token }))
+      send(request, response, content, { ...headersOf('token.json'), 'cache-control': 'no-store' })
+    })
     return true
   }
 
   function servePage(request: IncomingMessage, response: ServerResponse): boolean {
     const page = asset('index.html')
     if (page === undefined) return false
-    answer(request, response, page, { ...headersOf('index.html'), vary: 'Accept' })
+    send(request, response, page, { ...headersOf('index.html'), vary: 'Accept' })
     return true
   }
 
@@ -69,13 +97,13 @@ export function createExplorer(assets?: URL): Explorer {
       'cache-control': 'no-store',
     })
     if (request.method === 'HEAD') return void response.end()
-    const unfollow = journal.follow((message) => {
-      if (response.writableLength < MOST_WAITING) response.write(`data: ${JSON.stringify(message)}\n\n`)
+    const unsubscribe = eventLog.subscribe((message) => {
+      if (response.writableLength < MAX_BUFFERED_BYTES) response.write(`data: ${JSON.stringify(message)}\n\n`)
     })
     const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS).unref()
     response.once('close', () => {
       clearInterval(heartbeat)
-      unfollow()
+      unsubscribe()
     })
     discardBody(request)
   }
@@ -83,15 +111,17 @@ export function createExplorer(assets?: URL): Explorer {
   return {
     serve,
     isBuilt: () => asset('index.html') !== undefined,
-    observe: journal.observe,
-    setPlatform: (platform) => {
+    observe: eventLog.observe,
+    setPlatform: (platform, grantRole) => {
+      roles = platform.authentication?.roles ?? []
+      grant = grantRole
       documents = documentsOf(platform)
-      journal.renew()
+      eventLog.platformChanged()
     },
   }
 }
 
-/** What the page reads of a platform, each worked out when it is asked for first. */
+/** The documents of a platform that the page loads. Each is generated on its first request. */
 function documentsOf(platform: Platform): Map<string, () => Buffer> {
   return new Map(
     Object.entries(pageDocuments(platform, true)).map(([name, text]) => [name, once(text)] as const),
@@ -103,7 +133,7 @@ function once(text: () => string): () => Buffer {
   return () => (document ??= Buffer.from(text()))
 }
 
-function answer(
+function send(
   request: IncomingMessage,
   response: ServerResponse,
   content: Buffer,

@@ -1,14 +1,14 @@
 import type { Health } from '../events.ts'
 
-/** Something that the explorer's page lists as it happens. */
+/** An entry in the live log of the explorer. */
 export type Entry = RequestEntry | TextEntry
 
 interface EntryBase {
-  /** Counts up; no two entries of one run have the same. */
+  /** Increases with each entry, and is unique in one run. */
   readonly id: number
-  /** In ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly time: number
-  /** Directory of the service that it is about, if it is about one. */
+  /** The directory of the service that it concerns, if any. */
   readonly service: string | undefined
 }
 
@@ -18,24 +18,24 @@ export interface RequestEntry extends EntryBase {
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** 0 when the client went away. */
+  /** 0 if the client closed the connection first. */
   readonly status: number
   readonly milliseconds: number
 }
 
-/** What a service, or the platform itself, had to say. */
+/** A log message of a service or of the platform. */
 export interface TextEntry extends EntryBase {
   readonly kind: 'text'
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly text: string
 }
 
-/** What one server-sent event holds; which parts, depends on what happened. */
+/** The data of one server-sent event. */
 export interface Message {
-  /** Entries since the last message; in the first message those of before. */
+  /** The entries since the last message. In the first message, recent entries. */
   readonly entries: readonly Entry[]
-  /** How services are, by directory, those alone that changed; in the first message all that are known. */
+  /** The health of services by directory, if it changed. In the first message, of all services. */
   readonly health: Readonly<Record<string, Health>>
-  /** Changes with the platform: whoever has seen another one has to read the description again. */
+  /** Increases when the platform changes: the page then loads its description again. */
   readonly version: number
 }

@@ -5,8 +5,8 @@ import { requestHeaders, responseHeaders } from './headers.ts'
 import { discardBody, reply } from './reply.ts'
 
 /**
- * Sends a request on and its answer back, both as streams. What breaks before an answer began is 503; what
- * breaks within one breaks the client's connection, so that no part of a body passes for the whole.
+ * Streams a request to a service and its response back. An error before the response is 503; an error during it
+ * resets the client's connection, so that an incomplete body never looks complete.
  */
 export function forward(
   service: Dispatcher,
@@ -16,20 +16,20 @@ export function forward(
 ): void {
   let controller: Dispatcher.DispatchController | undefined
   const body = hasBody(request) ? request.pipe(new PassThrough()) : null
-  // The other side is told by the end of its connection; `pipe` passes on neither errors nor early ends.
+  // `pipe` forwards neither errors nor early ends.
   request.once('error', () => body?.destroy())
   body?.on('error', () => {})
   response.once('close', () => {
-    if (!response.writableFinished) controller?.abort(new Error('the client went away'))
+    if (!response.writableFinished) controller?.abort(new Error('the client disconnected'))
   })
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
       controller = started
-      if (response.destroyed) started.abort(new Error('the client went away'))
+      if (response.destroyed) started.abort(new Error('the client disconnected'))
     },
     onResponseStart: (started, status, _headers, statusText) => {
-      // Informational answers are between the gateway and the service.
+      // Informational responses are not forwarded.
       if (status < 200) return
       const headers = responseHeaders(rawStrings(started.rawHeaders))
       if (statusText) response.writeHead(status, statusText, headers)
@@ -45,7 +45,7 @@ export function forward(
       settleBody()
     },
     onResponseError: () => {
-      // A reset, not an end: in HTTP/1.0 the end of the connection is the end of a body.
+      // Resets the connection, because in HTTP/1.0 its end would be the end of the body.
       if (response.headersSent) response.socket?.resetAndDestroy()
       else reply(request, response, 503)
       settleBody()
@@ -72,13 +72,13 @@ export function forward(
       handler,
     )
   } catch {
-    // undici refuses what it will not write to a connection.
+    // undici throws for requests that it cannot send.
     reply(request, response, 400)
     settleBody()
   }
 }
 
-/** RFC 9112, 6.3: a request has a body when it says how long that is. */
+/** A request has a body if it declares its length (RFC 9112, 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] !== undefined ||

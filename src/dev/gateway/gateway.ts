@@ -1,53 +1,61 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { GatewayRoute } from '../../model/routes.ts'
+import { allowOrigin } from './cors.ts'
 import { forward } from './forward.ts'
 import { countField } from './headers.ts'
-import { isFromThisMachine } from './origin.ts'
-import { discardBody, type GatewayStatus, rawReply, reply } from './reply.ts'
-import { type ServedDocument, serveDocument } from './served-document.ts'
+import { isLocalRequest } from './origin.ts'
+import {
+  discardBody,
+  type GatewayStatus,
+  rawReply,
+  reply,
+  type ServedDocument,
+  serveDocument,
+} from './reply.ts'
 import { parseTarget } from './target.ts'
-import type { VerifyToken } from './tokens.ts'
+import type { VerifyToken } from './verify-token.ts'
 
-/** One answered request, for the log. The query is not part of it: users may put secrets there. */
-export interface AnsweredRequest {
+/** A completed request, for the log. Without its query, which may contain secrets. */
+export interface LoggedRequest {
   readonly method: string
   readonly path: string
-  /** 0 when the client went away before it was answered. */
+  /** 0 if the client disconnected before the response. */
   readonly status: number
   readonly milliseconds: number
 }
 
-/** What a gateway needs to know; it may change while it runs. */
-export interface GatewayRules {
+/** Configuration of a gateway, which may change while it runs. */
+export interface GatewayConfig {
   readonly routes: readonly GatewayRoute[]
   /** `undefined` without authentication. */
   readonly verifyToken: VerifyToken | undefined
-  /** What the gateway serves to everybody itself, by path: the description of the API. */
+  /** Documents that the gateway serves to everyone, by path: the OpenAPI document. */
   readonly documents?: ReadonlyMap<string, ServedDocument>
 }
 
 /** How a gateway reaches services. */
 export interface GatewayOptions {
-  /** The service as it serves now; a promise while it starts; `undefined` when it is down. */
+  /** The running service; a promise while it starts; `undefined` if it is down. */
   readonly service: (directory: string) => Dispatcher | Promise<Dispatcher | undefined> | undefined
-  readonly onRequest?: (request: AnsweredRequest) => void
+  readonly onRequest?: (request: LoggedRequest) => void
   /**
-   * Answers what is no part of the API, given its normalised path: pages for people. Gives whether it did. Such
-   * requests are not told to `onRequest`.
+   * Serves web pages outside the API, by normalized path. Returns whether it responded. Such requests are not logged.
    */
   readonly pages?: (request: IncomingMessage, response: ServerResponse, path: string) => boolean
+  /** Origins of web pages that may call the API: `http://localhost:5173`. */
+  readonly corsOrigins?: readonly string[]
 }
 
-/** A gateway: HTTP servers for loopback addresses that share their rules. */
+/** A gateway: HTTP servers for loopback addresses with one configuration. */
 export interface Gateway {
-  /** A new server; it listens to nothing yet. */
+  /** Creates a server that does not listen yet. */
   readonly createServer: () => Server
-  /** From the next request on. Before the first rules, no path belongs to a service. */
-  readonly setRules: (rules: GatewayRules) => void
+  /** Changes the configuration from the next request on. Without one, no path belongs to a service. */
+  readonly configure: (config: GatewayConfig) => void
 }
 
-/** Bounds on what a connection may take (OWASP on slow HTTP attacks). Times in ms. */
+/** Limits per connection, against slow HTTP attacks. Times in ms. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 300_000,
@@ -57,19 +65,20 @@ const LIMITS = {
 } as const
 
 /**
- * The gateway of `portico dev`. It follows the contract of the deployed one: whole segments of normalised
- * paths, token checks before anything else of a service's path, nothing of a client that could pass for the
- * gateway's own, nothing exposed but the API. It also refuses what comes from other machines' pages.
+ * Creates the gateway of `portico dev`. It behaves like the deployed one: routes by whole segments of normalized paths,
+ * checks tokens first, removes header fields that only a gateway may set, and exposes only the API. It also rejects
+ * requests from web pages of other sites.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   let { routesByPath, verifyToken, documents } = compile({ routes: [], verifyToken: undefined })
+  const origins = new Set(options.corsOrigins)
   const ownPages = new WeakSet<ServerResponse>()
   const ended = new WeakSet<object>()
 
   async function handle(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean) {
     const outcome = await examine(request, response)
     if (typeof outcome === 'number') return reply(request, response, outcome)
-    if (outcome === 'answered' || response.destroyed) return
+    if (outcome === 'responded' || response.destroyed) return
     if ('document' in outcome) return serveDocument(request, response, outcome.document)
     if (wantsContinue) response.writeContinue()
     forward(outcome.service, outcome.path, request, response)
@@ -79,29 +88,31 @@ export function createGateway(options: GatewayOptions): Gateway {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<
-    GatewayStatus | 'answered' | { service: Dispatcher; path: string } | { document: ServedDocument }
+    GatewayStatus | 'responded' | { service: Dispatcher; path: string } | { document: ServedDocument }
   > {
     const target = parseTarget(request.url ?? '')
     if (target === undefined || !isUnambiguous(request)) return 400
     const authority = target.authority ?? request.headers.host
-    if (!isFromThisMachine(authority, request.method ?? '', request.headers)) return 403
+    if (!isLocalRequest(authority, request.method ?? '', request.headers, origins)) return 403
     const document = documents.get(target.path)
     if (document !== undefined) return { document }
     const route = routesByPath.get(servicePath(target.path))
     if (route === undefined) {
       if (options.pages?.(request, response, target.path) !== true) return 404
       ownPages.add(response)
-      return 'answered'
+      return 'responded'
     }
-    if (route.protected && verifyToken !== undefined && !(await hasToken(request, verifyToken))) return 401
+    if (allowOrigin(request, response, origins)) return 'responded'
+    const needsToken = route.protected && !isPublic(route, target.path)
+    if (needsToken && verifyToken !== undefined && !(await hasToken(request, verifyToken))) return 401
     const service = await options.service(route.directory)
     if (service === undefined) return 503
-    return { service, path: target.path.slice(route.stripped.length) + target.query }
+    return { service, path: target.path.slice(route.strippedPrefix.length) + target.query }
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, wantsContinue: boolean): void {
     const began = performance.now()
-    // A client that goes away while it sends is no fault; whoever reads the body notices by itself.
+    // A client that disconnects is not an error; readers of the body notice it themselves.
     request.on('error', () => {})
     response.once('close', () => {
       if (ownPages.has(response)) return
@@ -112,7 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         milliseconds: performance.now() - began,
       })
     })
-    // What follows on such a connection may be what its sender wanted to pass for a request.
+    // After an ambiguous request, what follows on the connection may be a smuggled request.
     if (ended.has(request.socket)) return
     if (!isUnambiguous(request)) {
       ended.add(request.socket)
@@ -134,17 +145,17 @@ export function createGateway(options: GatewayOptions): Gateway {
           if (error.code !== 'ECONNRESET' && socket.writable) socket.end(rawReply(clientErrorStatus(error)))
           else socket.destroy()
         }),
-    setRules: (rules) => {
-      ;({ routesByPath, verifyToken, documents } = compile(rules))
+    configure: (config) => {
+      ;({ routesByPath, verifyToken, documents } = compile(config))
     },
   }
 }
 
-function compile({ routes, verifyToken, documents = new Map() }: GatewayRules) {
+function compile({ routes, verifyToken, documents = new Map() }: GatewayConfig) {
   return { routesByPath: new Map(routes.map((route) => [route.path, route])), verifyToken, documents }
 }
 
-/** One host, a length that every recipient works out alike (RFC 9112, 6.1), and a version that has fields. */
+/** Whether a request has one host, an unambiguous length (RFC 9112, 6.1) and a version with header fields. */
 function isUnambiguous({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
   return (
@@ -154,13 +165,17 @@ function isUnambiguous({ rawHeaders, headers, httpVersion }: IncomingMessage): b
   )
 }
 
-/** `/api/home` of `/api/home/1/photo`: the segments that choose the service. */
+/** Returns the segments that select the service: `/api/home` of `/api/home/1/photo`. */
 function servicePath(path: string): string {
   return path.split('/', 3).join('/')
 }
 
+function isPublic({ publicPaths }: GatewayRoute, path: string): boolean {
+  return publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
 async function hasToken(request: IncomingMessage, verifyToken: VerifyToken): Promise<boolean> {
-  // Of two tokens, one could be checked and the other one used.
+  // With two tokens, one could be checked and the other one used.
   if (countField(request.rawHeaders, 'authorization') > 1) return false
   return verifyToken(request.headers.authorization)
 }

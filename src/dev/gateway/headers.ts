@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { GATEWAY_FIELDS } from '../../model/routes.ts'
+import { SPOOFABLE_HEADERS } from '../../model/routes.ts'
 
-/** Fields that hold for one connection alone (RFC 9110, 7.6.1), or that this gateway answers itself. */
+/** Fields for a single connection (RFC 9110, 7.6.1), or that this gateway handles itself. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'expect',
@@ -16,12 +16,12 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** What a request id may look like for a service to keep it. */
+/** A request id that is kept; others are replaced. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 /**
- * The header fields that go to a service, flat as in `IncomingMessage.rawHeaders`: those of the client without
- * the connection's own and without any that only a gateway may set, and a request id.
+ * Returns the header fields to send to a service, flat as in `IncomingMessage.rawHeaders`: the client's, without those
+ * of the connection and those that only a gateway may set, and a request id.
  */
 export function requestHeaders(raw: readonly string[]): string[] {
   const named = connectionOptions(raw)
@@ -38,7 +38,7 @@ export function requestHeaders(raw: readonly string[]): string[] {
   return headers
 }
 
-/** The header fields of a service's answer that go to the client, flat, without the connection's own. */
+/** Returns the header fields of a service's response to send to the client, flat, without those of the connection. */
 export function responseHeaders(raw: readonly string[]): string[] {
   const named = connectionOptions(raw)
   const headers: string[] = []
@@ -50,13 +50,13 @@ export function responseHeaders(raw: readonly string[]): string[] {
   return headers
 }
 
-/** How often a field occurs; `name` in lower case. */
+/** Counts the occurrences of a field. `name` is in lower case. */
 export function countField(raw: readonly string[], name: string): number {
   return raw.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length
 }
 
 function isGatewayField(key: string): boolean {
-  const { names, beginnings } = GATEWAY_FIELDS
+  const { names, prefixes: beginnings } = SPOOFABLE_HEADERS
   return (
     key.includes('_') ||
     names.some((name) => key === name) ||
@@ -64,7 +64,7 @@ function isGatewayField(key: string): boolean {
   )
 }
 
-/** A Connection field may name any field, but not talk a gateway out of the length of the body. */
+/** A Connection field may name any field to remove, except the length of the body and the host. */
 function isDropped(key: string, named: ReadonlySet<string>): boolean {
   return named.has(key) && key !== 'content-length' && key !== 'host'
 }

@@ -1,20 +1,20 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The addresses that `localhost` stands for. */
+/** The addresses of `localhost`. */
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 const ATTEMPTS = 20
 
-/** Servers that listen on one port of every loopback address. */
+/** Servers that listen on the same port of every loopback address. */
 export interface Listening {
   readonly port: number
-  /** Ends all connections, also those with a request under way. */
+  /** Ends all connections, even with requests under way. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Listens on loopback alone, on a port that is the same for each of its addresses (0: any free one). An
- * address that the machine does not have is left out. `undefined` when the port is taken.
+ * Listens on the loopback addresses only, on the same port of each (0: any free port). Skips addresses that the
+ * machine does not have. Returns `undefined` if the port is in use.
  */
 export async function listenOnLoopback(
   createServer: () => Server,
@@ -24,20 +24,20 @@ export async function listenOnLoopback(
     const servers: Server[] = []
     const close = () => Promise.all(servers.map(closeServer)).then(() => {})
     let chosen = port
-    let taken = false
+    let inUse = false
     for (const host of LOOPBACK) {
       const server = createServer()
       const failure = await listen(server, host, chosen)
       if (failure === undefined) {
         servers.push(server)
         chosen = (server.address() as AddressInfo).port
-      } else if (failure.code === 'EADDRINUSE') taken = true
+      } else if (failure.code === 'EADDRINUSE') inUse = true
       else if (failure.code !== 'EADDRNOTAVAIL' && failure.code !== 'EAFNOSUPPORT') {
         await close()
         throw failure
       }
     }
-    if (!taken && servers.length > 0) return { port: chosen, close }
+    if (!inUse && servers.length > 0) return { port: chosen, close }
     await close()
   }
   return undefined

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
 
-/** What the gateway itself answers. The texts are those of HTTP, but for paths of no service. */
+/** The gateway's own responses. The texts are the reason phrases of HTTP. */
 const STATUS_TEXT = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -14,14 +14,14 @@ const STATUS_TEXT = {
   503: 'Service Unavailable',
 } as const
 
-/** A status that the gateway answers itself. */
+/** A status of the gateway's own responses. */
 export type GatewayStatus = keyof typeof STATUS_TEXT
 
-/** Bytes of a refused body that are still read, so that its sender gets to see the answer, and for how long. */
+/** How many bytes of a rejected body are read, so that the client can read the response, and for how long. */
 const DISCARDED_BYTES = 80 * 1024 * 1024
 const DISCARD_MS = 10_000
 
-/** Answers with `{"message": "..."}`. Nothing is written when an answer has begun already. */
+/** Responds with `{"message": "..."}`. Does nothing if a response has begun. */
 export function reply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,7 +34,7 @@ export function reply(
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-    // Of what cannot be read for sure, the end cannot be known either.
+    // The end of an ambiguous request is unknown, so the connection cannot be used again.
     ...(status === 400 ? { connection: 'close' } : {}),
     ...headers,
   })
@@ -42,7 +42,7 @@ export function reply(
   discardBody(request)
 }
 
-/** The same answer for a connection whose request could not be read (RFC 9112, 2.2), which ends with it. */
+/** The same response for a request that could not be parsed (RFC 9112, 2.2). It ends the connection. */
 export function rawReply(status: GatewayStatus): string {
   const body = messageBody(status)
   return [
@@ -56,8 +56,8 @@ export function rawReply(status: GatewayStatus): string {
 }
 
 /**
- * Reads what a client still sends after its answer was given, so that it gets to read that (a connection
- * closed with unread data is reset, RFC 9112, 9.6), but not without end.
+ * Reads a limited amount of what a client still sends, so that it can read the response: a connection closed with
+ * unread data is reset (RFC 9112, 9.6).
  */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
@@ -73,4 +73,32 @@ export function discardBody(request: IncomingMessage): void {
 
 function messageBody(status: GatewayStatus): string {
   return `{"message": ${JSON.stringify(STATUS_TEXT[status])}}`
+}
+
+/** A document that the gateway serves itself. */
+export interface ServedDocument {
+  /** Media type: `application/json`. */
+  readonly type: string
+  readonly body: Buffer
+}
+
+/**
+ * Serves a document to GET and HEAD; other methods are 405 (RFC 9110, 15.5.6). Caches must revalidate, because live
+ * reload may change the document.
+ */
+export function serveDocument(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, body }: ServedDocument,
+): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return reply(request, response, 405, { allow: 'GET, HEAD' })
+  }
+  response.writeHead(200, {
+    'content-type': type,
+    'content-length': body.byteLength,
+    'cache-control': 'no-cache',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+  discardBody(request)
 }

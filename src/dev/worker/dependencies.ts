@@ -2,20 +2,21 @@ import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MISSING_PACKAGE } from '../service-log.ts'
 
 /** `hono` of `hono/http-exception`, `@hono/node-server` of `@hono/node-server/serve-static`. */
-const PACKAGE_NAME = /^(?:@[^/]+\/)?[^./][^/]*/
+const PACKAGE_NAME = /^(?:@[^/]+\/)?[^./#][^/]*/
 
-/** Of what services import, the build of Portico leaves one file each here. From source there is none. */
+/** Portico's build has one file here for each package that services import. Its source has none. */
 const BUNDLED = new URL('../dependencies/', import.meta.url)
 
-/** The directory of the package that a file belongs to, by the directory of the file. */
+/** Package directories, by the directories of their files. */
 const packages = new Map<string, string>()
 
 /**
- * Loaded first in every thread of a service (its own and those that it starts): what the service has not
- * installed itself it gets from Portico's installation, which holds the same versions. Directories above the
- * service are never asked: in a deployment there are none.
+ * Loaded first in every thread of a service and those that it starts. Resolves packages that the project has not
+ * installed from Portico's installation, which has the same versions. Directories above the project are not searched,
+ * because a deployment does not have them.
  */
 registerHooks({
   resolve(specifier, context, next) {
@@ -29,9 +30,26 @@ registerHooks({
     if (existsSync(own)) return next(specifier, context)
     const bundled = new URL(`${specifier}.mjs`, BUNDLED)
     if (existsSync(bundled)) return { url: bundled.href, format: 'module', shortCircuit: true }
-    return next(specifier, { ...context, parentURL: import.meta.url })
+    try {
+      return next(specifier, { ...context, parentURL: import.meta.url })
+    } catch (error) {
+      throw notInstalled(error, name, fileURLToPath(parentURL))
+    }
   },
 })
+
+/** Replaces Node's message for a missing package, which names a file of Portico as the importer. */
+function notInstalled(error: unknown, name: string, importer: string): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return error
+  const directory = packageOf(path.dirname(importer))
+  const file = path.relative(directory, importer)
+  const missing = new Error(
+    `\`${name}\` is not installed (${file}). Run \`npm install ${name}\` in ${path.basename(directory)}`,
+  )
+  missing.name = MISSING_PACKAGE
+  missing.stack = ''
+  return missing
+}
 
 function packageOf(directory: string): string {
   const known = packages.get(directory)

@@ -1,20 +1,21 @@
-/** What a worker is told when it is made. */
+import type { Ports } from './origin-guard.ts'
+
+/** The data that a worker is created with. */
 export interface ServiceWorkerData {
-  /** The service's directory, absolute. */
-  readonly directory: string
-  /** Its whole configuration: what the environment of its process is in a deployment. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Where compiled code is kept between runs, absolute. */
+  /** The project's directory, absolute. */
+  readonly output: string
+  /** Directory of the service in it: `home`. */
+  readonly service: string
+  /** Directory of the compile cache, absolute. */
   readonly compileCache: string
 }
 
-/** From the host to a worker: finish what runs and leave; say that you are alive. */
-export type HostMessage = { readonly kind: 'stop' } | { readonly kind: 'ping' }
+/** Sent to a worker. `stop`: finish requests and end. `ping`: respond with `pong`. */
+export type SupervisorMessage = { readonly kind: 'stop' } | { readonly kind: 'ping' }
 
-/** From a worker to its host. */
+/** Sent by a worker. */
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly port: number; readonly internalPort: number }
-  /** It did not start. `stack` holds places in the user's files. */
+  | ({ readonly kind: 'ready' } & Ports)
+  /** The files could not be loaded. `stack` may have positions in the user's files. */
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
   | { readonly kind: 'pong' }
-  | { readonly kind: 'stopped' }

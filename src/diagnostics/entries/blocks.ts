@@ -2,131 +2,204 @@ import { type CatalogueEntry, inProject, inService } from '../entry.ts'
 
 const error = 'error'
 
-/** Which blocks there are and where they stand. */
+/** Blocks: which are required, where they are allowed, and their names. */
 export const BLOCKS = {
   'missing-project': {
     severity: error,
-    title: 'There is no project block',
+    title: 'Missing `project` block',
     explanation:
-      'A definition holds exactly one `project` block. Add one at the top: `MyProject: project {}`.',
+      'Every definition has exactly one `project` block, which names the platform and sets its defaults. It can be empty: `MyProject: project {}`.',
     bad: 'Home: service {}\n',
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
   'second-project': {
     severity: error,
-    title: 'There is more than one project block',
+    title: 'More than one `project` block',
     explanation:
-      'A definition holds exactly one `project` block. Move the metadata of the later one into the first and remove it.',
+      'A definition has exactly one `project` block. Move the metadata of the second block into the first one, and remove the second.',
     bad: 'Stays: project {}\nTrips: project {}\n\nHome: service {}\n',
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
   'missing-service': {
     severity: error,
-    title: 'There is no service block',
-    explanation: 'A definition holds at least one `service` block. Add one: `Item: service {}`.',
+    title: 'Missing `service` block',
+    explanation:
+      'A definition has at least one `service` block, because a platform without services has nothing to run. It can be empty: `Item: service {}`.',
     bad: 'Stays: project {}\n',
+    good: 'Stays: project {}\n\nHome: service {}\n',
+  },
+  'invalid-import': {
+    severity: error,
+    title: 'Import of a file that no definition can have',
+    explanation:
+      'An import is the path of another definition file, relative to the file with the import, with `/`. All files of a definition are in the folder of the file with the `project` block, or below it, so that the folder can be moved and copied.',
+    bad: 'import "../hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
+    good: 'Stays: project {}\n\nHome: service {}\n',
+  },
+  'unreadable-import': {
+    severity: error,
+    title: 'Imported file that cannot be read',
+    explanation:
+      'The imported file does not exist, is not a regular file, or may not be read. The path is relative to the file with the import.',
+    bad: 'import "hots.portico";\n\nStays: project {}\n\nHome: service {}\n',
+    good: 'import "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
+  },
+  'misplaced-import': {
+    severity: error,
+    title: 'Import after a declaration',
+    explanation: 'Imports are the first lines of a file, so that they are easy to find.',
+    bad: 'Stays: project {}\n\nHome: service {}\n\nimport "hosts.portico";\n',
+    good: 'import "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
+  },
+  'redundant-import': {
+    severity: 'hint',
+    title: 'Import without an effect',
+    explanation:
+      'A file is read once, however often it is imported, and every file of a definition sees the blocks of all others. An import of a file that is already imported, or that leads back to the file itself, has no effect.',
+    bad: 'import "hosts.portico";\nimport "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
+    good: 'import "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
+  },
+  'not-imported': {
+    severity: 'hint',
+    title: 'File that no definition imports',
+    explanation:
+      'Editors show this in a file without a `project` block that no definition in the workspace imports, so that nothing is generated from it. Import it in a definition, or add a `project` block. Commands report `missing-project` instead.',
+    bad: 'Home: service {}\n',
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
   'unknown-block-kind': {
     severity: error,
-    title: 'An unknown kind of block',
-    explanation: 'A block is a `project`, a `service` or a `struct`: `Name: service { ... }`.',
+    title: 'Unknown block kind',
+    explanation: 'A block is a `project`, a `service` or a `struct`, as in `Home: service { ... }`.',
     bad: 'Stays: project {}\n\nHome: servce {}\n',
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
   'misplaced-block': {
     severity: error,
-    title: 'A block where it may not stand',
+    title: 'Block not allowed here',
     explanation:
-      'The `project` block and `service` blocks stand at the top of the file, `struct` blocks in a service. Move the block.',
+      '`project` and `service` blocks are declared at the top level of the file. `struct` blocks are declared inside the service that they belong to.',
     bad: 'Stays: project {}\n\nHome: service {}\n\nPhoto: struct {}\n',
     good: 'Stays: project {}\n\nHome: service {\n  Photo: struct {}\n}\n',
   },
   'misplaced-attribute': {
     severity: error,
-    title: 'An attribute where none may stand',
+    title: 'Attribute not allowed here',
     explanation:
-      'Attributes stand in services and structs. A project block holds metadata only. Move it into a service.',
+      'Attributes are declared in services and structs, where they become columns and request fields. A `project` block contains metadata only.',
     bad: inProject('name: string;'),
     good: 'Stays: project {}\nHome: service {\n  name: string;\n}\n',
   },
   'invalid-block-name': {
     severity: error,
-    title: 'A block name in the wrong form',
+    title: 'Invalid block name',
     explanation:
-      'Names of projects, services and structs begin with a capital letter and consist of the letters A to Z, a to z and digits: `HomeOwner`.',
+      'Names of projects, services and structs are PascalCase, such as `HomeOwner`. They start with an uppercase letter and contain only the letters A to Z, a to z and digits.',
     bad: 'Stays: project {}\n\nhome_owner: service {}\n',
     good: 'Stays: project {}\n\nHomeOwner: service {}\n',
   },
   'invalid-attribute-name': {
     severity: error,
-    title: 'An attribute name in the wrong form',
+    title: 'Invalid attribute name',
     explanation:
-      'Names of attributes begin with a small letter and consist of the letters A to Z, a to z and digits: `nightlyRate`.',
+      'Names of attributes are camelCase, such as `nightlyRate`. They start with a lowercase letter and contain only the letters A to Z, a to z and digits.',
     bad: inService('nightly_rate: float;'),
     good: inService('nightlyRate: float;'),
   },
   'duplicate-block': {
     severity: error,
-    title: 'Two blocks have one name',
+    title: 'Duplicate block name',
     explanation:
-      'Names of the project, of services and of structs are unique in the whole file, structs of different services included. Rename one of them.',
+      'Names of the project, services and structs are unique in the whole definition. Structs of different services cannot share a name either. Rename one of the blocks.',
     bad: 'Stays: project {}\n\nHome: service {}\nHome: service {}\n',
     good: 'Stays: project {}\n\nHome: service {}\nOffice: service {}\n',
   },
   'block-name-collision': {
     severity: error,
-    title: 'Two block names become the same in the output',
+    title: 'Block names collide in the generated code',
     explanation:
-      'Paths, directories and tables are named after blocks in `kebab-case` and `snake_case`, in which `HTTPProxy` and `HttpProxy` are one name. Rename one of them.',
+      'Paths, directories and tables are named after blocks in `kebab-case` and `snake_case`. `HTTPProxy` and `HttpProxy` differ only in case, so both become `http-proxy`. Rename one of the blocks.',
     bad: 'Stays: project {}\n\nHTTPProxy: service {}\nHttpProxy: service {}\n',
     good: 'Stays: project {}\n\nHTTPProxy: service {}\nReverseProxy: service {}\n',
   },
   'name-too-long': {
     severity: error,
-    title: 'A name is too long',
+    title: 'Name too long',
     explanation:
-      'Tables and columns are named after blocks and attributes in `snake_case`, and Postgres cuts names behind 63 bytes. Shorten the name.',
+      'Tables and columns are named after blocks and attributes in `snake_case`. Postgres truncates names longer than 63 bytes, so two long names could become the same. Choose a shorter name.',
     bad: inService(`${'veryLong'.repeat(8)}: string;`),
     good: inService('veryLong: string;'),
   },
   'hook-name': {
     severity: error,
-    title: 'A struct is called like a hook',
+    title: 'Struct named like a hook',
     explanation:
-      'Hooks of a struct are registered at `env.hooks.<struct>`, beside the hooks of its service (`env.hooks.beforeCreate`), so a struct must not be called `BeforeCreate`, `AfterList` and so on. Rename it.',
+      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`.',
     bad: inService('BeforeCreate: struct {}'),
     good: inService('Preparation: struct {}'),
   },
   'duplicate-attribute': {
     severity: error,
-    title: 'Two attributes have one name',
-    explanation: 'Names of attributes are unique in their service or struct. Rename or remove one of them.',
+    title: 'Duplicate attribute',
+    explanation:
+      'Attribute names are unique in their service or struct. Rename or remove one of the attributes.',
     bad: inService('name: string;', 'name: string;'),
     good: inService('name: string;', 'nickname: string;'),
   },
   'attribute-collision': {
     severity: error,
-    title: 'Two attribute names become the same column',
+    title: 'Attribute names collide in the database',
     explanation:
-      'Columns are named after attributes in `snake_case`, in which `homeURL` and `homeUrl` are one name. Rename one of them.',
+      'Columns are named after attributes in `snake_case`. `homeURL` and `homeUrl` differ only in case, so both become `home_url`. Rename one of the attributes.',
     bad: inService('homeURL: string;', 'homeUrl: string;'),
     good: inService('homeURL: string;', 'homepage: string;'),
   },
   'implicit-id': {
     severity: error,
-    title: 'An attribute is called `id`',
+    title: '`id` is declared implicitly',
     explanation:
-      'Every entity has an `id`, a UUID that the service makes. It is never declared: remove the attribute, or rename it.',
+      'Every entity has an `id`, a UUID that the service generates. You cannot declare an attribute with this name. Remove it, or give it another name.',
     bad: inService('id: string;'),
     good: inService('reference: string;'),
   },
+  'implicit-timestamp': {
+    severity: error,
+    title: '`createdAt` or `updatedAt` beside `#timestamps`',
+    explanation:
+      '`#timestamps` adds `createdAt` and `updatedAt` to the responses of a service or struct. You cannot declare an attribute with one of these names beside it. Remove it, or give it another name.',
+    bad: inService('createdAt: datetime;', '#timestamps;'),
+    good: inService('openedAt: datetime;', '#timestamps;'),
+  },
   'reserved-service-name': {
     severity: error,
-    title: 'A service is called like something that is generated',
+    title: 'Reserved service name',
     explanation:
-      'The directory of a service is its name in `kebab-case`. `api`, `gateway`, `kube`, `prometheus` and `grafana` hold other generated files, `auth` and `auth-db` the authentication service, and `<service>-db` the schema of a service. Rename the service.',
+      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. Choose another name.',
     bad: 'Stays: project {}\n\nGateway: service {}\n',
     good: 'Stays: project {}\n\nEntrance: service {}\n',
+  },
+  'invalid-former-name': {
+    severity: error,
+    title: 'Invalid former name',
+    explanation:
+      '`@was` names the attribute, and `#was` the service or struct, as it was declared: attributes are camelCase, services and structs PascalCase.',
+    bad: inService('nightlyRate: float @was(Rate);'),
+    good: inService('nightlyRate: float @was(rate);'),
+  },
+  'former-name-in-use': {
+    severity: error,
+    title: 'Former name still in use',
+    explanation:
+      '`@was` and `#was` name what no longer exists, because its data moves to the new name. This name is still declared. Once a migration contains the new name of an attribute or struct, remove the annotation; until then, the former name cannot be used again. `#was` of a service stays, because its database keeps the former name.',
+    bad: inService('rate: float;', 'nightlyRate: float @was(rate);'),
+    good: inService('nightlyRate: float @was(rate);'),
+  },
+  'duplicate-former-name': {
+    severity: error,
+    title: 'Duplicate former name',
+    explanation:
+      'The data of an attribute, service or struct moves to one new name. Keep `@was` or `#was` where the data belongs, and remove the other one.',
+    bad: inService('nightlyRate: float @was(rate);', 'weeklyRate: float @was(rate);'),
+    good: inService('nightlyRate: float @was(rate);', 'weeklyRate: float;'),
   },
 } as const satisfies Record<string, CatalogueEntry>

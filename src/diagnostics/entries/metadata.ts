@@ -1,4 +1,4 @@
-import { type CatalogueEntry, inProject, inService, withAuthentication } from '../entry.ts'
+import { type CatalogueEntry, inProject, inService, withAuthentication, withRoles } from '../entry.ts'
 
 const error = 'error'
 
@@ -8,37 +8,38 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Unknown metadata',
     explanation:
-      'There is no metadata of this name. The message suggests the nearest one that the block takes.',
+      'The block does not support metadata with this name. Check the spelling, or see the reference for the metadata of each block.',
     bad: inService('#enumerabel;'),
     good: inService('#enumerable;'),
   },
   'misplaced-metadata': {
     severity: error,
-    title: 'Metadata in a block that does not take it',
+    title: 'Metadata not allowed here',
     explanation:
-      'Each metadata item belongs to certain kinds of block. A struct takes no `#readable` and `#writable`, because it inherits access from its parent.',
+      'Each metadata item is allowed only in certain kinds of blocks. For example, a struct cannot have `#readable` or `#writable`, because it inherits the access of its service.',
     bad: inProject('#enumerable;'),
     good: inService('#enumerable;'),
   },
-  'repeated-metadata': {
+  'duplicate-metadata': {
     severity: error,
-    title: 'Metadata is written twice',
-    explanation: 'A block holds each metadata name at most once. Merge the two, or remove one.',
+    title: 'Duplicate metadata',
+    explanation: 'A block can have each metadata item only once. Merge the two, or remove one.',
     bad: inService('#omit[update];', '#omit[delete];'),
     good: inService('#omit[update, delete];'),
   },
   'missing-value': {
     severity: error,
-    title: 'Metadata without its value',
-    explanation: 'This metadata takes a value, as in `#language(typescript)` or `#omit[delete]`.',
+    title: 'Missing value',
+    explanation:
+      'This metadata or annotation requires a value, as in `#language(typescript)`, `#omit[delete]` or `@was(rate)`.',
     bad: inProject('#language;'),
     good: inProject('#language(go);'),
   },
   'unknown-value': {
     severity: error,
-    title: 'A value that the metadata does not take',
+    title: 'Invalid value',
     explanation:
-      'The metadata takes certain words only. The message lists them and suggests the nearest one.',
+      'The metadata accepts only certain words. The diagnostic lists them, or suggests the nearest one.',
     bad: inProject('#language(rust);'),
     good: inProject('#language(go);'),
   },
@@ -46,7 +47,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: '`#auth` without `#authMethod`',
     explanation:
-      '`#auth` makes a service the store of user metadata, which needs users: add `#authMethod(email);` to the project block, or remove `#auth`.',
+      '`#auth` makes a service store user metadata, which requires users. Add `#authMethod(email);` to the project, or remove `#auth`.',
     bad: inService('#auth;'),
     good: withAuthentication('name: string;'),
   },
@@ -54,7 +55,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: '`#authMethod` without an `#auth` service',
     explanation:
-      'With authentication, at least one service stores user metadata: add `#auth;` to it, or remove `#authMethod`.',
+      'A project with authentication requires at least one service that stores user metadata. Add `#auth;` to that service, or remove `#authMethod`.',
     bad: inProject('#authMethod(email);'),
     good: withAuthentication('name: string;'),
   },
@@ -62,66 +63,174 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: '`by: this` without authentication',
     explanation:
-      'Without authentication nobody knows who created an entity, so access cannot be kept to the creator. Add `#authMethod(email);` to the project block, or remove the restriction.',
+      '`this` limits access to the user who created an entity. Without authentication, the creator is unknown. Add `#authMethod(email);` to the project, or use `all`.',
     bad: inService('#readable(by: this);'),
     good: withAuthentication('#readable(by: all);'),
   },
   'writable-but-not-readable': {
     severity: error,
-    title: 'Everybody may write what only the creator may read',
+    title: 'Writers who cannot read',
     explanation:
-      '`#writable(by: all)` needs `#readable(by: all)`. With authentication, and always on an `#auth` service that does not say otherwise, reading is `by: this`. Widen reading, or narrow writing.',
+      'A user who can change an entity must be able to read it, so `#readable` must admit everyone whom `#writable` admits. Without `#readable` or `#writable`, only the creator can read or write, and a project default never widens an `#auth` service.',
     bad: withAuthentication('#writable(by: all);'),
     good: withAuthentication('#readable(by: all);', '#writable(by: all);'),
   },
+  'roles-without-authentication': {
+    severity: error,
+    title: '`#roles` without `#authMethod`',
+    explanation:
+      'Users have roles, and there are users only with authentication. Add `#authMethod(email);` to the project, or remove `#roles`.',
+    bad: inProject('#roles[agent];'),
+    good: inProject(),
+  },
+  'reserved-role': {
+    severity: error,
+    title: 'Role named `this` or `all`',
+    explanation: 'In `by:`, `this` is the creator of an entity and `all` is every user. Choose another name.',
+    bad: withRoles('all, agent'),
+    good: withRoles('everybody, agent'),
+  },
+  'invalid-role-name': {
+    severity: error,
+    title: 'Invalid role name',
+    explanation:
+      'Role names are written as attribute names: camelCase, with the letters A to Z, a to z and digits.',
+    bad: withRoles('SupportAgent'),
+    good: withRoles('supportAgent'),
+  },
+  'unknown-role': {
+    severity: error,
+    title: 'Unknown role',
+    explanation: '`#readable` and `#writable` name roles that `#roles` of the project lists.',
+    bad: withRoles('agent', '#readable(by: [this, agnet]);'),
+    good: withRoles('agent', '#readable(by: [this, agent]);'),
+  },
+  'all-in-list': {
+    severity: error,
+    title: '`all` in a list',
+    explanation: '`all` includes everyone else. Use `by: all`, or list only `this` and roles.',
+    bad: withRoles('agent', '#readable(by: [all, agent]);'),
+    good: withRoles('agent', '#readable(by: all);'),
+  },
+  'invalid-path-segment': {
+    severity: error,
+    title: 'Invalid path segment',
+    explanation:
+      '`#public` lists parts of paths between two `/`: letters A to Z and a to z, digits, `-` and `_`.',
+    bad: withAuthentication('#public[geänderter];'),
+    good: withAuthentication('#public[changes];'),
+  },
+  'public-path-in-use': {
+    severity: error,
+    title: 'Public path that generated routes use',
+    explanation:
+      'Only your own routes can be public. `all`, ids and the paths of structs belong to generated routes, which always require a token.',
+    bad: withAuthentication('#public[all];'),
+    good: withAuthentication('#public[webhook];'),
+  },
   'omit-identify-without-auth': {
     severity: error,
-    title: '`identify` is omitted where it does not exist',
-    explanation: 'Only an `#auth` service has the identify endpoint. Remove `identify` from the list.',
+    title: '`identify` omitted without `#auth`',
+    explanation: 'Only a service with `#auth` has an identify endpoint. Remove `identify` from the list.',
     bad: inService('#omit[identify];'),
     good: inService('#omit[delete];'),
   },
   'unknown-service': {
     severity: error,
-    title: 'An unknown service in `#uses`',
-    explanation: '`#uses[...]` lists names of services of this definition.',
+    title: 'Unknown service',
+    explanation: '`#uses[...]` lists names of services of the same definition.',
     bad: inService('#uses[Hoem];'),
     good: 'Stays: project {}\nHost: service {}\nHome: service {\n  #uses[Host];\n}\n',
   },
+  'unknown-attribute': {
+    severity: error,
+    title: 'Unknown attribute',
+    explanation:
+      'The lists of `#enumerable` and `#unique` name attributes of the same service or struct. Check the spelling, or declare the attribute.',
+    bad: inService('status: string(20);', '#enumerable(filter: [state]);'),
+    good: inService('status: string(20);', '#enumerable(filter: [status]);'),
+  },
+  'repeated-attribute': {
+    severity: error,
+    title: 'Attribute listed twice',
+    explanation: 'A list names each attribute once. Remove one of the two.',
+    bad: inService('beds: int;', '#enumerable(sort: [beds, beds]);'),
+    good: inService('beds: int;', '#enumerable(sort: [beds]);'),
+  },
+  'hidden-attribute': {
+    severity: error,
+    title: 'Filter or order by an attribute that clients cannot see',
+    explanation:
+      'Responses contain neither `@server` attributes, which only hooks can read, nor `@client` attributes, which are not stored. Clients can filter and sort only by what they can see. Remove the attribute from the list, or make it visible.',
+    bad: inService('score: int @server;', '#enumerable(sort: [score]);'),
+    good: inService('score: int @serverSet;', '#enumerable(sort: [score]);'),
+  },
+  'reserved-parameter': {
+    severity: error,
+    title: 'Filter with the name of a query parameter',
+    explanation:
+      'Filters are query parameters with the name of their attribute. Every list with filters or an order already has the parameters `limit`, `after`, `sort` and `total`. Rename the attribute, or remove it from the list.',
+    bad: inService('total: int;', '#enumerable(filter: [total]);'),
+    good: inService('amount: int;', '#enumerable(filter: [amount]);'),
+  },
+  'not-comparable': {
+    severity: error,
+    title: 'Type that cannot be compared',
+    explanation: '`data` has neither an order nor an index. List attributes of other types.',
+    bad: inService('photo: data(5M);', '#enumerable(sort: [photo]);'),
+    good: inService('takenAt: datetime;', 'photo: data(5M);', '#enumerable(sort: [takenAt]);'),
+  },
+  'not-indexable': {
+    severity: error,
+    title: 'Text too long for an index',
+    explanation:
+      'Every attribute in these lists has an index, whose entries hold at most 600 characters of text; those of one `#unique` hold the text of all of its attributes. Give the attribute a `maxLength` of at most 600, or remove it from the list.',
+    bad: inService('title: string;', '#enumerable(sort: [title]);'),
+    good: inService('title: string(200);', '#enumerable(sort: [title]);'),
+  },
+  'too-few-attributes': {
+    severity: error,
+    title: '`#unique` with fewer than two attributes',
+    explanation:
+      '`#unique` lists attributes whose combination is unique. In a struct, `parent` is one of them: the entity that an entry belongs to. For a single attribute, use the annotation `@unique`.',
+    bad: inService('name: string(80);', '#unique[name];'),
+    good: inService('name: string(80) @unique;'),
+  },
+  'duplicate-combination': {
+    severity: error,
+    title: 'Duplicate combination',
+    explanation:
+      'Another `#unique` of the block lists the same attributes. Their order has no meaning. Remove one of the two.',
+    bad: inService('name: string(80);', 'city: string(80);', '#unique[name, city];', '#unique[city, name];'),
+    good: inService('name: string(80);', 'city: string(80);', '#unique[name, city];'),
+  },
   'enumerable-shows-one': {
     severity: 'warning',
-    title: 'A list of one entity at most',
+    title: 'List with at most one entity',
     explanation:
-      'A token has at most one entity in an `#auth` service, and sees only that one unless the service is `#readable(by: all)`. Add `#readable(by: all);`, or remove `#enumerable`: the identify endpoint finds the one entity.',
+      'A user has at most one entity in an `#auth` service, and cannot see the others unless the service is `#readable(by: all)`. Add `#readable(by: all);`, or remove `#enumerable` and use the identify endpoint.',
     bad: 'Stays: project {\n  #authMethod(email);\n}\nUser: service {\n  #auth;\n  #enumerable;\n}\n',
     good: 'Stays: project {\n  #authMethod(email);\n}\nUser: service {\n  #auth;\n  #enumerable;\n  #readable(by: all);\n}\n',
   },
-  'repeated-value': {
+  'duplicate-value': {
     severity: 'warning',
-    title: 'A value stands twice in a list',
-    explanation: 'Once is enough. Remove the second one.',
+    title: 'Duplicate value in a list',
+    explanation: 'The value is already in the list. Remove the second one.',
     bad: inService('#omit[delete, delete];'),
     good: inService('#omit[delete];'),
   },
   'no-endpoints': {
     severity: 'warning',
-    title: 'All endpoints are omitted',
-    explanation: 'Nothing of this service or struct can be reached. Keep an endpoint, or remove the block.',
+    title: 'All endpoints omitted',
+    explanation:
+      'Without endpoints, nothing can reach this service or struct. Keep at least one endpoint, or remove the block.',
     bad: inService('#omit[create, read, update, delete];'),
     good: inService('#omit[create, update, delete];'),
   },
-  'metrics-not-available': {
-    severity: 'warning',
-    title: '`#metrics` is not available yet',
-    explanation:
-      'This version does not generate metrics: the metadata is accepted and left out. Nothing needs to be done.',
-    bad: inProject('#metrics(prometheus);'),
-    good: inProject(),
-  },
   'redundant-metadata': {
     severity: 'hint',
-    title: 'Metadata that repeats the default',
-    explanation: 'The same would hold without it. It may be removed.',
+    title: 'Redundant metadata',
+    explanation: 'The value is already the default, so removing the metadata changes nothing.',
     bad: inProject('#database(postgres);'),
     good: inProject(),
   },

@@ -1,33 +1,25 @@
+import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { deployments, secretReaders } from '../deploy/secret-readers.ts'
-import { secretsService } from '../deploy/secrets-service.ts'
 import { readTemplate } from '../kit/templates.ts'
-import { type Yaml, type YamlObject, commented, yamlFile } from '../kit/yaml.ts'
-import { databaseService, databaseVolumes } from './databases.ts'
-import { gatewayService } from './gateway.ts'
-import { intervals } from './health.ts'
-import { POSTGRES_IMAGE, SECRETS_SERVICE } from './names.ts'
-import { codeService } from './services.ts'
+import { type Yaml, yamlFile } from '../kit/yaml.ts'
+import { healthCheckIntervals } from './container-settings.ts'
+import { databaseContainer } from './databases.ts'
+import { gatewayContainer } from './gateway.ts'
+import { grafanaContainer, MONITORING_NETWORK, PROMETHEUS_VOLUME, prometheusContainer } from './monitoring.ts'
+import { networks } from './networks.ts'
+import { migrationContainer, migrationContainerName, serviceContainer } from './services.ts'
 
-const HEAD = `Everything that runs: services, their databases, and the gateway, which alone can be reached from outside.
-\`source deploy.sh\` makes the secrets, builds, and starts. Additions of yours belong in compose.override.yaml,
-which Compose reads as well.`
+const HEAD = `The services, their databases, and the gateway, which is the only container that is reachable from outside.
+\`source deploy.sh\` creates the secrets, builds the images and starts everything. Compose reads settings from \`.env\`,
+and your own additions from compose.override.yaml.`
 
-/**
- * Files for Docker Compose: `compose.yaml`, the gateway's image, and what makes each service's role and schema
- * when its database starts for the first time. Nothing where the platform runs on something else.
- */
+/** Files for Docker Compose. Empty for other providers. */
 export function emitCompose(platform: Platform): GeneratedFile[] {
   if (platform.provider !== 'dockerCompose') return []
   return [
     generated('compose.yaml', composeFile(platform)),
-    generated('.dockerignore', readTemplate('compose/dockerignore')),
-    generated('gateway/Dockerfile', readTemplate('compose/gateway.Dockerfile')),
-    generated('gateway/start.sh', readTemplate('compose/gateway-start.sh')),
-    ...deployments(platform).map(({ databaseDirectory }) =>
-      generated(`${databaseDirectory}/create-role.sh`, readTemplate('compose/create-role.sh')),
-    ),
+    generated('lib/create-role.sh', readTemplate('images/create-role.sh')),
   ]
 }
 
@@ -36,30 +28,26 @@ function generated(path: string, content: string): GeneratedFile {
 }
 
 function composeFile(platform: Platform): string {
-  const { authentication, services } = platform
-  const all = authentication === undefined ? services : [authentication, ...services]
-  const pace = intervals(2 * all.length + 1)
-  const pairs = all.flatMap((deployment): [string, Yaml][] => [
-    [deployment.directory, codeService(deployment, pace)],
-    [deployment.databaseDirectory, databaseService(deployment, pace)],
+  const all = deployments(platform)
+  const project = platform.names.kebab
+  const isMeasured = platform.metrics !== undefined
+  const pace = healthCheckIntervals(2 * all.length + 1)
+  const containers = all.flatMap((deployed, index): [string, Yaml][] => [
+    [deployed.directory, serviceContainer(project, deployed, pace)],
+    [migrationContainerName(deployed), migrationContainer(project, deployed)],
+    [deployed.databaseDirectory, databaseContainer(deployed, pace, index === 0)],
   ])
   return yamlFile(HEAD, {
-    name: platform.names.kebab,
+    name: project,
     services: {
-      gateway: gatewayService(platform, pace),
-      ...Object.fromEntries(pairs),
-      [SECRETS_SERVICE]: commented('Run by deploy.sh alone, to put secrets where their readers find them.', {
-        ...secretsService(platform, POSTGRES_IMAGE),
-      }),
+      gateway: gatewayContainer(platform, pace),
+      ...Object.fromEntries(containers),
+      ...(isMeasured && { prometheus: prometheusContainer(), grafana: grafanaContainer() }),
     },
-    volumes: volumes(platform),
+    networks: { ...networks(all), ...(isMeasured && { [MONITORING_NETWORK]: {} }) },
+    volumes: {
+      ...Object.fromEntries(all.map(({ databaseDirectory }) => [`${databaseDirectory}-data`, {}])),
+      ...(isMeasured && { [PROMETHEUS_VOLUME]: {} }),
+    },
   })
-}
-
-function volumes(platform: Platform): YamlObject {
-  const names = [
-    ...deployments(platform).flatMap(databaseVolumes),
-    ...secretReaders(platform).map(({ volume }) => volume),
-  ]
-  return Object.fromEntries(names.sort().map((name) => [name, {}]))
 }

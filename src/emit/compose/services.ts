@@ -1,47 +1,78 @@
-import type { Authentication, Service } from '../../model/platform.ts'
-import type { YamlObject } from '../kit/yaml.ts'
-import { type Pace, healthCheck } from './health.ts'
-import { restrictions } from './restrictions.ts'
+import { capacityOf, type Deployed } from '../../model/deployments.ts'
+import { type YamlObject, flow } from '../kit/yaml.ts'
+import { type HealthCheckIntervals, healthCheck, restrictions, secretsMount } from './container-settings.ts'
+import { databaseUrlVariable } from './databases.ts'
+import { imageName } from './image-name.ts'
 
-/** Memory of a service in MiB, beside what its bodies take. */
-const BASE_MEMORY = 384
-/** Times its size that a body takes while it is read, parsed and stored, several at once. */
-const BODY_FACTOR = 16
-const MIB = 1 << 20
-/** Until a service is ready it waits for its database and runs setup.ts. */
+/** A service waits for its credentials and runs setup.ts before it is ready. */
 const START_PERIOD_S = 120
-/** More than the 10 s that a service lets requests finish in. */
-const STOP_S = 15
+/** Longer than the 12 s in which a service finishes open requests. */
+const STOP_S = 20
 
-/** A service of compose.yaml: the platform's network, its database's socket, and secrets of its own. */
-export function codeService(deployment: Service | Authentication, pace: Pace): YamlObject {
-  const { directory, databaseDirectory } = deployment
+/** Key of the container that migrates a service's database. No directory has a dot in its name. */
+export function migrationContainerName({ directory }: Deployed): string {
+  return `${directory}.migrate`
+}
+
+/** A service, which reaches the other services and its own database. */
+export function serviceContainer(
+  project: string,
+  deployed: Deployed,
+  pace: HealthCheckIntervals,
+): YamlObject {
+  const { directory, databaseDirectory } = deployed
+  const { connections, serviceMemory } = capacityOf(deployed)
   return {
-    build: `./${directory}`,
-    labels: { 'portico.role': 'service', 'portico.path': deployment.path },
-    environment: {
-      DATABASE_SOCKET_DIRECTORY: '/run/postgresql',
-      DATABASE_PASSWORD_FILE: '/run/secrets/database-password',
+    image: imageName(project, directory),
+    build: flow({ context: '.', args: { SERVICE: directory, DATABASE: databaseDirectory } }),
+    scale: replicas(deployed),
+    ...environment(deployed, {
+      DATABASE_POOL_SIZE: connections,
       LOG_LEVEL: `\${LOG_LEVEL:-info}`,
+      // The authentication service tells clients apart by the address that the gateway counts them by.
+      ...(!('entity' in deployed) && { TRUSTED_PROXIES: `\${TRUSTED_PROXIES:-}` }),
+    }),
+    networks: flow(['default', databaseDirectory]),
+    depends_on: {
+      [migrationContainerName(deployed)]: flow({ condition: 'service_completed_successfully' }),
     },
-    volumes: [
-      {
-        type: 'volume',
-        source: `${databaseDirectory}-socket`,
-        target: '/run/postgresql',
-        read_only: true,
-        volume: { nocopy: true },
-      },
-      { type: 'volume', source: `${directory}-secrets`, target: '/run/secrets', read_only: true },
-    ],
-    depends_on: { [databaseDirectory]: { condition: 'service_healthy' } },
     healthcheck: healthCheck(pace, START_PERIOD_S),
     stop_grace_period: `${STOP_S}s`,
-    ...restrictions({ memory: memory(deployment.maxBodyBytes), processes: 256 }),
+    ...restrictions({ memory: serviceMemory, processes: 256 }),
   }
 }
 
-/** In MiB, a multiple of 128. */
-function memory(maxBodyBytes: number): number {
-  return Math.ceil((BASE_MEMORY + (BODY_FACTOR * maxBodyBytes) / MIB) / 128) * 128
+/** Applies the migrations of a service's database, each time before the service starts. */
+export function migrationContainer(project: string, deployed: Deployed): YamlObject {
+  const { directory, databaseDirectory } = deployed
+  return {
+    image: imageName(project, directory),
+    // Not a command, so that `docker compose run` can add options.
+    entrypoint: flow(['node', 'lib/migrate.ts', directory, databaseDirectory]),
+    ...environment(deployed, {}),
+    networks: flow(['default', databaseDirectory]),
+    depends_on: { [databaseDirectory]: flow({ condition: 'service_healthy', required: false }) },
+    healthcheck: flow({ disable: true }),
+    ...restrictions({ memory: 512, processes: 64 }),
+    restart: 'no',
+  }
+}
+
+/** The number of containers that `./deploy.sh scale` has set, also before the service was renamed. */
+function replicas({ names, database }: Deployed): string {
+  const variables = new Set([names.snake, database].map((name) => `${name.toUpperCase()}_REPLICAS`))
+  return [...variables].reduceRight((fallback, name) => `\${${name}:-${fallback}}`, '1')
+}
+
+function environment(deployed: Deployed, more: YamlObject): YamlObject {
+  const { directory, databaseDirectory, database, secretsDirectory } = deployed
+  return {
+    env_file: [flow({ path: `./${directory}/.env`, required: false })],
+    environment: {
+      DATABASE_URL: `\${${databaseUrlVariable(deployed)}:-postgres://${database}@${databaseDirectory}:5432/${database}}`,
+      DATABASE_PASSWORD_FILE: '/run/secrets/database-password',
+      ...more,
+    },
+    volumes: [secretsMount(secretsDirectory, '/run/secrets')],
+  }
 }

@@ -1,33 +1,41 @@
 import type { Authentication } from '../../model/platform.ts'
-import { constraintName } from './names.ts'
+import { constraint, constraintName } from './identifiers.ts'
 import type { Table } from './table.ts'
 
-/** Characters of a bcrypt hash. */
+/** Length of a bcrypt hash. */
 const HASH_LENGTH = 60
 /** RFC 5321, section 4.5.3.1.3, less the angle brackets of a path. */
 const MAX_EMAIL_BYTES = 254
 
-/** The table of the authentication service's records. */
-export function authenticationTables({ table }: Authentication): Table[] {
+const ROLES = {
+  name: 'roles',
+  type: 'text[]',
+  default: `'{}'`,
+  documentation: 'The roles that the tokens of the user carry.',
+}
+
+/** The table of user accounts. */
+export function authenticationTables({ table, names, roles }: Authentication): Table[] {
   return [
     {
       name: table,
-      documentation: 'Who can log in.',
+      entity: names.declared,
+      documentation: 'User accounts.',
       columns: [
-        { name: 'id', type: 'uuid', documentation: 'The `id` of its tokens.' },
-        { name: 'email', type: 'text', documentation: 'As it was registered; found whatever its case.' },
-        { name: 'password_hash', type: 'text', documentation: 'By bcrypt, salted.' },
+        { name: 'id', type: 'uuid', documentation: 'The `id` of the tokens of the user.' },
+        { name: 'email', type: 'text', documentation: 'As registered. Compared without regard to case.' },
+        { name: 'password_hash', type: 'text', documentation: 'Salted bcrypt hash.' },
+        ...(roles.length === 0 ? [] : [ROLES]),
       ],
       constraints: [
-        { name: constraintName(table, [], 'pkey'), definition: 'PRIMARY KEY ("id")' },
-        {
-          name: constraintName(table, ['email'], 'check'),
-          definition: `CHECK (octet_length("email") <= ${MAX_EMAIL_BYTES})`,
-        },
-        {
-          name: constraintName(table, ['password_hash'], 'check'),
-          definition: `CHECK (char_length("password_hash") = ${HASH_LENGTH})`,
-        },
+        constraint(table, [], 'pkey', 'PRIMARY KEY ("id")'),
+        constraint(table, ['email'], 'check', `CHECK (octet_length("email") <= ${MAX_EMAIL_BYTES})`),
+        constraint(
+          table,
+          ['password_hash'],
+          'check',
+          `CHECK (char_length("password_hash") = ${HASH_LENGTH})`,
+        ),
       ],
       foreignKeys: [],
       serialized: [],
@@ -35,7 +43,8 @@ export function authenticationTables({ table }: Authentication): Table[] {
         {
           name: constraintName(table, ['email'], 'key'),
           unique: true,
-          // Addresses are ASCII: the collation keeps the letters of other languages out of it.
+          columns: ['email'],
+          // Addresses are ASCII, so the C collation is sufficient.
           definition: '(lower("email" COLLATE "C"))',
         },
       ],

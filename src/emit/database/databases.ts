@@ -3,16 +3,16 @@ import { authenticationTables } from './authentication-tables.ts'
 import { serviceTables } from './service-tables.ts'
 import type { Table } from './table.ts'
 
-/** A database that one service uses alone. */
+/** The database of a service. */
 export interface Database {
-  /** Where its script lies: `home-db`. */
+  /** Directory of its script: `home-db`. */
   readonly directory: string
   /** Declared name of its service. */
   readonly service: string
   readonly tables: readonly Table[]
 }
 
-/** The databases of a platform: the authentication service's, then in the order of the definition. */
+/** The databases of a platform: first the authentication service's, then the others in the order of the definition. */
 export function databases(platform: Platform): Database[] {
   const { authentication, services } = platform
   const ofServices = services.map((service) => ({

@@ -1,11 +1,27 @@
-import type { Attribute, AttributeType, Entity, Platform, Service, Struct } from '../../model/platform.ts'
-import { boundsCheck, columnType } from '../../model/columns.ts'
-import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from './names.ts'
+import type {
+  Attribute,
+  AttributeType,
+  Combination,
+  DefaultValue,
+  Entity,
+  Platform,
+  Service,
+  Struct,
+} from '../../model/platform.ts'
+import { allowedValues, boundsCheck, columnBounds, columnType } from '../../model/columns.ts'
+import {
+  constraint,
+  constraintName,
+  identifier,
+  literal,
+  OWNER_COLUMN,
+  PARENT_COLUMN,
+} from './identifiers.ts'
+import { listAccess, type ListIndex, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
 
 /**
- * The largest value in bytes that every B-tree index can hold: a third of a page, less the headers of page,
- * row and value. https://www.postgresql.org/docs/18/btree.html
+ * The maximum size of a value in a B-tree index: a third of a page without headers. https://www.postgresql.org/docs/18/btree.html
  */
 const MAX_BTREE_VALUE_BYTES = 2688
 const MAX_BYTES_PER_CODE_POINT = 4
@@ -13,66 +29,83 @@ const MAX_BYTES_PER_CODE_POINT = 4
 /** The tables of a service's database: its entity's, then those of its structs. */
 export function serviceTables(platform: Platform, service: Service): Table[] {
   const owned = platform.authentication !== undefined && !service.identity
+  const searched = (entity: Entity, struct?: Struct) =>
+    listIndexes(entity, listAccess(platform, service, struct)).map(withoutKeys)
   return [
-    entityTable(service, owned),
-    ...service.structs.map((struct) => structTable(struct, service.entity.table)),
+    withIndexes(entityTable(service, owned), searched(service.entity)),
+    ...service.structs.map((struct) => withIndexes(structTable(struct, service), searched(struct, struct))),
   ]
 }
 
-function entityTable({ entity, readable }: Service, owned: boolean): Table {
+/** Adds the indexes of the list's filters and orders. */
+function withIndexes(table: Table, indexes: readonly Index[]): Table {
+  return { ...table, indexes: [...table.indexes, ...indexes] }
+}
+
+function entityTable({ entity, names, readable }: Service, owned: boolean): Table {
   const listedByOwner =
-    owned && readable === 'this' && entity.endpoints.some(({ operation }) => operation === 'list')
-  const owner = column(OWNER_COLUMN, 'uuid', 'Id of the token that created it.')
+    owned &&
+    readable !== 'all' &&
+    readable.creator &&
+    entity.endpoints.some(({ operation }) => operation === 'list')
+  const owner = column(OWNER_COLUMN, 'uuid', 'The id of the token that created the entity.')
   return {
-    ...tableOf(entity, owned ? [owner] : [], []),
+    ...tableOf(entity, names.declared, owned ? [owner] : [], []),
+    ...(entity.was === undefined ? {} : { was: entity.was.snake }),
     foreignKeys: [],
-    // Lists are read by owner in the order of ids.
+    // For lists, which are read by owner in the order of ids.
     indexes: listedByOwner ? [index(entity.table, [OWNER_COLUMN, 'id'])] : [],
   }
 }
 
-function structTable(struct: Struct, parentTable: string): Table {
+function structTable(struct: Struct, service: Service): Table {
   const { table, attributes, referenced } = struct
-  const parent = column(PARENT_COLUMN, 'uuid', 'The entity that it belongs to.')
-  const parentKey: Constraint = {
-    name: constraintName(table, [PARENT_COLUMN], 'fkey'),
-    definition: `FOREIGN KEY (${identifier(PARENT_COLUMN)}) REFERENCES ${identifier(parentTable)} ("id") ON DELETE CASCADE`,
-  }
-  // What references of siblings, which stay under one parent, point at.
-  const withParent: Constraint = {
-    name: constraintName(table, ['id', PARENT_COLUMN], 'key'),
-    definition: `UNIQUE ("id", ${identifier(PARENT_COLUMN)})`,
-  }
+  const parentTable = service.entity.table
+  const parent = column(PARENT_COLUMN, 'uuid', 'The id of the parent entity.')
+  const key = identifier(PARENT_COLUMN)
+  const parentKey = constraint(
+    table,
+    [PARENT_COLUMN],
+    'fkey',
+    `FOREIGN KEY (${key}) REFERENCES ${identifier(parentTable)} ("id") ON DELETE CASCADE`,
+  )
+  // Target of references from sibling structs, which must have the same parent.
+  const withParent = constraint(table, ['id', PARENT_COLUMN], 'key', `UNIQUE ("id", ${key})`)
   const siblings = attributes.filter(({ type, stored }) => stored && type.kind === 'sibling')
   return {
-    ...tableOf(struct, [parent], referenced ? [withParent, parentKey] : [parentKey]),
+    ...tableOf(
+      struct,
+      `${service.names.declared}.${struct.names.declared}`,
+      [parent],
+      referenced ? [withParent, parentKey] : [parentKey],
+    ),
+    ...(struct.was === undefined ? {} : { was: struct.was.snake }),
     foreignKeys: siblings.flatMap((attribute) => siblingKey(table, attribute)),
     indexes: [
       index(table, [PARENT_COLUMN, 'id']),
-      // Deleting an entry looks for those that refer to it.
+      // For deletions, which look for references to the entry.
       ...siblings.filter(({ unique }) => !unique).map(({ names }) => index(table, [names.snake])),
     ],
   }
 }
 
 function tableOf(
-  { table, documentation, attributes }: Entity,
+  { table, documentation, attributes, combinations }: Entity,
+  name: string,
   own: readonly Column[],
   keys: readonly Constraint[],
-): Pick<Table, 'name' | 'documentation' | 'columns' | 'constraints' | 'serialized'> {
+): Pick<Table, 'name' | 'entity' | 'documentation' | 'columns' | 'constraints' | 'serialized'> {
   const stored = attributes.filter((attribute) => attribute.stored)
   return {
     name: table,
+    entity: name,
     documentation,
-    columns: [
-      column('id', 'uuid', ''),
-      ...own,
-      ...stored.map(({ names, type, documentation: text }) => column(names.snake, columnType(type), text)),
-    ],
+    columns: [column('id', 'uuid', ''), ...own, ...stored.map(attributeColumn)],
     constraints: [
-      { name: constraintName(table, [], 'pkey'), definition: 'PRIMARY KEY ("id")' },
+      constraint(table, [], 'pkey', 'PRIMARY KEY ("id")'),
       ...keys,
       ...stored.flatMap((attribute) => attributeConstraints(table, attribute)),
+      ...combinations.map((combination) => combinationKey(table, combination)),
     ],
     serialized: stored.flatMap(({ names, type, unique }) =>
       unique && !fitsBtree(type)
@@ -86,20 +119,27 @@ function attributeConstraints(table: string, { names, type, unique }: Attribute)
   const quoted = identifier(names.snake)
   const check = boundsCheck(quoted, type)
   return [
-    ...(check === undefined
-      ? []
-      : [{ name: constraintName(table, [names.snake], 'check'), definition: `CHECK (${check})` }]),
-    ...(unique
-      ? [{ name: constraintName(table, [names.snake], 'key'), definition: uniqueness(quoted, type) }]
-      : []),
+    ...(check === undefined ? [] : [constraint(table, [names.snake], 'check', `CHECK (${check})`)]),
+    ...(unique ? [constraint(table, [names.snake], 'key', uniqueness(quoted, type))] : []),
   ]
+}
+
+function combinationKey(table: string, combination: Combination): Constraint {
+  const columns = columnsOf(combination)
+  return constraint(table, columns, 'key', `UNIQUE (${columns.map(identifier).join(', ')})`)
+}
+
+/** The columns of a combination. */
+export function columnsOf(combination: Combination): string[] {
+  return combination.map((member) => (member === 'parent' ? PARENT_COLUMN : member.names.snake))
 }
 
 function uniqueness(quoted: string, type: AttributeType): string {
   return fitsBtree(type) ? `UNIQUE (${quoted})` : `EXCLUDE USING hash (${quoted} WITH =)`
 }
 
-function fitsBtree(type: AttributeType): boolean {
+/** Whether values of the type fit into a B-tree index. */
+export function fitsBtree(type: AttributeType): boolean {
   if (type.kind === 'string')
     return (type.maxLength ?? Infinity) * MAX_BYTES_PER_CODE_POINT <= MAX_BTREE_VALUE_BYTES
   return type.kind !== 'data' || (type.maxSize ?? Infinity) <= MAX_BTREE_VALUE_BYTES
@@ -108,12 +148,27 @@ function fitsBtree(type: AttributeType): boolean {
 function siblingKey(table: string, { names, type }: Attribute): Constraint[] {
   if (type.kind !== 'sibling') return []
   const parent = identifier(PARENT_COLUMN)
-  return [
-    {
-      name: constraintName(table, [names.snake], 'fkey'),
-      definition: `FOREIGN KEY (${identifier(names.snake)}, ${parent}) REFERENCES ${identifier(type.table)} ("id", ${parent})`,
-    },
-  ]
+  const definition = `FOREIGN KEY (${identifier(names.snake)}, ${parent}) REFERENCES ${identifier(type.table)} ("id", ${parent})`
+  return [constraint(table, [names.snake], 'fkey', definition)]
+}
+
+function attributeColumn({ names, type, documentation, was, optional, default: given }: Attribute): Column {
+  const bounds = columnBounds(type)
+  return {
+    ...column(names.snake, columnType(type), documentation),
+    attribute: names.declared,
+    ...(was === undefined ? {} : { was }),
+    ...(optional ? { nullable: true } : {}),
+    ...(given === undefined ? {} : { default: defaultSql(type, given) }),
+    ...(bounds === undefined ? {} : { bounds }),
+    ...(type.kind === 'enum' ? { values: allowedValues(type) } : {}),
+  }
+}
+
+/** The times are those of UTC, which is the time zone of all sessions. */
+function defaultSql(type: AttributeType, given: DefaultValue): string {
+  if (given.kind === 'value') return typeof given.value === 'string' ? literal(given.value) : `${given.value}`
+  return type.kind === 'datetime' ? 'now()' : `now()::${columnType(type)}`
 }
 
 function column(name: string, type: string, documentation: string): Column {
@@ -124,6 +179,11 @@ function index(table: string, columns: readonly string[]): Index {
   return {
     name: constraintName(table, columns, 'idx'),
     unique: false,
+    columns,
     definition: `(${columns.map(identifier).join(', ')})`,
   }
+}
+
+function withoutKeys({ name, unique, columns, definition }: ListIndex): Index {
+  return { name, unique, columns, definition }
 }

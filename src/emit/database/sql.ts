@@ -1,45 +1,56 @@
-import { constraintName, identifier, literal } from './names.ts'
-import type { Constraint, Table } from './table.ts'
+import { constraintName, identifier, literal } from './identifiers.ts'
+import type { Constraint, Index, SerializedColumn, Table } from './table.ts'
+import { hasTimestamps, isTimestamp, touchRows } from './timestamps.ts'
 
-/** The script that makes the tables in an empty database, run by the role that owns it. */
-export function schemaScript(title: string, tables: readonly Table[]): string {
+/** The statements that create the tables. The role that owns the database runs them. */
+export function schemaScript(tables: readonly Table[]): string {
   return [
-    `-- ${title}`,
-    "SET client_encoding = 'UTF8';",
-    ...tables.flatMap((table) => [
-      createTable(table),
-      ...createIndexes(table),
-      ...serialize(table),
-      ...comments(table),
-    ]),
-    // Behind all tables: some refer to later ones.
+    ...tables.flatMap(tableStatements),
+    // Added after all tables exist, because some refer to later ones.
     ...tables.flatMap(({ name, foreignKeys }) => foreignKeys.map((key) => addConstraint(name, key))),
   ]
     .map((statement) => `${statement}\n`)
     .join('\n')
 }
 
+/** The statements that create a table, without its foreign keys to tables that may not exist yet. */
+export function tableStatements(table: Table): string[] {
+  const { name, serialized, indexes } = table
+  return [
+    createTable(table),
+    ...indexes.map((index) => createIndex(name, index)),
+    ...serializeWrites(name, serialized),
+    ...(hasTimestamps(table) ? [touchRows(name)] : []),
+    ...commentStatements(table),
+  ]
+}
+
 function createTable({ name, columns, constraints }: Table): string {
   const lines = [
-    ...columns.map((column) => `${identifier(column.name)} ${column.type} NOT NULL`),
+    ...columns.map(
+      (column) =>
+        `${identifier(column.name)} ${column.type}${column.nullable ? '' : ' NOT NULL'}${isTimestamp(column) ? ' DEFAULT now()' : ''}`,
+    ),
     ...constraints.map(constraintClause),
   ]
   return `CREATE TABLE ${identifier(name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
 }
 
-function createIndexes({ name, indexes }: Table): string[] {
-  return indexes.map(
-    (index) =>
-      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${identifier(index.name)} ON ${identifier(name)} ${index.definition};`,
-  )
+/** `concurrently`: without a lock, outside of a transaction, and once however often it runs. */
+export function createIndex(
+  table: string,
+  { name, unique, definition }: Pick<Index, 'name' | 'unique' | 'definition'>,
+  concurrently = false,
+): string {
+  const how = concurrently ? ' CONCURRENTLY IF NOT EXISTS' : ''
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} ${definition};`
 }
 
 /**
- * Two equal values that are written at the same time would each wait for the other's transaction, which an
- * exclusion constraint, unlike a unique index, leaves to the detection of deadlocks: a second for each pair.
- * A lock on the value puts the writers in line.
+ * Serializes writes of equal values with a lock. Unlike a unique index, an exclusion constraint would let two
+ * concurrent transactions wait for each other until Postgres detects the deadlock, which takes a second.
  */
-function serialize({ name, serialized }: Table): string[] {
+export function serializeWrites(name: string, serialized: readonly SerializedColumn[]): string[] {
   if (serialized.length === 0) return []
   const trigger = identifier(constraintName(name, [], 'serialize'))
   const locks = serialized.map((column, seed) => {
@@ -49,7 +60,7 @@ function serialize({ name, serialized }: Table): string[] {
   })
   const columns = serialized.map((column) => identifier(column.name)).join(', ')
   return [
-    `-- Rows with equal values are written one after the other: an exclusion constraint alone would let them deadlock.
+    `-- Serializes writes of equal values, which would otherwise deadlock because of the exclusion constraint.
 CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 ${locks.join('')}  RETURN NEW;
@@ -60,7 +71,12 @@ CREATE TRIGGER ${trigger} BEFORE INSERT OR UPDATE OF ${columns} ON ${identifier(
   ]
 }
 
-function comments({ name, documentation, columns }: Table): string[] {
+/** The doc comments of a table and its columns. */
+export function commentStatements({
+  name,
+  documentation,
+  columns,
+}: Pick<Table, 'name' | 'documentation' | 'columns'>): string[] {
   const ofColumns = columns.flatMap((column) =>
     column.documentation === ''
       ? []
@@ -72,10 +88,11 @@ function comments({ name, documentation, columns }: Table): string[] {
   return all.length === 0 ? [] : [all.join('\n')]
 }
 
-function addConstraint(table: string, constraint: Constraint): string {
-  return `ALTER TABLE ${identifier(table)}\n  ADD ${constraintClause(constraint)};`
+/** `suffix`: what follows the definition, such as ` NOT VALID`. */
+export function addConstraint(table: string, constraint: Constraint, suffix = ''): string {
+  return `ALTER TABLE ${identifier(table)}\n  ADD ${constraintClause(constraint)}${suffix};`
 }
 
-function constraintClause({ name, definition }: Constraint): string {
+function constraintClause({ name, definition }: Pick<Constraint, 'name' | 'definition'>): string {
   return `CONSTRAINT ${identifier(name)} ${definition}`
 }

@@ -1,67 +1,64 @@
+import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { tokenFilter } from '../gateway/token-filter.ts'
+import { namespaceOf } from '../kube/metadata.ts'
 import { readTemplate } from '../kit/templates.ts'
-import { deployments } from './secret-readers.ts'
 
-/** In this order: a part runs nothing of a later one before `main.sh`, which comes last. */
-const PARTS = [
-  'messages',
-  'requirements',
-  'lock',
-  'containers',
-  'images',
-  'secrets',
-  'rotation',
-  'replace',
-  'up',
-  'commands',
-  'main',
-] as const
+/** The part of `deploy.sh` that differs by provider. */
+const PROVIDERS = { dockerCompose: 'deploy/compose.sh', kube: 'deploy/kube.sh' }
 
-/**
- * `deploy.sh`: one file, so that it can be sourced; what varies with the platform stands near its top. Nothing where
- * the platform runs on something other than Docker Compose.
- */
+/** `deploy.sh`: a single file, so that it can be sourced. */
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
-  if (platform.provider !== 'dockerCompose') return []
-  const text = [part('enter'), part('begin'), platformPart(platform), ...PARTS.map(part)].join('')
-  return [{ path: 'deploy.sh', content: text, owner: 'generated', executable: true }]
-}
-
-function part(name: string): string {
-  return readTemplate(`deploy/${name}.sh`)
+  const content = [
+    readTemplate('deploy/source.sh'),
+    platformPart(platform),
+    readTemplate('deploy/common.sh'),
+    readTemplate(PROVIDERS[platform.provider]),
+  ].join('')
+  return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
 }
 
 function platformPart(platform: Platform): string {
   const { names, authentication } = platform
-  const rows = deployments(platform).map(
-    ({ directory, databaseDirectory, path }) => `${directory} ${databaseDirectory} ${path}`,
+  const all = deployments(platform)
+  const paths = all.map((deployed) =>
+    deployed === authentication ? `${deployed.path}/login` : deployed.path,
   )
   return `
-# --- This platform ---
-
 readonly PLATFORM=${quote(names.declared)}
-# The service that issues tokens; empty without authentication.
+# First part of the names of images.
+readonly NAME=${quote(names.kebab)}
+# The service that issues tokens, or empty without authentication.
 readonly AUTHENTICATION=${quote(authentication?.directory ?? '')}
-# Directory, database and path of each service.
-readonly SERVICES=${quote(rows.join('\n'))}
-
+readonly SERVICES=${quote(all.map(({ directory }) => directory).join(' '))}
+# Their former names where they were renamed, which their databases and .secrets keep.
+readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).join(' '))}
+readonly PATHS=${quote(paths.join(' '))}
+readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}
+${providerPart(platform)}
 ${tokenFilterFunction(platform)}`
 }
 
-/** The gateway's check of tokens, with the secrets of its two slots filled in by the shell. */
+/** What only the script of a provider needs. */
+function providerPart(platform: Platform): string {
+  if (platform.provider === 'kube') return `readonly NAMESPACE=${quote(namespaceOf(platform))}\n`
+  return platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
+}
+
+/** The shell function that prints the gateway's token filter with the secrets of its two slots. */
 function tokenFilterFunction({ authentication }: Platform): string {
   if (authentication === undefined) return 'token_filter() { :; }\n'
   const format = tokenFilter('%s', '%s').trimEnd().replaceAll('\\', '\\\\')
-  return `# What the gateway checks tokens with: $1 and $2 are the secrets of auth-service-1 and auth-service-2.
+  return `# Prints the gateway's token filter. $1 and $2 are the secrets of auth-service-1 and auth-service-2.
 token_filter() {
   printf ${quote(`${format}\\n`)} "$1" "$2"
 }
 `
 }
 
-/** One word of the shell. */
+/** Quotes a text as one word of the shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

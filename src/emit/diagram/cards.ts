@@ -1,29 +1,29 @@
-import { counted } from '../../model/names.ts'
-import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
-import { accessWords } from './access.ts'
+import { counted } from '../../naming.ts'
+import type { Attribute, Entity, Platform, Service, Visibility } from '../../model/platform.ts'
+import { summarizeAccess } from '../../model/access.ts'
 import type { Link } from './links.ts'
-import { monospaceWidth, sansWidth, shorten } from './text.ts'
+import { monospaceWidth, sansWidth, shorten } from './text-width.ts'
 
-/** A service as a card: a head, rows of attributes, and its structs below. Lengths in CSS pixels. */
+/** The card of a service: a head, rows of attributes, and its structs. Lengths are in CSS pixels. */
 export interface Card {
   readonly name: string
   readonly documentation: string
-  /** Who reads and writes, in a few words. */
+  /** Summary of the access rules. */
   readonly access: string
-  /** Whether others than the creator may read: the lock is drawn open. */
+  /** Whether all users may read, so that the lock is drawn open. */
   readonly isOpen: boolean
-  /** Users have one entity each. */
+  /** Whether each user has one entity (`#auth`). */
   readonly isIdentity: boolean
   readonly rows: readonly Row[]
   readonly structs: readonly StructCard[]
   readonly height: number
 }
 
-/** A struct within its service's card. */
+/** A struct in its service's card. */
 export interface StructCard {
   readonly name: string
   readonly documentation: string
-  /** From the card's upper edge. */
+  /** Distance from the top of the card. */
   readonly y: number
   readonly height: number
   readonly rows: readonly Row[]
@@ -31,15 +31,15 @@ export interface StructCard {
 
 /** One line of text in a card. */
 export interface Row {
-  /** From the card's upper edge to the middle of the line. */
+  /** Distance from the top of the card to the middle of the line. */
   readonly y: number
   readonly name: string
-  /** Type and annotations; empty in a row that counts what is not shown. */
+  /** Type and annotations; empty in a row that counts hidden attributes. */
   readonly detail: string
   readonly kind: 'attribute' | 'reference' | 'more'
 }
 
-/** Measures of a card, which whoever draws it keeps to. */
+/** Dimensions of cards. */
 export const CARD = {
   padding: 14,
   head: 54,
@@ -48,7 +48,7 @@ export const CARD = {
   nameFont: 16,
   accessFont: 11,
   foot: 10,
-  /** A struct stands in from its service by this much on either side. */
+  /** Indentation of a struct on both sides. */
   inset: 8,
   structHead: 30,
   structFoot: 8,
@@ -60,7 +60,7 @@ export const CARD = {
 const LONGEST_NAME = 30
 const LONGEST_DETAIL = 28
 
-/** The services as cards, in the order of the definition. */
+/** The cards of all services, in the order of the definition. */
 export function cardsOf(
   platform: Platform,
   attributes: 'all' | 'references',
@@ -73,7 +73,7 @@ export function cardsOf(
   )
 }
 
-/** The one width that fits all cards. */
+/** The common width of all cards. */
 export function cardWidth(cards: readonly Card[]): number {
   const widths = cards.flatMap((card) => [
     sansWidth(card.name, CARD.nameFont) + 2 * CARD.padding + 24,
@@ -116,7 +116,7 @@ function cardOf(
     name: service.names.declared,
     documentation: service.entity.documentation,
     access:
-      accessWords(service, authenticated) + (hubLinks === undefined ? '' : ` · ${hubLinks} refer to it`),
+      summarizeAccess(service, authenticated) + (hubLinks === undefined ? '' : ` · ${hubLinks} references`),
     isOpen: service.readable === 'all',
     isIdentity: service.identity,
     rows,
@@ -141,7 +141,7 @@ function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): 
   )
   if (hidden > 0)
     rows.push({
-      name: counted(hidden, shown.length === 0 ? 'attribute' : 'further attribute'),
+      name: counted(hidden, shown.length === 0 ? 'attribute' : 'more attribute'),
       detail: '',
       kind: 'more',
     })
@@ -152,14 +152,22 @@ function isReference({ type }: Attribute): boolean {
   return type.kind === 'reference' || type.kind === 'sibling'
 }
 
-/** What an attribute is, as the definition says it but for its bounds: `string @unique`. */
-export function detailOf({ type, unique, visibility }: Attribute): string {
+/** How the diagram marks where an attribute is visible. */
+const MARKS: Readonly<Partial<Record<Visibility, readonly string[]>>> = {
+  server: ['@server'],
+  serverSet: ['@serverSet'],
+  client: ['@client'],
+  timestamp: ['#timestamps'],
+}
+
+/** The type and annotations of an attribute, without arguments: `string? @unique`. */
+export function detailOf({ type, optional, unique, visibility }: Attribute): string {
   const name =
     type.kind === 'reference'
       ? type.target.names.declared
       : type.kind === 'sibling'
         ? type.target.declared
         : type.kind
-  const marks = [...(unique ? ['@unique'] : []), ...(visibility === 'public' ? [] : [`@${visibility}`])]
-  return [name, ...marks].join(' ')
+  const marks = [...(unique ? ['@unique'] : []), ...(MARKS[visibility] ?? [])]
+  return [`${name}${optional ? '?' : ''}`, ...marks].join(' ')
 }

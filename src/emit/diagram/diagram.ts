@@ -1,55 +1,56 @@
-import { counted } from '../../model/names.ts'
+import { counted } from '../../naming.ts'
 import type { Platform } from '../../model/platform.ts'
 import { type Card, cardsOf, cardWidth } from './cards.ts'
 import { type Link, linksOf } from './links.ts'
-import { arrange, type Place, type Route } from './arrange.ts'
+import { layOutCards, type Point, type Route } from './layout.ts'
 
-/** A platform as a picture: cards with their places, and the lines between them. All lengths in CSS pixels. */
+/** A diagram of a platform: positioned cards and the lines between them. Lengths are in CSS pixels. */
 export interface Diagram {
-  /** The project's name as written. */
+  /** The project's declared name. */
   readonly title: string
-  /** What the picture shows, as sentences: for whoever cannot see it. */
+  /** Text alternative for people who cannot see the diagram. */
   readonly description: string
   readonly width: number
   readonly height: number
   /** In the order of the definition. */
-  readonly cards: readonly PlacedCard[]
-  /** References and uses that are drawn as lines; those to a much used service are not. */
+  readonly cards: readonly PositionedCard[]
+  /** References and uses that are drawn as lines. Links to services with very many links are not drawn. */
   readonly lines: readonly Line[]
 }
 
-/** A service where it stands; `x` and `y` are its left upper corner. */
-export interface PlacedCard extends Card, Place {
+/** A card with its position. `x` and `y` are its top left corner. */
+export interface PositionedCard extends Card, Point {
   readonly width: number
 }
 
-/** A reference, or a use, and the way that its line takes. */
+/** A reference or a use, with the route of its line. */
 export interface Line extends Link {
   readonly route: Route
 }
 
-/** How much of a platform a diagram shows. */
+/** Options of a diagram. */
 export interface DiagramOptions {
-  /** Every attribute, or those alone that refer to something. Default: `all` for up to 30 services. */
+  /** Whether to show all attributes or only references. Default: `all` for up to 30 services. */
   readonly attributes?: 'all' | 'references'
 }
 
-/** Beyond this many services, attributes that refer to nothing only hide the others. */
-const MOST_DETAILED = 30
-/** Sentences for more links than this are no help to anybody. */
-const MOST_TOLD = 40
+/** With more services than this, only references are shown. */
+const MAX_DETAILED_SERVICES = 30
+/** With more links than this, the description does not list them. */
+const MAX_DESCRIBED_LINKS = 40
 
 /**
- * Lays a platform out: services with their structs as cards, references from the attribute to what it refers
- * to. The same platform gives the same diagram, on every machine.
+ * Creates the diagram of a platform: services and structs as cards, references as lines from an attribute to its
+ * target. The same platform always gives the same diagram.
  */
 export function diagram(platform: Platform, options: DiagramOptions = {}): Diagram {
-  const attributes = options.attributes ?? (platform.services.length > MOST_DETAILED ? 'references' : 'all')
+  const attributes =
+    options.attributes ?? (platform.services.length > MAX_DETAILED_SERVICES ? 'references' : 'all')
   const links = linksOf(platform)
   const cards = cardsOf(platform, attributes, links)
   const cardSize = cardWidth(cards)
   const drawn = links.filter(({ isHub }) => !isHub)
-  const { width, height, places, routes } = arrange(cards, drawn, cardSize)
+  const { width, height, places, routes } = layOutCards(cards, drawn, cardSize)
   return {
     title: platform.names.declared,
     description: describe(platform, links),
@@ -64,7 +65,7 @@ function describe(platform: Platform, links: readonly Link[]): string {
   const { services, names } = platform
   const structs = services.flatMap((service) => service.structs)
   const sizes = `${names.declared} has ${counted(services.length, 'service')}, ${counted(structs.length, 'struct')} and ${counted(links.length, 'link')} between services.`
-  return [sizes, ...(links.length > MOST_TOLD ? [] : links.map(linkSentence))].join(' ')
+  return [sizes, ...(links.length > MAX_DESCRIBED_LINKS ? [] : links.map(linkSentence))].join(' ')
 }
 
 /** `Stay.home refers to Home.` */

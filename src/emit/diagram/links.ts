@@ -1,28 +1,28 @@
 import type { Attribute, Platform, Service } from '../../model/platform.ts'
 
-/** That one service needs another one: by an attribute that refers to it, or by calls from its own code. */
+/** A dependency of a service on another one, through a reference or `#uses`. */
 export interface Link {
-  /** Declared name of the service that it starts in. */
+  /** Declared name of the dependent service. */
   readonly from: string
-  /** The struct of `from` that the attribute stands in, if it does. */
+  /** The struct of `from` that contains the attribute, if any. */
   readonly struct: string | undefined
   /** The attribute; `undefined` for `#uses`. */
   readonly field: string | undefined
-  /** Declared name of the service that is referred to. Never `from`. */
+  /** Declared name of the other service. */
   readonly to: string
-  /** So many links lead to `to` that they are told by words, not by lines. */
+  /** Whether `to` has so many links that they are counted instead of drawn. */
   readonly isHub: boolean
 }
 
-/** More lines than this to one service are a black patch. */
-const MOST_LINES = 12
+/** With more links than this to one service, its lines could not be told apart. */
+const MAX_LINES = 12
 
 /** All links between services, in the order of the definition. */
 export function linksOf(platform: Platform): readonly Link[] {
   const links = platform.services.flatMap(serviceLinks)
   const arriving = new Map<string, number>()
   for (const { to } of links) arriving.set(to, (arriving.get(to) ?? 0) + 1)
-  return links.map((link) => ({ ...link, isHub: (arriving.get(link.to) ?? 0) > MOST_LINES }))
+  return links.map((link) => ({ ...link, isHub: (arriving.get(link.to) ?? 0) > MAX_LINES }))
 }
 
 function serviceLinks(service: Service): Omit<Link, 'isHub'>[] {

@@ -1,18 +1,18 @@
 import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
-import { accessWords } from './access.ts'
+import { summarizeAccess } from '../../model/access.ts'
 import { detailOf } from './cards.ts'
 import { linksOf } from './links.ts'
 
 /**
- * A platform as a class diagram in Mermaid's language, which GitHub, GitLab and many editors draw: services and
- * structs with their attributes, structs as parts of their service, references as arrows named after the
- * attribute, uses as dashed ones. Ends in a line end.
+ * A Mermaid class diagram of a platform, which GitHub, GitLab and many editors render: services and structs with
+ * their attributes, structs as parts of their service, references as arrows named after the attribute, and uses as
+ * dashed arrows. Ends with a line break.
  */
 export function diagramMermaid(platform: Platform): string {
   const authenticated = platform.authentication !== undefined
   const lines = [
     ...platform.services.flatMap((service) => [
-      ...classOf(service.entity, accessWords(service, authenticated)),
+      ...classOf(service.entity, summarizeAccess(service, authenticated)),
       ...service.structs.flatMap((struct) => classOf(struct, 'struct')),
     ]),
     ...platform.services.flatMap(structLines),
@@ -32,7 +32,7 @@ function classOf({ names, attributes }: Entity, note: string): string[] {
   ]
 }
 
-/** What a service's structs are to it and to each other. */
+/** The relations between a service and its structs, and between structs. */
 function structLines({ names, structs }: Service): string[] {
   return structs.flatMap((struct) => [
     `${names.declared} *-- "*" ${struct.names.declared}`,

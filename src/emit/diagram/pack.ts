@@ -4,24 +4,24 @@ export interface Box {
   readonly height: number
 }
 
-/** Boxes with their left upper corners, and the size of them all. */
+/** Boxes with their top left corners, and their total size. */
 export interface Packed<T> extends Box {
   readonly boxes: readonly { readonly item: T; readonly x: number; readonly y: number }[]
 }
 
-/** Screens and pages are about this much wider than high. */
+/** Preferred ratio of width to height, like a screen's. */
 const ASPECT = 1.5
 
 /**
- * Puts boxes beside and below each other, `gap` apart, the larger ones first, so that all of them take little
- * room in the shape of a screen. Each goes to the highest place where it fits, of several to the leftmost.
+ * Packs boxes into a small area with the shape of a screen, `gap` apart. Larger boxes come first. Each box is placed
+ * as high as possible, and then as far left as possible.
  */
 export function pack<T extends Box>(items: readonly T[], gap: number): Packed<T> {
   const area = items.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0)
   const limit = Math.max(Math.sqrt(area * ASPECT), ...items.map(({ width }) => width))
-  // Of equal ones the earlier stays first: sorting is stable.
+  // Sorting is stable, so equal boxes keep their order.
   const ordered = [...items].sort((a, b) => b.width - a.width || b.height - a.height)
-  /** The lower edge of what is placed, from left to right. */
+  /** The lower edge of the placed boxes, from left to right. */
   let skyline: readonly { readonly x: number; readonly y: number }[] = [{ x: 0, y: 0 }]
   const boxes = ordered.map((item) => {
     const { x, y } = place(item, skyline, limit)
@@ -52,11 +52,11 @@ function place({ width }: Box, skyline: Skyline, limit: number): { x: number; y:
 }
 
 function raise(skyline: Skyline, from: number, to: number, y: number): Skyline {
-  const behind = skyline.findLast((step) => step.x <= to) ?? { x: 0, y: 0 }
+  const last = skyline.findLast((step) => step.x <= to) ?? { x: 0, y: 0 }
   return [
     ...skyline.filter((step) => step.x < from),
     { x: from, y },
-    { x: to, y: behind.y },
+    { x: to, y: last.y },
     ...skyline.filter((step) => step.x > to),
   ]
 }

@@ -1,5 +1,5 @@
-/** What a host may set to colour a diagram: `--portico-<name>` on an element around it. Light, then dark. */
-const COLOURS = {
+/** Default colors, light and dark. A host can override them with `--portico-<name>` on a parent element. */
+const COLORS = {
   background: ['#f6f7f9', '#12151c'],
   card: ['#ffffff', '#1c212b'],
   border: ['#cfd5df', '#3b4454'],
@@ -12,14 +12,14 @@ const COLOURS = {
   focus: ['#b3470a', '#ffb070'],
 } as const
 
-type Colour = keyof typeof COLOURS
+type Color = keyof typeof COLORS
 
-/** Whether a diagram follows the reader's system, or is fixed. */
+/** The theme of a diagram. `auto` follows the reader's system. */
 export type Theme = 'auto' | 'light' | 'dark'
 
 /**
- * The style sheet of diagrams, for pages whose content security policy allows none inside a picture. Hosts may
- * set each colour by a custom property: `--portico-background`, `-card`, `-border`, `-head`, `-struct`, `-text`,
+ * The style sheet of diagrams, for pages whose content security policy does not allow inline styles. Hosts can set
+ * each color with a custom property: `--portico-background`, `-card`, `-border`, `-head`, `-struct`, `-text`,
  * `-muted`, `-reference`, `-line` and `-focus`.
  */
 export function diagramStyle(theme: Theme = 'auto'): string {
@@ -29,12 +29,12 @@ export function diagramStyle(theme: Theme = 'auto'): string {
 }
 
 function defaults(index: 0 | 1): string {
-  return Object.entries(COLOURS)
+  return Object.entries(COLORS)
     .map(([name, values]) => `--_${name}:${values[index]}`)
     .join(';')
 }
 
-function colour(name: Colour): string {
+function color(name: Color): string {
   return `var(--portico-${name},var(--_${name}))`
 }
 
@@ -43,24 +43,24 @@ const MONOSPACE = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono"
 
 const RULES = [
   `.portico-diagram{font-family:${SANS};font-size:12px}`,
-  `.portico-diagram text{fill:${colour('text')};dominant-baseline:central;pointer-events:none}`,
-  `.portico-diagram .background{fill:${colour('background')}}`,
-  `.portico-diagram .card{fill:${colour('card')};stroke:${colour('border')}}`,
-  `.portico-diagram .head{fill:${colour('head')}}`,
-  `.portico-diagram .struct{fill:${colour('struct')};stroke:${colour('border')}}`,
+  `.portico-diagram text{fill:${color('text')};dominant-baseline:central;pointer-events:none}`,
+  `.portico-diagram .background{fill:${color('background')}}`,
+  `.portico-diagram .card{fill:${color('card')};stroke:${color('border')}}`,
+  `.portico-diagram .head{fill:${color('head')}}`,
+  `.portico-diagram .struct{fill:${color('struct')};stroke:${color('border')}}`,
   '.portico-diagram .name{font-size:16px;font-weight:650}',
   '.portico-diagram .struct-name{font-size:13px;font-weight:600}',
-  `.portico-diagram .access{font-size:11px;fill:${colour('muted')}}`,
+  `.portico-diagram .access{font-size:11px;fill:${color('muted')}}`,
   `.portico-diagram .row{font-family:${MONOSPACE}}`,
-  `.portico-diagram .detail,.portico-diagram .more{fill:${colour('muted')}}`,
+  `.portico-diagram .detail,.portico-diagram .more{fill:${color('muted')}}`,
   `.portico-diagram .more{font-family:${SANS};font-style:italic}`,
   '.portico-diagram .detail{text-anchor:end}',
-  `.portico-diagram .refers{fill:${colour('reference')};font-weight:600}`,
-  `.portico-diagram .mark{pointer-events:none;fill:none;stroke:${colour('muted')};stroke-width:1.5}`,
-  `.portico-diagram .line{fill:none;stroke:${colour('line')};stroke-width:1.5}`,
+  `.portico-diagram .refers{fill:${color('reference')};font-weight:600}`,
+  `.portico-diagram .mark{pointer-events:none;fill:none;stroke:${color('muted')};stroke-width:1.5}`,
+  `.portico-diagram .line{fill:none;stroke:${color('line')};stroke-width:1.5}`,
   '.portico-diagram .uses{stroke-dasharray:5 4}',
-  `.portico-diagram .arrow{fill:${colour('line')}}`,
+  `.portico-diagram .arrow{fill:${color('line')}}`,
   '.portico-diagram [role=link]{cursor:pointer;outline:none}',
-  `.portico-diagram [role=link]:hover>.card,.portico-diagram [role=link]:hover>.struct{stroke:${colour('reference')}}`,
-  `.portico-diagram [role=link]:focus-visible>.card,.portico-diagram [role=link]:focus-visible>.struct{stroke:${colour('focus')};stroke-width:3}`,
+  `.portico-diagram [role=link]:hover>.card,.portico-diagram [role=link]:hover>.struct{stroke:${color('reference')}}`,
+  `.portico-diagram [role=link]:focus-visible>.card,.portico-diagram [role=link]:focus-visible>.struct{stroke:${color('focus')};stroke-width:3}`,
 ].join('')

@@ -1,28 +1,27 @@
 import { CARD, type Row, type StructCard } from './cards.ts'
-import { type Diagram, type Line, linkSentence, type PlacedCard } from './diagram.ts'
+import { type Diagram, type Line, linkSentence, type PositionedCard } from './diagram.ts'
 import { diagramStyle, type Theme } from './style.ts'
 
-/** How a diagram is drawn. */
+/** Options of an SVG diagram. */
 export interface SvgOptions {
   /**
-   * Services and structs can be focused and are announced as links, for hosts that do something when one is
-   * activated (`data-declaration` says which). Default: false, a picture.
+   * Whether services and structs are focusable links, for hosts that handle their activation (`data-declaration`
+   * contains the name). Default: false.
    */
   readonly interactive?: boolean
-  /** With its style sheet inside. Default: true. A page whose policy forbids that brings `diagramStyle` itself. */
+  /** Whether the style sheet is included. Default: true. Otherwise the page must include `diagramStyle`. */
   readonly standalone?: boolean
-  /** Of a standalone diagram. Default: `auto`, the reader's. */
+  /** Theme of a standalone diagram. Default: `auto`. */
   readonly theme?: Theme
 }
 
 /**
- * A diagram as one SVG element (SVG 2), without scripts, style attributes, ids that could clash or anything from
- * elsewhere.
+ * Draws a diagram as one SVG element (SVG 2), without scripts, style attributes, ids or external resources.
  */
 export function diagramSvg(picture: Diagram, options: SvgOptions = {}): string {
   const { interactive = false, standalone = true, theme = 'auto' } = options
   const { title, description, width, height, cards, lines } = picture
-  // A picture's parts are of no concern to a screen reader; of a group each part is announced by itself.
+  // Screen readers announce an image as a whole, but each part of a group.
   const role = interactive ? 'group' : 'img'
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="portico-diagram" role="${role}" aria-label="${escape(`Diagram of ${title}. ${description}`)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -43,7 +42,7 @@ function lineOf(line: Line): string {
   let [x, y] = [first.x, first.y]
   const steps = [`M${x} ${y}`]
   rest.forEach((point, index) => {
-    // Past a card it is straight, between columns it swings over.
+    // The line is straight next to cards and curved between columns.
     if (index % 2 === 1) steps.push(`H${point.x}`)
     else {
       const middle = (x + point.x) / 2
@@ -57,7 +56,7 @@ function lineOf(line: Line): string {
   return `<g><title>${escape(linkSentence(line))}</title>${path}${arrow}</g>`
 }
 
-function cardOf(card: PlacedCard, interactive: boolean): string {
+function cardOf(card: PositionedCard, interactive: boolean): string {
   const { x, y, width, height, name, access, documentation } = card
   const shapes = [
     hint(documentation),
@@ -93,8 +92,8 @@ function structOf(struct: StructCard, width: number, interactive: boolean): stri
 }
 
 /**
- * What stands for a declaration: its shapes alone. Pointers go through the texts above them, which are no part of
- * it, so that what it is announced as is not at odds with all that is written in it (WCAG 2.2, 2.5.3).
+ * The group of a declaration. It contains only shapes, not texts, so that its accessible name does not contradict its
+ * visible text (WCAG 2.2, 2.5.3). Texts let pointer events through.
  */
 function group(name: string, label: string, interactive: boolean, shapes: readonly string[]): string {
   const attributes = interactive ? ` tabindex="0" role="link" aria-label="${escape(label)}"` : ''
@@ -107,7 +106,7 @@ function rowOf({ y, name, detail, kind }: Row, x: number, width: number): string
   return `<text class="row${refers}" x="${x}" y="${y}">${escape(name)}</text><text class="row detail${refers}" x="${width - x}" y="${y}">${escape(detail)}</text>`
 }
 
-/** What browsers show when the pointer rests on something. */
+/** A tooltip. */
 function hint(documentation: string): string {
   return documentation === '' ? '' : `<title>${escape(documentation)}</title>`
 }
@@ -121,12 +120,12 @@ function person(x: number): string {
   return `<path class="mark" transform="translate(${x} 11)" d="M6 0a3 3 0 1 1 0 6 3 3 0 0 1 0-6M.75 13a5.25 5 0 0 1 10.5 0z"/>`
 }
 
-/** Sheets behind each other: there are many entries to one entity. */
+/** The symbol of a struct: several sheets, because an entity can have many entries. */
 function many(x: number, y: number): string {
   return `<path class="mark" transform="translate(${x} ${y})" d="M.75 3.5h7v8h-7zM3.25 1h7.5v8"/>`
 }
 
-/** Text for XML content and attributes; characters that XML 1.0 has no place for become U+FFFD. */
+/** Escapes text for XML. Characters that XML 1.0 does not allow become U+FFFD. */
 function escape(text: string): string {
   const allowed = text.replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Surrogate}/gu, '\uFFFD')
   return allowed.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

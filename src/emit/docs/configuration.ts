@@ -1,38 +1,56 @@
-import type { Platform, ServiceTarget } from '../../model/platform.ts'
+import type { Authentication, Platform, ServiceTarget } from '../../model/platform.ts'
 import { paragraphs, table } from './markdown.ts'
 
-/** The environment variables of all services, and their defaults. */
+/** The environment variables of all services, with their defaults. */
 export function configurationSection({ authentication, services }: Platform): string {
   const rows = [
     [
       '`HOST`, `PORT`, `INTERNAL_PORT`',
       '`0.0.0.0`, 8080, 8081',
-      'where it listens: clients, and the platform',
+      'Address and ports. `PORT` is for clients, `INTERNAL_PORT` for health checks and other services',
     ],
-    ['`DATABASE_URL`', 'its own database', '`postgres://role@host:port/database`'],
     [
-      '`DATABASE_SOCKET_DIRECTORY`',
-      'none',
-      "directory of the database's Unix socket, in place of host and port",
+      '`DATABASE_URL`',
+      "the service's own database",
+      'URL of the database: `postgres://role@host:port/database`',
     ],
-    ['`DATABASE_PASSWORD_FILE`', 'none', "file that holds the role's password"],
-    ['`DATABASE_POOL_SIZE`', '10', 'connections to the database'],
-    ['`MAX_BODY_BYTES`', 'see below', 'largest body of a request'],
-    ['`LOG_LEVEL`', '`info`', '`debug`, `info`, `warn` or `error`'],
-    ['`SHUTDOWN_TIMEOUT_MS`', '10000', 'time that requests may still take on SIGTERM'],
+    ['`DATABASE_PASSWORD_FILE`', 'none', 'File with the password of the database role'],
+    ['`DATABASE_POOL_SIZE`', '10', 'Maximum number of database connections'],
+    [
+      '`DATABASE_STATEMENT_TIMEOUT_MS`',
+      '4000',
+      'How long a statement may take, in milliseconds. The client gets 503 after that',
+    ],
+    ['`MAX_BODY_BYTES`', 'see below', 'Maximum size of a request body, in bytes'],
+    [
+      '`MAX_BODY_BYTES_IN_FLIGHT`',
+      'a sixteenth of the memory limit',
+      'Maximum size of all request bodies that are handled at the same time, in bytes. One body is always accepted',
+    ],
+    ['`LOG_LEVEL`', '`info`', 'Minimum level of log messages: `debug`, `info`, `warn` or `error`'],
+    [
+      '`DRAIN_MS`',
+      '2000',
+      'How long requests are still accepted after SIGTERM, in milliseconds, until the gateway stops sending them',
+    ],
+    [
+      '`SHUTDOWN_TIMEOUT_MS`',
+      '10000',
+      'How long open requests may take to finish after that, in milliseconds',
+    ],
   ]
   if (authentication !== undefined)
     rows.push([
       '`GATEWAY_CREDENTIALS_FILE`',
       '`/run/secrets/gateway-credentials`',
-      'file of what tokens are checked with',
+      'File with the credentials that verify tokens',
     ])
   return paragraphs(
     '## Configuration',
-    'Every service reads these environment variables once, when it starts; `src/config.ts` in its directory is where. A value that cannot be is named, and the service does not start.',
-    table(['variable', 'default', 'meaning'], rows),
+    'Services read these environment variables when they start (see `src/config.ts` in each service). If a value is invalid, the service logs an error and does not start.',
+    table(['Variable', 'Default', 'Description'], rows),
     table(
-      ['service', '`MAX_BODY_BYTES`', 'variables of its own'],
+      ['Service', '`MAX_BODY_BYTES`', 'Additional variables'],
       [
         ...(authentication === undefined
           ? []
@@ -40,7 +58,7 @@ export function configurationSection({ authentication, services }: Platform): st
               [
                 `\`${authentication.directory}\``,
                 String(authentication.maxBodyBytes),
-                '`PASSWORD_THREADS` (0: one for each processor but one, up to four), `PASSWORD_QUEUE` (256 may wait)',
+                authenticationVariables(authentication),
               ],
             ]),
         ...services.map(({ directory, maxBodyBytes, calls }) => [
@@ -53,6 +71,20 @@ export function configurationSection({ authentication, services }: Platform): st
   )
 }
 
+function authenticationVariables({ roles }: Authentication): string {
+  const example = roles.map((role) => `${role}=<id>,<id>`).join(';')
+  return [
+    ...(roles.length === 0
+      ? []
+      : [
+          `\`AUTH_ROLES\`: roles of users, in addition to the stored ones, by the \`id\` in their tokens (default none): \`${example}\``,
+        ]),
+    '`PASSWORD_THREADS`: threads that hash passwords (default 0: one fewer than there are processors, at most 4)',
+    '`PASSWORD_QUEUE`: passwords that may wait (default 256)',
+    '`TRUSTED_PROXIES`: proxies before the gateway that add the address of the client to `X-Forwarded-For` (default 0)',
+  ].join('; ')
+}
+
 function urlText({ names, directory, internalPort }: ServiceTarget): string {
-  return `\`${names.snake.toUpperCase()}_INTERNAL_URL\` (\`http://${directory}:${internalPort}\`)`
+  return `\`${names.snake.toUpperCase()}_INTERNAL_URL\` (default \`http://${directory}:${internalPort}\`)`
 }

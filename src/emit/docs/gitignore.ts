@@ -1,8 +1,8 @@
 import type { GeneratedFile } from '../contract.ts'
 
 /**
- * `.gitignore` of the project: the user's from then on. deploy.sh keeps secrets in `.secrets/` and its state in
- * `.deploy/`, Compose reads `.env`; what Portico keeps in `.portico/` ignores itself.
+ * `.gitignore` of the project, which belongs to the user from then on. deploy.sh stores secrets in `.secrets/` and its
+ * state in `.deploy/`, and Compose reads `.env`. `.portico/` has its own `.gitignore`.
  */
 export function emitGitignore(): GeneratedFile[] {
   return [

@@ -1,12 +1,12 @@
 import type { Attribute, Operation, Platform, Service } from '../../model/platform.ts'
 
-/** A service and a first `setup.ts` for it that compiles: a hook where it has an operation for one, and a route. */
+/** A service and an example of its `setup.ts`, which compiles: a hook, if it has an operation, and a route. */
 export interface HookExample {
   readonly service: Service
   readonly lines: readonly string[]
 }
 
-/** An example for the first service that takes requests with a body, else for the first one at all. */
+/** An example for the first service with a create operation, or else for the first service. */
 export function hookExample({ services }: Platform): HookExample | undefined {
   const service = services.find((candidate) => hasOperation(candidate, 'create')) ?? services[0]
   return service && { service, lines: setupLines(service) }
@@ -21,10 +21,10 @@ function setupLines(service: Service): string[] {
     '',
     'export default function setup(env: Env, router: Router): void {',
     ...hook,
-    `  // Seen at /api/${kebab}/{id}/known`,
-    `  router.get('/${kebab}/:id/known', async (c) => {`,
+    `  // Clients call it as /api/${kebab}/{id}/exists`,
+    `  router.get('/${kebab}/:id/exists', async (c) => {`,
     `    const found = await env.datastore.read${declared}({ id: c.req.param('id') })`,
-    `    return found === undefined ? c.var.fail(404, 'No such ${declared}') : c.json({ id: found.id })`,
+    `    return found === undefined ? c.var.fail(404, '${declared} not found') : c.json({ id: found.id })`,
     '  })',
     '}',
   ]
@@ -34,12 +34,12 @@ function hookLines(service: Service): string[] {
   if (!hasOperation(service, 'create')) {
     const [first] = service.entity.endpoints
     if (first === undefined) return []
-    const hook = `before${capitalised(first.operation)}`
+    const hook = `before${capitalized(first.operation)}`
     return [`  env.hooks.${hook}(({ log }) => log.info('${hook}'))`]
   }
-  const checks = service.entity.attributes.filter(({ requested }) => requested).map(checkOf)
+  const checks = service.entity.attributes.filter(({ inRequest }) => inRequest).map(checkOf)
   const check = checks.find((line) => line !== undefined)
-  const body = check ?? `env.log.info('A ${service.names.declared} is about to be stored')`
+  const body = check ?? `env.log.info('Creating ${service.names.declared}')`
   return [
     `  env.hooks.beforeCreate((${check === undefined ? '' : '_env, request'}) => {`,
     `    ${body}`,
@@ -47,14 +47,15 @@ function hookLines(service: Service): string[] {
   ]
 }
 
-/** A statement that refuses one value of an attribute. */
-function checkOf({ names, type }: Attribute): string | undefined {
+/** A statement that rejects a value of an attribute. */
+function checkOf({ names, type, optional }: Attribute): string | undefined {
   const value = `request.${names.declared}`
-  const refuse = (condition: string, what: string): string =>
+  const reject = (condition: string, what: string): string =>
     `if (${condition}) throw new HookError(400, '${names.declared} ${what}')`
-  if (type.kind === 'string') return refuse(`${value}.trim() === ''`, 'is blank')
+  if (type.kind === 'string')
+    return reject(`${value}${optional ? '?' : ''}.trim() === ''`, 'must not be blank')
   return type.kind === 'int' || type.kind === 'float'
-    ? refuse(`${value} === 13`, 'brings bad luck')
+    ? reject(`${value} === 13`, 'must not be 13')
     : undefined
 }
 
@@ -62,6 +63,6 @@ function hasOperation({ entity }: Service, wanted: Operation): boolean {
   return entity.endpoints.some(({ operation }) => operation === wanted)
 }
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

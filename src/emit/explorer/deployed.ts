@@ -1,20 +1,22 @@
 import type { Platform } from '../../model/platform.ts'
-import { restrictions } from '../compose/restrictions.ts'
+import { restrictions } from '../compose/container-settings.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { codeBlock, paragraphs } from '../docs/markdown.ts'
-import { GATEWAY_PORT } from '../gateway/names.ts'
+import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { readTemplate } from '../kit/templates.ts'
 import { yamlFile } from '../kit/yaml.ts'
 import { pageDocuments } from './documents.ts'
 import { headersOf } from './headers.ts'
 
 const PORT = 8090
-/** Whether the page answers; the image has no program for requests but Node. */
-const CHECK = `fetch('http://127.0.0.1:${PORT}/').then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))`
+/** The health check. Node is the only HTTP client in the image. */
+const HEALTH_CHECK = `fetch('http://127.0.0.1:${PORT}/').then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))`
 
 /**
- * The explorer as a package of its own, to stand beside a deployed platform: the page, a server that passes requests
- * on to the gateway, and a Compose file for it. `assets`: the files of the built page by name.
+ * Emits the explorer as a package to run next to a deployed platform: the page, a server that forwards requests to
+ * the gateway, and a Compose file.
+ *
+ * @param assets the files of the built page, by name
  */
 export function deployedExplorer(platform: Platform, assets: ReadonlyMap<string, string>): GeneratedFile[] {
   const documents = Object.entries(pageDocuments(platform, false)).map(
@@ -36,7 +38,7 @@ function generated(path: string, content: string): GeneratedFile {
   return { path, content, owner: 'generated' }
 }
 
-/** Which file is answered on which path, and how. */
+/** The file and the headers of each path. */
 function pagesOf(
   names: readonly string[],
 ): Record<string, { file: string; headers: Record<string, string> }> {
@@ -51,7 +53,7 @@ function pagesOf(
 }
 
 function composeFile({ names }: Platform): string {
-  const head = `The explorer of ${names.declared}, beside its platform: a page for people, which asks the gateway like any client.`
+  const head = `The API explorer of ${names.declared}. It sends requests to the gateway, like any client.`
   return yamlFile(head, {
     name: `${names.kebab}-explorer`,
     services: {
@@ -61,7 +63,7 @@ function composeFile({ names }: Platform): string {
         ports: [`\${EXPLORER_ADDRESS:-127.0.0.1}:\${EXPLORER_PORT:-${PORT}}:${PORT}`],
         networks: ['platform'],
         healthcheck: {
-          test: ['CMD', 'node', '-e', CHECK],
+          test: ['CMD', 'node', '-e', HEALTH_CHECK],
           interval: '30s',
           timeout: '5s',
           start_period: '30s',
@@ -88,12 +90,12 @@ function packageFile({ names }: Platform): string {
 function readme({ names }: Platform): string {
   return paragraphs(
     `# Explorer of ${names.declared}`,
-    'A page for people: the services and their endpoints, who may use them, the diagram, and requests to try as one or several users. It needs nothing from any other site.',
-    'Beside the platform as `source deploy.sh` runs it:',
+    'A web page that shows the services, their endpoints and who can call them, and a diagram. You can send requests from it, as one or several users. It loads nothing from other sites.',
+    'To run it next to a platform that `source deploy.sh` started:',
     codeBlock('sh', ['docker compose up --detach --build']),
-    `It stands at \`http://localhost:${PORT}/\`, on this machine alone, unless \`EXPLORER_ADDRESS\` and \`EXPLORER_PORT\` say otherwise; \`docker compose down\` takes it away. Whoever reaches the page reaches the API through it, as through the gateway, so show it to those who may know the API alone.`,
-    'With Node 24 or later and no container, for a gateway anywhere:',
+    `Open \`http://localhost:${PORT}/\`. It listens on this machine only; set \`EXPLORER_ADDRESS\` and \`EXPLORER_PORT\` to change that. \`docker compose down\` removes it. The explorer gives access to the API, just as the gateway does, so make it reachable only by people who may use the API.`,
+    'To run it without a container, for any gateway (requires Node 24 or later):',
     codeBlock('sh', [`GATEWAY=http://localhost:8080 PORT=${PORT} HOST=127.0.0.1 node server.ts`]),
-    'After a change of the definition, `portico explorer` writes it anew.',
+    'After you change the definition, run `portico explorer` again.',
   )
 }

@@ -1,33 +1,42 @@
-import { operationName } from '../../model/operation-names.ts'
+import { operationName } from '../../model/endpoints.ts'
 import type { Authentication, Entity, Method, Platform, Service } from '../../model/platform.ts'
-import { accessWords } from '../diagram/access.ts'
+import { summarizeAccess } from '../../model/access.ts'
 import { detailOf } from '../diagram/cards.ts'
-import { accessOf } from '../docs/access.ts'
+import { describeAccess } from '../../model/access.ts'
 
-/** A platform as the explorer shows it: plain data, which crosses the network as JSON. */
+/** The data of a platform that the explorer shows. It is sent as JSON. */
 export interface PlatformDescription {
   readonly name: string
   readonly documentation: string
-  /** Whether what happens on it can be followed as well: requests, health and changes. */
+  /** Whether the server has a stream of events: requests, health and changes. */
   readonly isLive: boolean
   /** The service that registers users, `undefined` without authentication. */
-  readonly authentication: { readonly name: string; readonly path: string } | undefined
-  /** With the authentication service, which comes first; then in the order of the definition. */
+  readonly authentication:
+    | {
+        readonly name: string
+        readonly path: string
+        /** The roles that the explorer's server can give to a new user: those of the platform in `portico dev`. */
+        readonly grantableRoles: readonly string[]
+      }
+    | undefined
+  /** The authentication service, if any, then the others in the order of the definition. */
   readonly services: readonly ServiceDescription[]
 }
 
 /** One service. */
 export interface ServiceDescription {
   readonly name: string
-  /** `example-service`: what the log calls it. */
+  /** `example-service`, its name in the log. */
   readonly directory: string
   /** `/api/example-service` */
   readonly path: string
-  /** Who reads and writes, in a few words. */
+  /** A short summary of who can read and write. */
   readonly access: string
-  /** Whether others than the creator may read. */
+  /** Whether users other than the creator can read. */
   readonly isOpen: boolean
-  /** Its entity and its structs. */
+  /** Paths that need no token, with everything below them: `/api/home/webhook`. */
+  readonly publicPaths: readonly string[]
+  /** The entity, then the structs. */
   readonly parts: readonly PartDescription[]
 }
 
@@ -46,12 +55,12 @@ export interface PartDescription {
 
 /** One endpoint. */
 export interface EndpointDescription {
-  /** As in the OpenAPI document: `createHome`. */
+  /** The `operationId` in the OpenAPI document: `createHome`. */
   readonly id: string
   readonly operation: string
   readonly method: Method
   readonly path: string
-  /** Who may use it. */
+  /** Who can call it. */
   readonly access: string
 }
 
@@ -64,7 +73,11 @@ export function describePlatform(platform: Platform, isLive: boolean): PlatformD
     documentation,
     isLive,
     authentication: authenticated
-      ? { name: authentication.names.declared, path: authentication.path }
+      ? {
+          name: authentication.names.declared,
+          path: authentication.path,
+          grantableRoles: isLive ? authentication.roles : [],
+        }
       : undefined,
     services: [
       ...(authenticated ? [authenticationService(authentication)] : []),
@@ -79,19 +92,20 @@ function authenticationService({ names, directory, path }: Authentication): Serv
     operation: id,
     method: 'POST',
     path: `${path}/${id}`,
-    access: 'everybody',
+    access: 'anyone',
   })
   return {
     name: names.declared,
     directory,
     path,
-    access: 'open to everybody',
+    access: 'open to anyone',
     isOpen: true,
+    publicPaths: [],
     parts: [
       {
         name: names.declared,
         isStruct: false,
-        documentation: 'Registers users and signs them in.',
+        documentation: 'Registers users and logs them in.',
         attributes: [],
         endpoints: [endpoint('register'), endpoint('login')],
       },
@@ -104,8 +118,9 @@ function describeService(service: Service, authenticated: boolean): ServiceDescr
     name: service.names.declared,
     directory: service.directory,
     path: service.path,
-    access: accessWords(service, authenticated),
+    access: summarizeAccess(service, authenticated),
     isOpen: service.readable === 'all',
+    publicPaths: service.publicPaths,
     parts: [service.entity, ...service.structs].map((entity) => describePart(entity, service, authenticated)),
   }
 }
@@ -126,7 +141,7 @@ function describePart(entity: Entity, service: Service, authenticated: boolean):
       operation: endpoint.operation,
       method: endpoint.method,
       path: endpoint.paths.at(-1) ?? endpoint.paths[0],
-      access: accessOf(endpoint.operation, own, service, authenticated),
+      access: describeAccess(endpoint.operation, own, service, authenticated),
     })),
   }
 }

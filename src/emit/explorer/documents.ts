@@ -5,8 +5,9 @@ import { openApiDocument } from '../openapi/document.ts'
 import { describePlatform } from './description.ts'
 
 /**
- * What the explorer's page reads of a platform, by name, each to be worked out when it is needed. `isLive`: it can
- * follow what happens as well.
+ * Returns functions that generate the documents that the explorer loads, by file name.
+ *
+ * @param isLive whether the server has a stream of events
  */
 export function pageDocuments(platform: Platform, isLive: boolean): Readonly<Record<string, () => string>> {
   return {

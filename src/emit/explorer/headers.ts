@@ -1,4 +1,4 @@
-/** Nothing comes from anywhere else, nothing runs that is not a file of the explorer, nobody frames it. */
+/** Only files of the explorer are loaded, and no other page can frame it. */
 const PAGE = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ const PAGE = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference viewer writes style sheets of its own, and stands in a frame of the page. */
+/** The reference viewer is in a frame of the page, and adds style sheets at run time. */
 const REFERENCE = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** What every answer of the explorer says to browsers beside its content (OWASP on secure headers). */
+/** The security headers of every response of the explorer (OWASP Secure Headers). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -41,13 +41,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Header fields of a file of the explorer, by its name: media type, how long it keeps, what it may load (CSP 3). */
+/** Returns the headers of a file of the explorer: media type, caching and content security policy. */
 export function headersOf(name: string): Record<string, string> {
   const policy = { 'index.html': PAGE, 'reference.html': REFERENCE }[name]
   return {
     ...SECURITY_HEADERS,
     'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    // Names of scripts and styles change with their content; pages and documents are asked for again.
+    // Names with a hash change with the content. Other files are revalidated.
     'cache-control': /-[A-Z0-9]{8}\./.test(name) ? 'private, max-age=31536000, immutable' : 'no-cache',
     ...(policy === undefined ? {} : { 'content-security-policy': policy }),
   }

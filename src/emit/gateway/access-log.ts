@@ -1,9 +1,9 @@
 import { commented, type Yaml, type YamlObject } from '../kit/yaml.ts'
-import { typed } from './type-url.ts'
+import { typedConfig } from './envoy-names.ts'
 
 /**
- * One line of JSON a request, in the form of the services' own logs, whose `requestId` is the same. The path
- * stands there without its query, in which users may put secrets, and no header does.
+ * One line of JSON per request, in the format of the services' logs and with the same `requestId`. It contains no
+ * headers and no query, because they may contain secrets.
  */
 const REQUEST_LINE: YamlObject = {
   time: '%START_TIME(%Y-%m-%dT%H:%M:%S.%3fZ)%',
@@ -12,7 +12,7 @@ const REQUEST_LINE: YamlObject = {
   service: 'gateway',
   requestId: '%REQ(X-REQUEST-ID)%',
   method: '%REQ(:METHOD)%',
-  path: commented('Without the query: clients may put secrets there.', '%PATH(NQ:ORIG_OR_PATH)%'),
+  path: commented('Omits the query, which may contain secrets.', '%PATH(NQ:ORIG_OR_PATH)%'),
   status: '%RESPONSE_CODE%',
   durationMs: '%DURATION%',
   client: '%DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT%',
@@ -25,12 +25,12 @@ const REQUEST_LINE: YamlObject = {
   details: '%RESPONSE_CODE_DETAILS%',
 }
 
-/** The access log, on standard output. */
+/** Writes the access log to standard output. */
 export function accessLog(): Yaml {
   return [
     {
       name: 'envoy.access_loggers.stdout',
-      typed_config: typed('extensions.access_loggers.stream.v3.StdoutAccessLog', {
+      typed_config: typedConfig('extensions.access_loggers.stream.v3.StdoutAccessLog', {
         log_format: {
           json_format: REQUEST_LINE,
           omit_empty_values: true,
@@ -40,7 +40,7 @@ export function accessLog(): Yaml {
   ]
 }
 
-/** Envoy's own messages as JSON too. */
+/** Writes Envoy's own messages as JSON. */
 export function applicationLog(): YamlObject {
   return {
     log_format: {

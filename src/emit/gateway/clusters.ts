@@ -1,9 +1,9 @@
 import type { GatewayRoute } from '../../model/routes.ts'
-import { commented, onOneLine, type Yaml } from '../kit/yaml.ts'
-import { typed } from './type-url.ts'
+import { commented, flow, type Yaml } from '../kit/yaml.ts'
+import { typedConfig } from './envoy-names.ts'
 
 /**
- * A service's replicas, as the name server lists them. The first cluster carries the comments that hold for all.
+ * The cluster of a service, whose replicas are found through DNS. Only the first cluster has comments.
  */
 export function cluster({ directory, port }: GatewayRoute, index: number): Yaml {
   const say = (comment: string, value: Yaml) => (index === 0 ? commented(comment, value) : value)
@@ -11,23 +11,26 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
     name: directory,
     cluster_type: {
       name: 'envoy.cluster.dns',
-      typed_config: typed('extensions.clusters.dns.v3.DnsCluster', {
+      typed_config: typedConfig('extensions.clusters.dns.v3.DnsCluster', {
         dns_lookup_family: 'V4_PREFERRED',
-        dns_refresh_rate: say('Replicas come and go within a second, whatever the TTL of their names.', '1s'),
-        dns_failure_refresh_rate: onOneLine({ base_interval: '0.2s', max_interval: '1s' }),
+        dns_refresh_rate: say(
+          'Replicas can change within a second, regardless of the TTL of their DNS records.',
+          '1s',
+        ),
+        dns_failure_refresh_rate: flow({ base_interval: '0.2s', max_interval: '1s' }),
         dns_jitter: '0.1s',
       }),
     },
     connect_timeout: '1s',
     per_connection_buffer_limit_bytes: 32_768,
     lb_policy: say(
-      'In turn: the least busy replica would be the one that refuses connections, on every retry too.',
+      'With LEAST_REQUEST, a replica that refuses connections would count as the least busy one and be chosen again.',
       'ROUND_ROBIN',
     ),
     common_lb_config: {
       healthy_panic_threshold: say(
-        'Of two replicas, one that is left out is still tried: it may be back, and the other one away.',
-        onOneLine({ value: 60 }),
+        'If one of two replicas is ejected, both are still tried, because the other one may fail in the meantime.',
+        flow({ value: 60 }),
       ),
     },
     load_assignment: {
@@ -35,7 +38,7 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
       endpoints: [
         {
           lb_endpoints: [
-            onOneLine({
+            flow({
               endpoint: { address: { socket_address: { address: directory, port_value: port } } },
             }),
           ],
@@ -43,13 +46,13 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
       ],
     },
     typed_extension_protocol_options: {
-      'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': typed(
+      'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': typedConfig(
         'extensions.upstreams.http.v3.HttpProtocolOptions',
         {
           common_http_protocol_options: {
             idle_timeout: say(
-              'Shorter than a stopping service leaves idle connections open (2 s), so that it is always the\n' +
-                'gateway that closes them and no request meets a connection that is being closed.',
+              'A stopping service keeps idle connections open for 2 s. The gateway closes them earlier, so that no\n' +
+                'request is sent on a connection that is being closed.',
               '1s',
             ),
           },
@@ -61,14 +64,14 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
       thresholds: [
         {
           max_connections: say(
-            'More than the 1,024 of the edge page: bodies go through as they come, so that a slow client holds\n' +
-              'a connection here too, and thousands of them must not shut out the others.',
+            'The edge guide recommends 1,024. Bodies are streamed, so each slow client occupies a connection, and\n' +
+              'thousands of slow clients must not block the others.',
             10_000,
           ),
           max_pending_requests: 10_000,
           max_requests: 10_000,
           max_retries: say(
-            'A retry is a connection that could not be made: cheap, and many at a restart.',
+            'Only failed connections are retried. This is cheap and happens often during a restart.',
             1024,
           ),
         },
@@ -76,8 +79,8 @@ export function cluster({ directory, port }: GatewayRoute, index: number): Yaml 
     },
     outlier_detection: {
       split_external_local_origin_errors: say(
-        'Replicas that cannot be reached are left out for a while, never all of them. What a service answers,\n' +
-          '5xx included, says nothing about the replica: a hook may throw for one input, or the database be away.',
+        'Unreachable replicas are ejected for a while, but never all of them. Responses, including 5xx, do not count,\n' +
+          'because they may be caused by a hook or the database rather than the replica.',
         true,
       ),
       consecutive_local_origin_failure: 3,

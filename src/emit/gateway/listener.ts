@@ -1,18 +1,18 @@
-import { GATEWAY_FIELDS, type GatewayRoute } from '../../model/routes.ts'
-import { commented, onOneLine, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { SPOOFABLE_HEADERS, type GatewayRoute } from '../../model/routes.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
 import { accessLog } from './access-log.ts'
-import { localReplies } from './local-replies.ts'
-import { GATEWAY_PORT, PATHS, TOKEN_FILTER } from './names.ts'
+import { localReplyConfig } from './local-replies.ts'
+import { CORS_FILTER, GATEWAY_PORT, PATHS, RATE_LIMIT_FILTER, TOKEN_FILTER } from './envoy-names.ts'
 import { routeConfiguration } from './routes.ts'
-import { typed } from './type-url.ts'
+import { typedConfig } from './envoy-names.ts'
 
-/** Where clients connect: limits first, then routes, then the check of tokens. */
+/** The listener for clients, with limits, routes and the verification of tokens. */
 export function listener(routes: readonly GatewayRoute[]): YamlObject {
   return {
     name: 'gateway',
     address: { socket_address: { address: '0.0.0.0', port_value: GATEWAY_PORT } },
     per_connection_buffer_limit_bytes: commented(
-      'A watermark, not a limit of bodies: those are the services to refuse, with 413.',
+      'A watermark for buffers. It does not limit bodies: services reject large ones with 413.',
       32_768,
     ),
     filter_chains: [
@@ -20,7 +20,7 @@ export function listener(routes: readonly GatewayRoute[]): YamlObject {
         filters: [
           {
             name: 'envoy.filters.network.http_connection_manager',
-            typed_config: typed(
+            typed_config: typedConfig(
               'extensions.filters.network.http_connection_manager.v3.HttpConnectionManager',
               connectionManager(routes),
             ),
@@ -35,7 +35,7 @@ function connectionManager(routes: readonly GatewayRoute[]): YamlObject {
   return {
     stat_prefix: 'gateway',
     codec_type: commented(
-      'HTTP/1.1 alone, as services and `portico dev` speak it: clients without TLS do not ask for HTTP/2.',
+      'Only HTTP/1.1, like the services and `portico dev`. Clients do not negotiate HTTP/2 without TLS.',
       'HTTP1',
     ),
     server_header_transformation: 'PASS_THROUGH',
@@ -43,12 +43,14 @@ function connectionManager(routes: readonly GatewayRoute[]): YamlObject {
     ...pathRules(),
     ...limits(),
     access_log: accessLog(),
-    local_reply_config: localReplies(),
+    local_reply_config: localReplyConfig(),
     http_filters: [
+      { name: CORS_FILTER, typed_config: typedConfig('extensions.filters.http.cors.v3.Cors') },
+      ...(routes.some((route) => route.limitedPaths.length > 0) ? [rateLimitFilter()] : []),
       ...(routes.some((route) => route.protected) ? [tokenFilterReference()] : []),
       {
         name: 'envoy.filters.http.router',
-        typed_config: typed('extensions.filters.http.router.v3.Router'),
+        typed_config: typedConfig('extensions.filters.http.router.v3.Router'),
       },
     ],
     route_config: routeConfiguration(routes),
@@ -58,27 +60,34 @@ function connectionManager(routes: readonly GatewayRoute[]): YamlObject {
 function headerRules(): YamlObject {
   return {
     use_remote_address: commented(
-      'x-forwarded-for and x-forwarded-proto are set anew, and so is x-request-id.',
+      'Replaces x-forwarded-for, x-forwarded-proto and x-request-id from clients.',
       true,
     ),
+    xff_num_trusted_hops: commented(
+      'How many proxies before this gateway are trusted to name the client. Set by `TRUSTED_PROXIES`.',
+      0,
+    ),
     early_header_mutation_extensions: commented(
-      'What a client says of itself in fields of gateways is removed before anything looks at it.',
+      'Removes headers with which clients could impersonate a gateway.',
       [
         {
           name: 'envoy.http.early_header_mutation.header_mutation',
-          typed_config: typed('extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation', {
-            mutations: removedFields(),
-          }),
+          typed_config: typedConfig(
+            'extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation',
+            {
+              mutations: removedFields(),
+            },
+          ),
         },
       ],
     ),
     common_http_protocol_options: {
       idle_timeout: commented(
-        'Less than the hour of the edge page: idle connections are cheap to make anew.',
+        'The edge guide recommends one hour, but idle connections are cheap to reopen.',
         '60s',
       ),
       headers_with_underscores_action: commented(
-        'Removed like x-user-id is, which x_user_id would be to some; the edge page refuses the request.',
+        'Some servers treat x_user_id like x-user-id, so such headers are removed. The edge guide rejects the request.',
         'DROP_HEADER',
       ),
       max_headers_count: 100,
@@ -86,12 +95,24 @@ function headerRules(): YamlObject {
   }
 }
 
+/** `x-forwarded-for` has an item of its own, because it is kept if proxies before the gateway are trusted. */
 function removedFields(): Yaml[] {
-  const { names, beginnings } = GATEWAY_FIELDS
+  const { names, prefixes } = SPOOFABLE_HEADERS
   return [
-    ...names.map((name) => onOneLine({ remove: name })),
-    ...beginnings.map((prefix) => onOneLine({ remove_on_match: { key_matcher: { prefix } } })),
+    commented('Kept with `TRUSTED_PROXIES`.', flow({ remove: FORWARDED_FOR })),
+    ...names.map((name) => flow({ remove: name })),
+    ...prefixes.map((prefix) => flow({ remove_on_match: { key_matcher: keyMatcher(prefix) } })),
   ]
+}
+
+const FORWARDED_FOR = 'x-forwarded-for'
+
+/** Matches names that begin with a prefix, except `x-forwarded-for`. RE2 has no lookahead. */
+function keyMatcher(prefix: string): YamlObject {
+  if (!FORWARDED_FOR.startsWith(prefix)) return { prefix }
+  const rest = FORWARDED_FOR.slice(prefix.length)
+  const others = Array.from(rest, (character, index) => `${rest.slice(0, index)}(?:[^${character}].*)?`)
+  return { safe_regex: { regex: `${prefix}(?:${others.join('|')}|${rest}.+)` } }
 }
 
 function pathRules(): YamlObject {
@@ -99,7 +120,7 @@ function pathRules(): YamlObject {
     normalize_path: true,
     merge_slashes: true,
     path_with_escaped_slashes_action: commented(
-      'The edge page unescapes and redirects; a path of this API never has one.',
+      'The edge guide unescapes and redirects, but no path of this API contains escaped slashes.',
       'REJECT_REQUEST',
     ),
   }
@@ -107,22 +128,34 @@ function pathRules(): YamlObject {
 
 function limits(): YamlObject {
   return {
-    max_request_headers_kb: commented('What services read (16 KiB), with room for what is added here.', 15),
+    max_request_headers_kb: commented(
+      'Services accept 16 KiB. This leaves room for headers that the gateway adds.',
+      15,
+    ),
     request_headers_timeout: '10s',
     request_timeout: '300s',
     stream_idle_timeout: '300s',
   }
 }
 
+function rateLimitFilter(): Yaml {
+  return commented('Only has an effect on routes with a limit.', {
+    name: RATE_LIMIT_FILTER,
+    typed_config: typedConfig('extensions.filters.http.local_ratelimit.v3.LocalRateLimit', {
+      stat_prefix: 'rate_limit',
+    }),
+  })
+}
+
 function tokenFilterReference(): Yaml {
   return commented(
-    'From a file beside the secrets in it, read again when another one is renamed onto it: deploy.sh makes it.\n' +
-      'Without it the gateway does not start.',
+    'Read from a file that deploy.sh creates, and read again whenever the file is replaced by a rename.\n' +
+      'The gateway does not start without it.',
     {
       name: TOKEN_FILTER,
       config_discovery: {
         config_source: {
-          path_config_source: { path: PATHS.tokens, watched_directory: onOneLine({ path: PATHS.secrets }) },
+          path_config_source: { path: PATHS.tokens, watched_directory: flow({ path: PATHS.secrets }) },
         },
         type_urls: ['type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication'],
       },

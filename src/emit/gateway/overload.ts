@@ -1,22 +1,22 @@
-import { commented, onOneLine, type Yaml, type YamlObject } from '../kit/yaml.ts'
-import { typed } from './type-url.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { typedConfig } from './envoy-names.ts'
 
-/** Connections of clients that are open at a time; more are closed at once. */
+/** Maximum number of client connections. Further ones are closed immediately. */
 const MAX_CONNECTIONS = 20_000
 const MAX_HEAP_BYTES = 400 * 1024 * 1024
 
-/** What the gateway does before it runs out of connections or memory: it refuses work, and lives on. */
+/** Makes the gateway reject requests before it runs out of connections or memory. */
 export function overloadManager(): YamlObject {
   return {
     refresh_interval: '0.25s',
     resource_monitors: [
       {
         name: 'envoy.resource_monitors.global_downstream_max_connections',
-        typed_config: typed(
+        typed_config: typedConfig(
           'extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig',
           {
             max_active_downstream_connections: commented(
-              'Less than the 50,000 of the edge page: what these take of memory has to fit below.',
+              'The edge guide recommends 50,000, which would need more memory than the limit below.',
               MAX_CONNECTIONS,
             ),
           },
@@ -24,8 +24,8 @@ export function overloadManager(): YamlObject {
       },
       {
         name: 'envoy.resource_monitors.fixed_heap',
-        typed_config: typed('extensions.resource_monitors.fixed_heap.v3.FixedHeapConfig', {
-          max_heap_size_bytes: commented('Within the memory of the container (512 MiB).', MAX_HEAP_BYTES),
+        typed_config: typedConfig('extensions.resource_monitors.fixed_heap.v3.FixedHeapConfig', {
+          max_heap_size_bytes: commented('Less than the memory of the container (512 MiB).', MAX_HEAP_BYTES),
         }),
       },
     ],
@@ -33,7 +33,7 @@ export function overloadManager(): YamlObject {
       {
         name: 'envoy.overload_actions.reduce_timeouts',
         triggers: [scaled(0.7, 0.9)],
-        typed_config: typed('config.overload.v3.ScaleTimersOverloadActionConfig', {
+        typed_config: typedConfig('config.overload.v3.ScaleTimersOverloadActionConfig', {
           timer_scale_factors: [
             { timer: 'HTTP_DOWNSTREAM_CONNECTION_IDLE', min_timeout: '2s' },
             { timer: 'HTTP_DOWNSTREAM_STREAM_IDLE', min_timeout: '10s' },
@@ -49,7 +49,7 @@ export function overloadManager(): YamlObject {
 }
 
 function above(share: number): Yaml {
-  return onOneLine({ name: 'envoy.resource_monitors.fixed_heap', threshold: { value: share } })
+  return flow({ name: 'envoy.resource_monitors.fixed_heap', threshold: { value: share } })
 }
 
 function scaled(from: number, to: number): YamlObject {

@@ -1,31 +1,40 @@
 import type { GatewayRoute } from '../../model/routes.ts'
-import { commented, onOneLine, type Yaml, type YamlObject } from '../kit/yaml.ts'
-import { OPENAPI_RUNTIME_KEY, PATHS, TOKEN_FILTER, TOKEN_REQUIREMENT } from './names.ts'
-import { typed } from './type-url.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { corsPolicy, rateLimit } from './client-limits.ts'
+import {
+  CORS_FILTER,
+  OPENAPI_RUNTIME_KEY,
+  PATHS,
+  RATE_LIMIT_FILTER,
+  TOKEN_FILTER,
+  TOKEN_REQUIREMENT,
+  typedConfig,
+} from './envoy-names.ts'
 
 const OPENAPI_PATH = '/api/openapi.json'
-/** Of a request's line and fields, control characters and `\` never reach a service, escaped or not. */
-const REFUSED_ESCAPES = '.*%(?:[01][0-9A-Fa-f]|5[Cc]|7[Ff]).*'
-/** RFC 6750, 2.1, with three parts: what could hold a token. Fields that occur twice are joined and do not match. */
+/** Escaped control characters and backslashes, which are rejected. */
+const REJECTED_ESCAPES = '.*%(?:[01][0-9A-Fa-f]|5[Cc]|7[Ff]).*'
+/** A header that can contain a token (RFC 6750, section 2.1). Two headers are joined and do not match. */
 const BEARER_TOKEN = '(?:Bearer|bearer) +[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+'
-/** Envoy reads the document into memory once. */
+/** Envoy keeps the document in memory. */
 const MAX_OPENAPI_BYTES = 16 * 1024 * 1024
 
-/** The one virtual host: the services' paths, the OpenAPI document, and 404 for everything else. */
+/** The virtual host with the routes of all services and the OpenAPI document. Other paths return 404. */
 export function routeConfiguration(routes: readonly GatewayRoute[]): YamlObject {
   return {
     name: 'platform',
     max_direct_response_body_size_bytes: commented('For openapi.json.', MAX_OPENAPI_BYTES),
     response_headers_to_remove: commented(
-      'What Envoy would tell clients of the services behind it.',
-      onOneLine(['x-envoy-upstream-service-time', 'x-envoy-overloaded', 'x-envoy-attempt-count']),
+      'Headers in which Envoy would reveal details about the services.',
+      flow(['x-envoy-upstream-service-time', 'x-envoy-overloaded', 'x-envoy-attempt-count']),
     ),
     virtual_hosts: [
       {
         name: 'platform',
-        domains: onOneLine(['*']),
+        domains: flow(['*']),
         retry_policy: retryPolicy(),
-        routes: [...refused(), ...openApi(), ...routes.flatMap(serviceRoutes)],
+        typed_per_filter_config: { [CORS_FILTER]: corsPolicy() },
+        routes: [...rejectedRequests(), ...openApi(), ...routes.flatMap(serviceRoutes)],
       },
     ],
   }
@@ -33,34 +42,37 @@ export function routeConfiguration(routes: readonly GatewayRoute[]): YamlObject 
 
 function retryPolicy(): Yaml {
   return commented(
-    'Only what no service has seen: connections that could not be made, or broke before the request was sent.\n' +
-      'No write is ever repeated.',
+    'Retries only requests that no service has received, because the connection failed before they were sent.\n' +
+      'Writes are never repeated.',
     {
       retry_on: 'connect-failure,refused-stream,reset-before-request',
       num_retries: 4,
-      retry_back_off: onOneLine({ base_interval: '0.025s', max_interval: '0.25s' }),
+      retry_back_off: flow({ base_interval: '0.025s', max_interval: '0.25s' }),
       retry_host_predicate: [
         {
           name: 'envoy.retry_host_predicates.previous_hosts',
-          typed_config: typed('extensions.retry.host.previous_hosts.v3.PreviousHostsPredicate'),
+          typed_config: typedConfig('extensions.retry.host.previous_hosts.v3.PreviousHostsPredicate'),
         },
       ],
       host_selection_retry_max_attempts: 5,
       per_try_idle_timeout: commented(
-        'More than the 15 s of the edge page, as hooks may take their time. A whole answer may take any time.',
+        'The edge guide recommends 15 s, but hooks may be slow. The duration of the whole response is not limited.',
         '60s',
       ),
     },
   )
 }
 
-function refused(): Yaml[] {
+function rejectedRequests(): Yaml[] {
   return [
-    commented('Escaped control characters and backslashes mean one thing here and another one behind.', {
-      match: { safe_regex: { regex: REFUSED_ESCAPES } },
-      direct_response: { status: 400 },
-    }),
-    commented('Two Host headers, which Envoy joins (RFC 9112, 3.2).', {
+    commented(
+      'Rejects escaped control characters and backslashes, which the gateway and services may interpret differently.',
+      {
+        match: { safe_regex: { regex: REJECTED_ESCAPES } },
+        direct_response: { status: 400 },
+      },
+    ),
+    commented('Rejects requests with two Host headers, which Envoy joins (RFC 9112, section 3.2).', {
       match: { prefix: '/', headers: [{ name: ':authority', string_match: { contains: ',' } }] },
       direct_response: { status: 400 },
     }),
@@ -69,11 +81,11 @@ function refused(): Yaml[] {
 
 function openApi(): Yaml[] {
   const served = {
-    default_value: onOneLine({ numerator: 100, denominator: 'HUNDRED' }),
+    default_value: flow({ numerator: 100, denominator: 'HUNDRED' }),
     runtime_key: OPENAPI_RUNTIME_KEY,
   }
   return [
-    commented('The description of the API. `GATEWAY_OPENAPI=0` in the environment of compose turns it off.', {
+    commented('The OpenAPI document. Set `GATEWAY_OPENAPI=0` in the environment of Compose to disable it.', {
       match: {
         path: OPENAPI_PATH,
         headers: [{ name: ':method', string_match: { safe_regex: { regex: 'GET|HEAD' } } }],
@@ -82,7 +94,7 @@ function openApi(): Yaml[] {
       direct_response: { status: 200, body: { filename: PATHS.openApi } },
       response_headers_to_add: [
         {
-          header: onOneLine({ key: 'content-type', value: 'application/json' }),
+          header: flow({ key: 'content-type', value: 'application/json' }),
           append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
         },
       ],
@@ -90,32 +102,54 @@ function openApi(): Yaml[] {
     {
       match: { path: OPENAPI_PATH, runtime_fraction: served },
       direct_response: { status: 405 },
-      response_headers_to_add: [{ header: onOneLine({ key: 'allow', value: 'GET, HEAD' }) }],
+      response_headers_to_add: [{ header: flow({ key: 'allow', value: 'GET, HEAD' }) }],
     },
   ]
 }
 
-/** Whole segments: `/api/home` and what is below it, never `/api/home-owner`. */
+/** Routes for a service's path and everything below it. Only whole segments match: not `/api/home-owner`. */
 function serviceRoutes(route: GatewayRoute): Yaml[] {
+  const match = { path_separated_prefix: route.path }
   const target = {
     cluster: route.directory,
-    prefix_rewrite: route.path.slice(route.stripped.length),
+    prefix_rewrite: route.path.slice(route.strippedPrefix.length),
     timeout: '0s',
   }
-  if (!route.protected) return [{ match: { path_separated_prefix: route.path }, route: target }]
+  if (!route.protected) return [...limitedRoutes(route), { match, route: target }]
+  const typed_per_filter_config = {
+    [TOKEN_FILTER]: typedConfig('extensions.filters.http.jwt_authn.v3.PerRouteConfig', {
+      requirement_name: TOKEN_REQUIREMENT,
+    }),
+  }
+  // Without the header, the filter of tokens responds. It comes after that of CORS, which ignores direct responses.
+  return [
+    ...route.publicPaths.map((path) => ({
+      match: { path_separated_prefix: path },
+      route: { ...target, prefix_rewrite: path.slice(route.strippedPrefix.length) },
+    })),
+    ...[{ string_match: { safe_regex: { regex: BEARER_TOKEN } } }, { present_match: false }].map(
+      (condition) => ({
+        match: { ...match, headers: [{ name: 'authorization', ...condition }] },
+        route: target,
+        typed_per_filter_config,
+      }),
+    ),
+    { match, direct_response: { status: 401 } },
+  ]
+}
+
+/** One route, because each has buckets of its own. */
+function limitedRoutes({ limitedPaths, directory, strippedPrefix }: GatewayRoute): Yaml[] {
+  if (limitedPaths.length === 0) return []
   return [
     {
-      match: {
-        path_separated_prefix: route.path,
-        headers: [{ name: 'authorization', string_match: { safe_regex: { regex: BEARER_TOKEN } } }],
+      match: { safe_regex: { regex: limitedPaths.join('|') } },
+      route: {
+        cluster: directory,
+        regex_rewrite: flow({ pattern: { regex: `^${strippedPrefix}` }, substitution: '' }),
+        timeout: '0s',
       },
-      route: target,
-      typed_per_filter_config: {
-        [TOKEN_FILTER]: typed('extensions.filters.http.jwt_authn.v3.PerRouteConfig', {
-          requirement_name: TOKEN_REQUIREMENT,
-        }),
-      },
+      typed_per_filter_config: { [RATE_LIMIT_FILTER]: rateLimit() },
     },
-    { match: { path_separated_prefix: route.path }, direct_response: { status: 401 } },
   ]
 }

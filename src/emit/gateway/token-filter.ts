@@ -1,16 +1,16 @@
-import { TOKEN_FILTER, TOKEN_REQUIREMENT } from './names.ts'
+import { TOKEN_FILTER, TOKEN_REQUIREMENT } from './envoy-names.ts'
 
-/** The `iss` of the two credentials that a deployment has: one signs, and both count while they are rotated. */
+/** The `iss` of a deployment's two credentials. One signs, and both are valid during a rotation. */
 export const CREDENTIAL_SLOTS = ['auth-service-1', 'auth-service-2'] as const
 
 const EXTENSIONS = 'type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig'
 const JWT_AUTHENTICATION = 'type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication'
 
 /**
- * The gateway's file with secrets (`tokens.json`): Envoy's whole token filter, for the secrets of the two slots,
- * each 32 random bytes in base64url without padding. Envoy reads it at start and whenever a new file is renamed
- * onto it (extension discovery from a path); a JWKS file it would read once. One line of JSON, without `'`, `$`
- * and `%`, its only backslashes those before `"`.
+ * The gateway's file with secrets (`tokens.json`): Envoy's token filter with the secrets of the two slots, each 32
+ * random bytes in base64url without padding. Envoy reads it at start and whenever it is replaced by a rename
+ * (extension discovery from a path), whereas it would read a JWKS file only once. The result is one line of JSON
+ * without `'`, `$` and `%`, and with backslashes only before `"`.
  */
 export function tokenFilter(first: string, second: string): string {
   const [one, two] = CREDENTIAL_SLOTS
@@ -32,9 +32,9 @@ function provider(issuer: string, secret: string): object {
     local_jwks: {
       inline_string: JSON.stringify({ keys: [{ kty: 'oct', alg: 'HS256', k: secret }] }),
     },
-    // Envoy compares the scheme by case. Naming a header also turns its search in the query off.
+    // Envoy's prefix is case-sensitive. Naming a header also disables tokens in the query.
     from_headers: ['Bearer ', 'bearer '].map((prefix) => ({ name: 'Authorization', value_prefix: prefix })),
-    // Services check the token themselves.
+    // Services verify the token themselves.
     forward: true,
     require_expiration: true,
     clock_skew_seconds: 1,

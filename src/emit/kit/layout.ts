@@ -1,39 +1,46 @@
-/** The longest line of generated code, as the formatter's configuration says. */
+/** Maximum length of a line of generated code, as configured for the formatter. */
 export const LINE_WIDTH = 110
 const INDENT = '  '
 
-/** A list between brackets: on one line where that fits, else one item a line. */
+/** A list in brackets: on one line if it fits, otherwise with one item per line. */
 export interface List {
   readonly open: string
   readonly items: readonly Code[]
   readonly close: string
-  /** Between the brackets and the items of one line: `{ a }`. */
+  /** Between the brackets and the items on one line: `{ a }`. */
   readonly padding: '' | ' '
-  /** Behind the last item where the list takes several lines. */
+  /** After the last item, if the list takes several lines. */
   readonly trailing: '' | ','
-  /** Takes several lines even where one would do. */
+  /** Takes several lines even if it fits on one. */
   readonly expanded: boolean
 }
 
-/** A value on the line of what it belongs to where that fits, else indented on the next one. */
+/** A value after its head if it fits, otherwise indented on the next line. */
 export interface Hanging {
   readonly head: string
   readonly value: Code
+  /** Goes to the next line even if the value can be broken. */
+  readonly moves: boolean
 }
 
-/** Calls on one line where they fit and none takes several lines itself, else each on a line of its own. */
+/** Calls on one line if they fit and none takes several lines, otherwise each on its own line. */
 export interface Chain {
   readonly head: string
   /** `.from(table)`. */
   readonly calls: readonly Code[]
-  /** Takes several lines even where one would do. */
+  /** Takes several lines even if it fits on one. */
   readonly expanded: boolean
 }
 
 type Group = List | Hanging | Chain
 
-/** Text whose lines may have to be broken: the groups in it are laid out when it is printed. */
-export type Code = string | Group | readonly Code[]
+/** Code whose lines, except the first, are indented once more than the code around it. */
+interface Shifted {
+  readonly shifted: Code
+}
+
+/** Text with groups, which are laid out when it is printed. */
+export type Code = string | Group | Shifted | readonly Code[]
 
 /** Arguments, parameters or the elements of an array: `(a, b)`, `[a, b]`. */
 export function list(open: string, items: readonly Code[], close: string): List {
@@ -45,27 +52,32 @@ export function call(name: string, ...values: readonly Code[]): List {
   return list(`${name}(`, values, ')')
 }
 
-/** Names in braces, as of an import: `{ a, b }`. */
+/** Names in braces, as in an import: `{ a, b }`. */
 export function braces(items: readonly Code[]): List {
   return { open: '{', items, close: '}', padding: ' ', trailing: ',', expanded: false }
 }
 
-/** An object literal or type with one property a line. Without properties it is `{}`. */
+/** An object literal or type with one property per line. Without properties it is `{}`. */
 export function object(items: readonly Code[]): List {
   return { open: '{', items, close: '}', padding: ' ', trailing: ',', expanded: items.length > 0 }
 }
 
-/** `head value`, where the value moves to a line of its own when it does not fit. */
-export function hang(head: string, value: Code): Hanging {
-  return { head, value }
+/** `head value`, with the value on the next line if it does not fit. */
+export function hanging(head: string, value: Code): Hanging {
+  return { head, value, moves: false }
+}
+
+/** The same for a call without arguments, which moves to the next line before it is broken. */
+export function moving(head: string, value: Code): Hanging {
+  return { head, value, moves: true }
 }
 
 /** `if (condition) statement` without braces. */
-export function when(condition: string, statement: string): Hanging {
-  return hang(`if (${condition})`, statement)
+export function ifStatement(condition: string, statement: string): Hanging {
+  return hanging(`if (${condition})`, statement)
 }
 
-/** Three calls or more, one after the other: `head.a().b().c()`. */
+/** Three or more chained calls: `head.a().b().c()`. */
 export function chain(head: string, ...calls: readonly Code[]): Chain {
   return { head, calls, expanded: false }
 }
@@ -81,33 +93,63 @@ export function code(texts: TemplateStringsArray, ...values: readonly Code[]): C
   return pieces
 }
 
-/** Several pieces with `separator` between them. */
+/** `head {`, the statements on indented lines, and `}`. An empty statement is a blank line. */
+export function block(head: Code, statements: readonly Code[]): Code {
+  const lines = statements.flatMap((statement, index): Code[] => {
+    if (statement === '') return []
+    const isAfterBlank = index > 0 && statements[index - 1] === ''
+    return [isAfterBlank ? `\n\n${INDENT}` : `\n${INDENT}`, shifted(statement)]
+  })
+  return [head, ' {', ...lines, '\n}']
+}
+
+/** Indents all lines but the first. */
+const shifted = (value: Code): Shifted => ({ shifted: value })
+
+/** Joins pieces with a separator. */
 export function join(pieces: readonly Code[], separator: string): Code {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]))
 }
 
 /**
- * Lays code out in lines of at most 110 columns, as the formatter would. What is broken is indented from the
- * line that it starts on. A line that is too long and holds nothing to break stays as it is.
+ * Lays out code in lines of at most 110 columns, as the formatter would. Broken groups are indented relative to the
+ * line on which they start. A line that is too long but contains no group is not broken.
  */
 export function print(source: Code): string {
   const output: string[] = []
   let line = ''
+  /** The indentation of shifted code. */
+  let shift = ''
   const pending: Code[] = [source]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') {
-      output.push(next)
-      const end = next.lastIndexOf('\n')
-      line = end === -1 ? line + next : next.slice(end + 1)
+      if (next.includes('\n')) {
+        const text = shift === '' ? next : next.replaceAll(LINE_BREAK, `\n${shift}`)
+        output.push(text)
+        line = text.slice(text.lastIndexOf('\n') + 1)
+      } else {
+        output.push(next)
+        line += next
+      }
     } else if (isSequence(next)) pushReversed(pending, next)
-    else {
-      const indent = /^ */.exec(line)?.[0] ?? ''
+    else if (next === END_OF_SHIFT) shift = shift.slice(INDENT.length)
+    else if ('shifted' in next) {
+      shift += INDENT
+      pending.push(END_OF_SHIFT, next.shifted)
+    } else {
+      // Pieces are shifted when they are printed.
+      const indent = (/^ */.exec(line)?.[0] ?? '').slice(shift.length)
       const pieces = fitted(line, next, pending) ?? hugged(line, next, indent) ?? broken(next, indent)
       pushReversed(pending, pieces)
     }
   }
   return output.join('')
 }
+
+/** Before a line that is not empty. */
+const LINE_BREAK = /\n(?!\n)/g
+/** Follows shifted code on the stack of pending code. */
+const END_OF_SHIFT: Shifted = { shifted: '' }
 
 /** Puts pieces on a stack, the first on top. */
 function pushReversed(stack: Code[], pieces: readonly Code[]): void {
@@ -118,7 +160,7 @@ function isSequence(value: Code): value is readonly Code[] {
   return Array.isArray(value)
 }
 
-/** On one line, but for a last item of a list that takes several lines itself, like an object. */
+/** A group on one line. Its last item may take several lines itself, like an object. */
 function flat(value: Group): Code[] {
   if ('value' in value) return [`${value.head} `, value.value]
   if ('calls' in value) return [value.head, ...value.calls]
@@ -133,12 +175,12 @@ function flat(value: Group): Code[] {
   return pieces
 }
 
-/** A list whose last item alone takes several lines, where that is an object, an array or a function. */
+/** A list of which only the last item, an object, an array or a function, takes several lines. */
 function hugged(line: string, value: Group, indent: string): Code[] | undefined {
   if (!('items' in value) || value.expanded || !value.open.endsWith('(')) return undefined
   const last = value.items.at(-1)
   const others = value.items.slice(0, -1)
-  if (others.some((item) => isExpanded(item) || isLiteral(item))) return undefined
+  if (others.some((item) => isExpanded(item) || isLiteral(item) || isFunction(item))) return undefined
   const opens = (head: string) =>
     firstLineFits(line, flat({ ...value, items: [...others, head], close: '' }), [], false)
   if (isLiteral(last)) {
@@ -159,40 +201,45 @@ function isLiteral(value: Code | undefined): value is List {
 
 function broken(value: Group, indent: string): Code[] {
   const line = `\n${indent}${INDENT}`
-  if ('value' in value) return [value.head, line, value.value]
-  if ('calls' in value) return [value.head, ...value.calls.flatMap((item): Code[] => [line, item])]
+  if ('value' in value) return [value.head, line, shifted(value.value)]
+  if ('calls' in value) return [value.head, ...value.calls.flatMap((item): Code[] => [line, shifted(item)])]
   const { open, items, close, trailing } = value
   const lines = items.flatMap((item, index): Code[] => [
     line,
-    item,
+    shifted(item),
     index < items.length - 1 ? ',' : trailing,
   ])
   return [open, ...lines, `\n${indent}${close}`]
 }
 
-/** A group on one line, where that fits. */
+/** A group on one line, if it fits. */
 function fitted(line: string, value: Group, following: readonly Code[]): Code[] | undefined {
   if (isExpandedInside(value)) return undefined
   const pieces = flat(value)
-  // A value that can be broken in itself need not move to the next line.
-  const breaking = 'value' in value && canBreak(value.value)
+  // A value that can be broken itself stays on the line.
+  const breaking = 'value' in value && !value.moves && canBreak(value.value)
   return firstLineFits(line, pieces, breaking ? [] : following, breaking) ? pieces : undefined
 }
 
-/** Whether a list or chain takes several lines for what is in it. */
+/** Whether the content of a list or chain makes it take several lines. */
 function isExpandedInside(value: Group): boolean {
   if ('value' in value) return false
   if ('calls' in value) return value.expanded || value.calls.some(isExpanded)
   if (value.expanded) return true
-  // Only the last item may take several lines, and then what stands behind it is on another line.
+  // Only the last item may take several lines.
   if (value.items.slice(0, -1).some(isExpanded)) return true
   const last = value.items.at(-1)
-  return typeof last === 'object' && 'calls' in last && isExpanded(last)
+  if (isFunction(last)) return isChain(last.value) && isExpanded(last.value)
+  return isChain(last) && isExpanded(last)
+}
+
+function isChain(value: Code | undefined): value is Chain {
+  return typeof value === 'object' && 'calls' in value
 }
 
 /**
- * Whether the line fits with the pieces and what follows them, up to its end or, where `breaking`, up to the
- * first place where it can be broken. Of what follows, the last comes first.
+ * Whether the line fits with the pieces and the following code, up to its end or, if `breaking`, up to the first
+ * position where it can be broken. `following` is a stack: its last element comes first.
  */
 function firstLineFits(
   line: string,
@@ -213,6 +260,7 @@ function firstLineFits(
       if (length > LINE_WIDTH) return false
       if (end !== -1) return true
     } else if (isSequence(next)) pushReversed(rest, next)
+    else if ('shifted' in next) rest.push(next.shifted)
     else if ('items' in next && (next.expanded || (breaking && next.items.length > 0))) {
       return length + next.open.length <= LINE_WIDTH
     } else pushReversed(rest, flat(next))
@@ -222,6 +270,7 @@ function firstLineFits(
 function isExpanded(value: Code): boolean {
   if (typeof value === 'string') return value.includes('\n')
   if (isSequence(value)) return value.some(isExpanded)
+  if ('shifted' in value) return isExpanded(value.shifted)
   if ('value' in value) return isExpanded(value.value)
   if ('calls' in value) return value.expanded || value.calls.some(isExpanded)
   return value.expanded || value.items.some(isExpanded)
@@ -230,5 +279,6 @@ function isExpanded(value: Code): boolean {
 function canBreak(value: Code): boolean {
   if (typeof value === 'string') return value.includes('\n')
   if (isSequence(value)) return value.some(canBreak)
+  if ('shifted' in value) return canBreak(value.shifted)
   return 'items' in value ? value.items.length > 0 : true
 }

@@ -5,8 +5,8 @@ const TEMPLATES = new URL('templates/', PACKAGE_ROOT)
 const texts = new Map<string, string>()
 
 /**
- * The text of a file below `templates/`, its path with `/` between segments. Read once. Throws where there is
- * none: a template that is missing is a fault of the package.
+ * Returns the text of a file below `templates/`, with `/` between segments of its path. The text is cached. Throws if
+ * the file does not exist, which is an error in the package.
  */
 export function readTemplate(path: string): string {
   const known = texts.get(path)

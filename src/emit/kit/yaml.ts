@@ -1,12 +1,12 @@
-/** What a YAML file holds. A key whose value is `undefined` is left out. */
-export type Yaml = string | number | boolean | null | readonly Yaml[] | YamlObject | Commented | OnOneLine
+/** A YAML value. Keys with the value `undefined` are omitted. */
+export type Yaml = string | number | boolean | null | readonly Yaml[] | YamlObject | Commented | Flow
 
-/** A mapping, its keys in the order in which they are written. */
+/** A mapping, with its keys in the order in which they are written. */
 export interface YamlObject {
   readonly [key: string]: Yaml | undefined
 }
 
-/** A value with a comment on the lines before its key or, in a sequence, before the item. */
+/** A value with a comment before its key or, in a sequence, before the item. */
 export class Commented {
   readonly comment: string
   readonly value: Yaml
@@ -17,8 +17,8 @@ export class Commented {
   }
 }
 
-/** A sequence or mapping in brackets, `[a, b]`, for short ones. Nothing in it has a comment. */
-export class OnOneLine {
+/** A short sequence or mapping in flow style: `[a, b]`. It contains no comments. */
+export class Flow {
   readonly value: readonly Yaml[] | YamlObject
 
   constructor(value: readonly Yaml[] | YamlObject) {
@@ -26,37 +26,39 @@ export class OnOneLine {
   }
 }
 
-/** Puts a comment, of one line or several joined by `\n`, before a value's key. */
+/** Adds a comment of one or more lines to a value. */
 export function commented(comment: string, value: Yaml): Commented {
   return new Commented(comment, value)
 }
 
-/** Writes a short sequence or mapping on one line. */
-export function onOneLine(value: readonly Yaml[] | YamlObject): OnOneLine {
-  return new OnOneLine(value)
+/** Writes a short sequence or mapping in flow style, on one line. */
+export function flow(value: readonly Yaml[] | YamlObject): Flow {
+  return new Flow(value)
 }
 
 /**
- * Text that means itself without quotes in YAML 1.1 and 1.2: it begins with a letter, `$`, `/`, `./` or an option's
- * hyphens, holds no sign that could end it, and is none of the words below. Nothing that looks like a number begins
- * so, but for durations and sizes, which end in a unit.
+ * Text that needs no quotes in YAML 1.1 and 1.2, unless it is one of the words below. It starts with a letter, `$`,
+ * `/`, `./` or the hyphens of an option, and contains no character that could end it. Durations and sizes, which
+ * start with a digit, have a pattern of their own.
  */
 const PLAIN = /^(?:[$\p{L}/]|\.\/|--?(?=\p{L}))(?:[\p{L}0-9_./,;()`'"*<>=?!+|&$@{}[\] -]|:(?=[^\s]))*$/u
 const QUANTITY = /^\d+(?:\.\d+)?(?:ms|[smhkg])$/
-const WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i
-/** What ends a text, or a key, between brackets. */
+/** Words that parsers read as something else. Some read `E0` as a number in YAML 1.1. */
+const WORD = /^(?:true|false|yes|no|on|off|null|y|n|-?e[-+]?\d+)$/i
+/** Characters that end a text or a key in flow style. */
 const ENDS_IN_BRACKETS = /[,[\]{}:?]/
 
-/** What has to be escaped, besides line ends (YAML 1.2.2, 5.1): readers refuse it, or take it for a line end. */
+/** Characters that must be escaped, besides line breaks (YAML 1.2.2, section 5.1). */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const NOT_PRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u
 
 /**
- * The text of a YAML file: `head` as a comment, an empty line, then the mapping, with an empty line between its
- * sections. Strings are quoted where a reader of YAML 1.1 or 1.2 would take them for something else; nothing is
- * folded, and no anchors are made. The same value gives the same bytes.
+ * Writes a YAML file: `head` as a comment, then the mapping, with an empty line between its sections. Strings are
+ * quoted if YAML 1.1 or 1.2 would read them as another type. Nothing is folded, and no anchors are used. The same
+ * value always gives the same bytes.
  *
- * Written here since descriptions of large platforms have megabytes, for which libraries take seconds.
+ * Portico has its own writer because OpenAPI documents of large platforms have megabytes, for which libraries take
+ * seconds.
  */
 export function yamlFile(head: string, value: YamlObject): string {
   const parts = [commentLines(head, '')]
@@ -68,7 +70,17 @@ export function yamlFile(head: string, value: YamlObject): string {
   return parts.join('')
 }
 
-/** Writes the pairs of a mapping, each on a line of its own that begins at the indentation; the first at `first`. */
+/** Writes a YAML file of several documents: `head` as a comment, then the mappings, without empty lines. */
+export function yamlDocuments(head: string, documents: readonly YamlObject[]): string {
+  const parts = [commentLines(head, '')]
+  for (const [index, document] of documents.entries()) {
+    if (index > 0) parts.push('---\n')
+    writeMapping(document, '', parts)
+  }
+  return parts.join('')
+}
+
+/** Writes the pairs of a mapping, each on its own line. The first line is indented by `first`, the others by `indent`. */
 function writeMapping(value: YamlObject, indent: string, parts: string[], first = indent): void {
   let lead = first
   for (const key in value) {
@@ -81,7 +93,7 @@ function writeMapping(value: YamlObject, indent: string, parts: string[], first 
 
 function writePair(key: string, item: Yaml, indent: string, lead: string, parts: string[]): void {
   if (item instanceof Commented) {
-    // That of an item's first pair stands before the hyphen.
+    // The comment of an item's first pair goes before the hyphen.
     parts.push(commentLines(item.comment, lead.replace('- ', '')))
     writePair(key, item.value, indent, lead, parts)
     return
@@ -92,7 +104,7 @@ function writePair(key: string, item: Yaml, indent: string, lead: string, parts:
 
 function writeValue(value: Yaml, indent: string, parts: string[]): void {
   if (value instanceof Commented) writeValue(value.value, indent, parts)
-  else if (value instanceof OnOneLine) parts.push(' ', bracketed(value.value), '\n')
+  else if (value instanceof Flow) parts.push(' ', bracketed(value.value), '\n')
   else if (isSequence(value)) {
     if (value.length === 0) parts.push(' []\n')
     else {
@@ -125,7 +137,7 @@ function writeItem(item: Yaml, indent: string, parts: string[]): void {
 }
 
 function bracketed(value: Yaml): string {
-  if (value instanceof Commented || value instanceof OnOneLine) return bracketed(value.value)
+  if (value instanceof Commented || value instanceof Flow) return bracketed(value.value)
   if (isSequence(value)) return `[${value.map(bracketed).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
     const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
@@ -134,19 +146,19 @@ function bracketed(value: Yaml): string {
   return typeof value === 'string' && ENDS_IN_BRACKETS.test(value) ? quoted(value) : scalar(value)
 }
 
-/** Lines that a block can hold: nothing at an edge that a reader would take for indentation or cut off. */
+/** Whether text can be written as a block, without whitespace at its edges that would be lost. */
 function isBlock(text: string): boolean {
   return text.includes('\n') && /^\S/.test(text) && /\S\n?$/.test(text) && !NOT_PRINTABLE.test(text)
 }
 
 function scalar(value: string | number | boolean | null): string {
-  // A float of YAML 1.1 has a point.
+  // In YAML 1.1, a float needs a decimal point.
   if (typeof value !== 'string') return JSON.stringify(value).replace(/^(-?\d+)(?=e)/, '$1.0')
   if (PLAIN.test(value) && !value.endsWith(' ') && !WORD.test(value)) return value
   return QUANTITY.test(value) ? value : quoted(value)
 }
 
-/** In single quotes nothing is escaped but themselves; what needs escapes takes JSON's double quotes. */
+/** Uses single quotes if possible, and double quotes with JSON's escapes otherwise. */
 function quoted(value: string): string {
   if (!value.includes('\n') && !NOT_PRINTABLE.test(value)) return `'${value.replaceAll("'", "''")}'`
   return JSON.stringify(value).replace(
@@ -167,7 +179,7 @@ function isSequence(value: Yaml): value is readonly Yaml[] {
 }
 
 function isMapping(value: Yaml): value is YamlObject {
-  return typeof value === 'object' && value !== null && !isSequence(value) && !(value instanceof OnOneLine)
+  return typeof value === 'object' && value !== null && !isSequence(value) && !(value instanceof Flow)
 }
 
 function isEmpty(value: YamlObject): boolean {

@@ -1,51 +1,76 @@
-import { base64Bytes } from '../../model/limits.ts'
+import { base64Bytes, DECIMAL_DIGITS } from '../../limits.ts'
+import { decimalText } from '../../model/decimals.ts'
 import {
   type Attribute,
   type AttributeType,
   assertNever,
   type DataType,
+  type DecimalType,
   type FloatType,
 } from '../../model/platform.ts'
-import { counted, withArticle } from '../../model/names.ts'
+import { describeType } from '../../model/type-description.ts'
+import { counted, withArticle } from '../../naming.ts'
 import type { JsonObject } from './json.ts'
 
 /** Text without U+0000, which Postgres cannot store. */
 const TEXT = '^[^\\u0000]*$'
-/** Year 0 is a date to RFC 3339 and none to Postgres. */
+/** RFC 3339 allows the year 0, Postgres does not. */
 const DATE = '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 const TIME = '^(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,6})?$'
 /** RFC 3339 without leap seconds and with six fraction digits at most. */
 const DATETIME =
   '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-5][0-9](?:\\.[0-9]{1,6})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$'
-/** Padded base64 whose last digit has no stray bits (RFC 4648, sections 3.2 and 3.5). */
+/** Padded, canonical base64 (RFC 4648, sections 3.2 and 3.5). */
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 /** The largest finite value of a `real` (IEEE 754 binary32), as Postgres writes it. */
 const MAX_REAL = 3.4028235e38
-/** So many digits tell any two values of a `real` apart. */
+/** Number of digits that distinguish any two values of a `real`. */
 const REAL_DIGITS = 9
 
-/** An id as JSON carries it. */
+/** The schema of an id. */
 export const ID_SCHEMA: JsonObject = { type: 'string', format: 'uuid' }
 
-/** The schema of an attribute (JSON Schema 2020-12), with every bound that it can express and what is known of it. */
-export function attributeSchema(attribute: Attribute): JsonObject {
+/** The JSON Schema (2020-12) of an attribute in requests or responses, with its bounds and a description. */
+export function attributeSchema(attribute: Attribute, use: 'request' | 'response'): JsonObject {
+  const given = use === 'request' ? attribute.default : undefined
   const description = [
     attribute.documentation,
     typeNote(attribute.type),
-    attribute.unique ? 'No two have the same value.' : '',
-    attribute.visibility === 'serverSet' ? 'Set by the service.' : '',
-    attribute.visibility === 'client' ? 'In requests only: it is neither stored nor answered.' : '',
+    attribute.unique ? 'The value must be unique.' : '',
+    isReadOnly(attribute) ? 'Set by the service.' : '',
+    given?.kind === 'now' ? 'The default is the time of the request.' : '',
+    attribute.visibility === 'client' ? 'Only used in requests: it is neither stored nor returned.' : '',
   ]
   const text = description.filter((part) => part !== '').join('\n\n')
   return {
-    ...typeSchema(attribute.type),
+    // In a request, null counts as missing, which a default allows.
+    ...(attribute.optional || given !== undefined
+      ? nullable(typeSchema(attribute.type))
+      : typeSchema(attribute.type)),
+    ...(given?.kind === 'value' ? { default: given.value } : {}),
     ...(text === '' ? {} : { description: text }),
-    ...(attribute.visibility === 'serverSet' ? { readOnly: true } : {}),
+    ...(isReadOnly(attribute) ? { readOnly: true } : {}),
     ...(attribute.visibility === 'client' ? { writeOnly: true } : {}),
   }
 }
 
-function typeSchema(type: AttributeType): JsonObject {
+/** Whether only responses have an attribute. */
+function isReadOnly({ visibility }: Attribute): boolean {
+  return visibility === 'serverSet' || visibility === 'timestamp'
+}
+
+/** The schema of the same values and `null`. */
+function nullable({ type = '', anyOf, enum: values, ...rest }: JsonObject): JsonObject {
+  return {
+    type: [type, 'null'],
+    ...rest,
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: [...anyOf, { type: 'null' }] } : {}),
+  }
+}
+
+/** The JSON Schema of a value with its bounds. */
+export function typeSchema(type: AttributeType): JsonObject {
   switch (type.kind) {
     case 'bool':
       return { type: 'boolean' }
@@ -65,6 +90,8 @@ function typeSchema(type: AttributeType): JsonObject {
       }
     case 'float':
       return floatSchema(type)
+    case 'decimal':
+      return { type: 'string', format: 'decimal', pattern: decimalPattern(type) }
     case 'date':
       return { type: 'string', format: 'date', pattern: DATE }
     case 'time':
@@ -73,6 +100,8 @@ function typeSchema(type: AttributeType): JsonObject {
       return { type: 'string', format: 'date-time', pattern: DATETIME }
     case 'data':
       return dataSchema(type)
+    case 'enum':
+      return { type: 'string', enum: [...type.values] }
     case 'reference':
       return { ...ID_SCHEMA, 'x-references': type.target.names.declared }
     case 'sibling':
@@ -99,7 +128,7 @@ function floatSchema({ column, min, max }: FloatType): JsonObject {
   }
 }
 
-/** The shortest number that rounds to a value of single precision: what answers hold, as Postgres writes `real`. */
+/** The shortest decimal that rounds to a single-precision value, which is how Postgres formats a `real`. */
 function shortestReal(value: number): number {
   for (let digits = 1; digits < REAL_DIGITS; digits++) {
     const shorter = Number(value.toPrecision(digits))
@@ -108,7 +137,17 @@ function shortestReal(value: number): number {
   return Number(value.toPrecision(REAL_DIGITS))
 }
 
-/** Three bytes are four characters; a size between two multiples of three leaves the last four a padding. */
+/** Describes the form, and of the bounds the sign and the number of digits. */
+function decimalPattern({ scale, min, max }: DecimalType): string {
+  const sign = min !== undefined && min >= 0n ? '' : '-?'
+  const largest = [min, max].map((bound) =>
+    bound === undefined ? DECIMAL_DIGITS - scale : decimalText(bound, scale).replace(/^-|\..*/g, '').length,
+  )
+  const fraction = scale === 0 ? '' : `(?:\\.[0-9]{1,${scale}})?`
+  return `^${sign}(?:0|[1-9][0-9]{0,${Math.max(...largest) - 1}})${fraction}$`
+}
+
+/** Three bytes take four characters. If the maximum size is not a multiple of three, the longest value has padding. */
 function dataSchema({ maxSize }: DataType): JsonObject {
   const schema: JsonObject = { type: 'string', contentEncoding: 'base64', pattern: BASE64 }
   if (maxSize === undefined) return schema
@@ -131,15 +170,19 @@ function dataSchema({ maxSize }: DataType): JsonObject {
 function typeNote(type: AttributeType): string {
   switch (type.kind) {
     case 'float':
-      return type.column === 'real' ? 'Rounded to single precision before its bounds are looked at.' : ''
+      return type.column === 'real' ? 'Rounded to single precision before its bounds are checked.' : ''
+    case 'decimal': {
+      const range = describeType(type).replace('decimal', 'An exact decimal number')
+      return `${range}. Requests can also send a JSON number of at most 15 digits.`
+    }
     case 'time':
-      return 'A time of the day, `HH:MM:SS`, with up to six digits of a fraction.'
+      return 'A time of day in the format `HH:MM:SS`, with up to six fractional digits.'
     case 'datetime':
-      return 'RFC 3339 with an offset, in the years 0001 to 9999 in UTC, which is how it is answered.'
+      return 'A date and time with an offset (RFC 3339), in the years 0001 to 9999. Responses use UTC.'
     case 'data':
       return type.maxSize === undefined
-        ? 'Base64, padded.'
-        : `Base64, padded, of at most ${counted(type.maxSize, 'byte')}.`
+        ? 'Padded base64.'
+        : `Padded base64 of at most ${counted(type.maxSize, 'byte')}.`
     case 'reference':
       return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':
@@ -148,6 +191,7 @@ function typeNote(type: AttributeType): string {
     case 'string':
     case 'int':
     case 'date':
+    case 'enum':
       return ''
     default:
       return assertNever(type)

@@ -1,7 +1,7 @@
 import type { Authentication } from '../../model/platform.ts'
-import { authenticationRefusals } from '../../model/refusals.ts'
+import { authenticationErrorResponses } from '../../model/error-responses.ts'
 import type { DescribedOperation } from './operations.ts'
-import { jsonResponse, refusalResponses } from './responses.ts'
+import { jsonResponse, errorResponseObjects } from './responses.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { SAMPLE_CREDENTIALS, SAMPLE_TOKEN } from './schemas.ts'
 
@@ -9,19 +9,20 @@ const TEXTS = {
   register: {
     status: '201',
     summary: 'Register a user',
-    description: 'Registers an email with a password and signs the user in. Open to everybody.',
-    success: 'The user is registered; the token is the first.',
+    description:
+      'Registers a user with an email address and a password, and returns the first token. No token is required.',
+    success: 'The token of the new user.',
   },
   login: {
     status: '200',
-    summary: 'Sign a user in',
+    summary: 'Log in',
     description:
-      'Answers with a new token. An unknown email and a wrong password are answered alike. Open to everybody.',
-    success: 'A token.',
+      'Returns a new token. An unknown email and a wrong password get the same response. No token is required.',
+    success: 'A new token.',
   },
 } as const
 
-/** Registering and signing in. */
+/** The operations of registration and login. */
 export function authenticationOperations(
   { path, names: { declared } }: Authentication,
   names: SchemaNames,
@@ -44,7 +45,7 @@ export function authenticationOperations(
         },
         responses: {
           [status]: jsonResponse(success, schemaReference(names.accessToken), SAMPLE_TOKEN),
-          ...refusalResponses(authenticationRefusals(kind), names, false),
+          ...errorResponseObjects(authenticationErrorResponses(kind), names, false),
         },
         security: [],
       },

@@ -1,3 +1,4 @@
+import { hasCriteria } from '../../model/criteria.ts'
 import type { Entity, Platform } from '../../model/platform.ts'
 import { authenticationOperations } from './authentication.ts'
 import type { JsonObject } from './json.ts'
@@ -7,7 +8,7 @@ import { schemaNames } from './schema-names.ts'
 import { schemas } from './schemas.ts'
 import { usedComponents } from './used-components.ts'
 
-/** A description of an API as OpenAPI 3.1 has it (https://spec.openapis.org/oas/v3.1.1.html): plain data. */
+/** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html): plain data. */
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: string
   readonly info: JsonObject
@@ -19,8 +20,8 @@ export interface OpenApiDocument extends JsonObject {
 export const DOCUMENT_PATH = '/api/openapi.json'
 
 /**
- * Describes every endpoint of a platform as clients of the gateway meet it. The same platform gives the same
- * document. Routes that users add themselves are not part of it.
+ * Describes all endpoints of a platform for clients of the gateway. The same platform always gives the same document.
+ * It does not include custom routes.
  */
 export function openApiDocument(platform: Platform): OpenApiDocument {
   const names = schemaNames(platform)
@@ -41,7 +42,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
       title: platform.names.declared,
       description: introduction(platform),
       version: '1.0.0',
-      license: { name: 'The definition states none', identifier: 'NOASSERTION' },
+      license: { name: 'Not specified', identifier: 'NOASSERTION' },
     },
     servers: [{ url: '/', description: 'The gateway that serves this document.' }],
     ...(authenticated ? {} : { security: [] }),
@@ -50,7 +51,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
     components: usedComponents(paths, {
       schemas: schemas(platform, names),
       responses: sharedResponses(names, authenticated),
-      headers: headers(authenticated),
+      headers: headers(authenticated, hasCriteria(platform)),
       ...(authenticated
         ? {
             securitySchemes: {
@@ -58,7 +59,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
                 type: 'http',
                 scheme: 'bearer',
                 bearerFormat: 'JWT',
-                description: 'The `AccessToken` of registering or signing in. It is valid for 24 hours.',
+                description: 'The `AccessToken` from registration or login, valid for 24 hours.',
               },
             },
           }
@@ -70,7 +71,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
 function introduction({ documentation }: Platform): string {
   return [
     documentation,
-    'Bodies are JSON, whatever their `Content-Type` says. HEAD works wherever GET does. Hooks of a service may refuse more than this document says, with a status of their own.',
+    'Request bodies are parsed as JSON regardless of their `Content-Type`. HEAD is supported wherever GET is. Hooks of a service may reject requests for other reasons and with other statuses than this document lists.',
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -85,15 +86,15 @@ function tags({ authentication, services }: Platform): JsonObject[] {
         description:
           entity.documentation ||
           (entity === service.entity
-            ? `Everything about ${entity.names.declared}.`
+            ? `Operations on ${entity.names.declared}.`
             : `Entries of ${service.names.declared}.`),
       })),
   )
   if (authentication === undefined) return own
-  return [{ name: authentication.names.declared, description: 'Registers users and signs them in.' }, ...own]
+  return [{ name: authentication.names.declared, description: 'Registration and login.' }, ...own]
 }
 
-/** Operations of one path stand together, in the order in which the path comes first. */
+/** Groups operations by path, in the order in which the paths first occur. */
 function pathsOf(operations: readonly DescribedOperation[]): JsonObject {
   const byPath = Map.groupBy(operations, ({ path }) => path)
   return Object.fromEntries(

@@ -3,10 +3,10 @@ import type { GeneratedFile } from '../contract.ts'
 import { yamlFile } from '../kit/yaml.ts'
 import { openApiDocument } from './document.ts'
 
-/** The description of the API: for people and tools as YAML, and as JSON for the gateway, which serves it. */
+/** The OpenAPI document: as YAML for people and tools, and as JSON for the gateway, which serves it. */
 export function emitOpenApi(platform: Platform): GeneratedFile[] {
   const document = openApiDocument(platform)
-  const head = `Every endpoint of ${platform.names.declared}. The gateway serves the same as /api/openapi.json.`
+  const head = `All endpoints of ${platform.names.declared}. The gateway serves this document as /api/openapi.json.`
   return [
     {
       path: `api/${platform.names.kebab}.openapi.yaml`,

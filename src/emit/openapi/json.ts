@@ -1,7 +1,7 @@
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 
-/** An object of JSON, its keys in the order in which they are written. */
+/** A JSON object, with its keys in the order in which they are written. */
 export interface JsonObject {
   readonly [key: string]: Json
 }

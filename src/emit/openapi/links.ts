@@ -1,16 +1,16 @@
-import { operationName } from '../../model/operation-names.ts'
+import { operationName } from '../../model/endpoints.ts'
 import type { Endpoint, Entity } from '../../model/platform.ts'
-import type { EndpointPlace } from '../../model/refusals.ts'
+import type { EndpointContext } from '../../model/error-responses.ts'
 import type { JsonObject } from './json.ts'
 
-/** Operations that take the id of an entity. */
+/** Operations with the id of an entity in their path. */
 const BY_ID = new Set(['read', 'update', 'delete'])
 
 /**
- * What can follow on an answer that holds an entity (OpenAPI links): its own endpoints, by its id and its parent's;
- * and of a service's entity, those of its structs that need nothing else.
+ * The OpenAPI links of a response with an entity: to the other endpoints of the entity and, if it is a service's, to
+ * the create and list endpoints of its structs.
  */
-export function linksFrom({ service, entity, endpoint }: EndpointPlace): JsonObject {
+export function linksFrom({ service, entity, endpoint }: EndpointContext): JsonObject {
   const body = '$response.body#/id'
   const parent: JsonObject = 'parent' in entity ? { 'parent-id': '$request.path.parent-id' } : {}
   const own = entity.endpoints
@@ -27,7 +27,7 @@ export function linksFrom({ service, entity, endpoint }: EndpointPlace): JsonObj
   return Object.fromEntries([...own, ...below, ...longList(entity, parent, body)])
 }
 
-/** The form of a struct's list whose path names an entry. */
+/** The link to the long form of a struct's list, whose path contains an entry's id. */
 function longList(entity: Entity, parent: JsonObject, body: string): [string, JsonObject][] {
   const list = entity.endpoints.find(({ paths }) => paths.length > 1)
   if (list === undefined) return []
@@ -35,7 +35,7 @@ function longList(entity: Entity, parent: JsonObject, body: string): [string, Js
   return [[name, { operationId: name, parameters: { ...parent, id: body } }]]
 }
 
-/** The function name of that form: no declared name has an underscore. */
+/** The operation id of the long form. It is unique because no declared name contains an underscore. */
 export function longListName(entity: Entity, list: Endpoint): string {
   return `${operationName(entity, list)}_byPath`
 }

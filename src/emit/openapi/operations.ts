@@ -1,24 +1,25 @@
-import { withArticle } from '../../model/names.ts'
-import { operationName } from '../../model/operation-names.ts'
+import { withArticle } from '../../naming.ts'
+import { operationName } from '../../model/endpoints.ts'
 import { assertNever, type Endpoint, type Entity } from '../../model/platform.ts'
-import { type EndpointPlace, type Refusal, refusalsOf } from '../../model/refusals.ts'
+import { type EndpointContext, type ErrorResponse, errorResponses } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
-import { accessOf } from '../docs/access.ts'
+import { describeAccess } from '../../model/access.ts'
 import type { JsonObject } from './json.ts'
 import { linksFrom, longListName } from './links.ts'
-import { headerReference, jsonResponse, refusalResponses, samplePath } from './responses.ts'
+import { queryParameters } from './query-parameters.ts'
+import { headerReference, jsonResponse, errorResponseObjects, samplePath } from './responses.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { sampleEntity, sampleRequest } from './schemas.ts'
 
-/** One path of an endpoint and what stands under its method. */
+/** One path of an endpoint with its operation. */
 export interface DescribedOperation {
   readonly path: string
   readonly method: string
   readonly operation: JsonObject
 }
 
-/** Every path of an endpoint. A struct's list has two, and the longer one a function name of its own. */
-export function operationsOf(place: EndpointPlace, names: SchemaNames): DescribedOperation[] {
+/** The operations for all paths of an endpoint. A struct's list has two, with different operation ids. */
+export function operationsOf(place: EndpointContext, names: SchemaNames): DescribedOperation[] {
   const { entity, endpoint } = place
   const sorted = endpoint.paths.toSorted((a, b) => a.length - b.length)
   return sorted.map((path, index) => ({
@@ -35,21 +36,24 @@ export function operationsOf(place: EndpointPlace, names: SchemaNames): Describe
 interface Form {
   readonly path: string
   readonly name: string
-  /** The form of a list's path whose id changes nothing. */
+  /** Whether it is the long form of a list's path, whose id has no effect. */
   readonly isSecond: boolean
 }
 
-function operation(place: EndpointPlace, names: SchemaNames, form: Form): JsonObject {
+function operation(place: EndpointContext, names: SchemaNames, form: Form): JsonObject {
   const { platform, service, entity, endpoint } = place
   const sends = endpoint.operation === 'create' || endpoint.operation === 'update'
-  const parameters = [...pathParameters(place, form.path), ...queryParameters(endpoint)]
-  const refusals = refusalsOf(place)
-  const isOptional = entity.attributes.every(({ requested }) => !requested)
+  const parameters = [
+    ...pathParameters(place, form.path),
+    ...(endpoint.operation === 'list' ? queryParameters(entity) : []),
+  ]
+  const responses = errorResponses(place)
+  const isOptional = entity.attributes.every(({ required }) => !required)
   return {
     tags: [entity.names.declared],
     operationId: form.name,
     summary: summaryOf(entity, endpoint),
-    description: descriptionOf(place, form, refusals),
+    description: descriptionOf(place, form, responses),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(sends
       ? {
@@ -66,27 +70,32 @@ function operation(place: EndpointPlace, names: SchemaNames, form: Form): JsonOb
       : {}),
     responses: {
       [endpoint.success]: success(place, names),
-      ...refusalResponses(refusals, names, form.path.includes('{')),
+      ...errorResponseObjects(responses, names, form.path.includes('{')),
     },
     ...(platform.authentication === undefined ? {} : { security: [{ bearer: [] }] }),
-    'x-access': accessOf(endpoint.operation, entity === service.entity, service, isAuthenticated(place)),
+    'x-access': describeAccess(
+      endpoint.operation,
+      entity === service.entity,
+      service,
+      isAuthenticated(place),
+    ),
   }
 }
 
-function isAuthenticated({ platform }: EndpointPlace): boolean {
+function isAuthenticated({ platform }: EndpointContext): boolean {
   return platform.authentication !== undefined
 }
 
-function success(place: EndpointPlace, names: SchemaNames): JsonObject {
+function success(place: EndpointContext, names: SchemaNames): JsonObject {
   const { service, entity, endpoint } = place
   const name = entity.names.declared
   const links = linksFrom(place)
   const withLinks = Object.keys(links).length === 0 ? {} : { links }
-  const ofEntity = schemaReference(names.of(entity).answer)
+  const ofEntity = schemaReference(names.of(entity).response)
   switch (endpoint.operation) {
     case 'create':
       return {
-        ...jsonResponse(`The ${name} as it is stored.`, ofEntity, sampleEntity(entity), {
+        ...jsonResponse(`The stored ${name}.`, ofEntity, sampleEntity(entity), {
           Location: { ...headerReference('Location') },
         }),
         ...withLinks,
@@ -95,21 +104,24 @@ function success(place: EndpointPlace, names: SchemaNames): JsonObject {
       return { ...jsonResponse(`The ${name}.`, ofEntity, sampleEntity(entity)), ...withLinks }
     case 'update':
       return {
-        ...jsonResponse(`The ${name} as it is stored now.`, ofEntity, sampleEntity(entity)),
+        ...jsonResponse(`The updated ${name}.`, ofEntity, sampleEntity(entity)),
         ...withLinks,
       }
     case 'delete':
-      return jsonResponse(`The ${name} is gone.`, schemaReference(names.deleted), {})
+      return jsonResponse(`The ${name} was deleted.`, schemaReference(names.deleted), {})
     case 'list':
       return jsonResponse(
         'The list.',
         schemaReference(names.of(entity).list),
         { [entity.listKey]: [sampleEntity(entity)] },
-        { Link: headerReference('NextPage') },
+        {
+          Link: headerReference('NextPage'),
+          ...(entity.criteria === undefined ? {} : { 'X-Total-Count': headerReference('TotalCount') }),
+        },
       )
     case 'identify':
       return {
-        description: `Where the caller's ${name} is: \`${samplePath(`${service.path}/{id}`)}\`.`,
+        description: `Redirects to the caller's ${name}: \`${samplePath(`${service.path}/{id}`)}\`.`,
         headers: {
           Location: headerReference('Location'),
           'Cache-Control': headerReference('CacheControl'),
@@ -140,47 +152,53 @@ function summaryOf({ names: { declared } }: Entity, { operation: kind }: Endpoin
   }
 }
 
-function descriptionOf(place: EndpointPlace, { isSecond }: Form, refusals: readonly Refusal[]): string {
+function descriptionOf(
+  place: EndpointContext,
+  { isSecond }: Form,
+  responses: readonly ErrorResponse[],
+): string {
   const { service, entity, endpoint } = place
-  const who = accessOf(endpoint.operation, entity === service.entity, service, isAuthenticated(place))
+  const who = describeAccess(endpoint.operation, entity === service.entity, service, isAuthenticated(place))
   return [
     whatItDoes(place),
-    `Open to ${who}.`,
-    ...conflictsIn(refusals),
-    ...(isSecond ? ['The `id` of this form of the path is any UUID and changes nothing.'] : []),
+    `Access: ${who}.`,
+    ...conflictsIn(responses),
+    ...(isSecond ? ['The `id` in this form of the path can be any UUID and has no effect.'] : []),
   ].join('\n\n')
 }
 
-function whatItDoes({ service, entity, endpoint }: EndpointPlace): string {
+function whatItDoes({ service, entity, endpoint }: EndpointContext): string {
   const name = entity.names.declared
   const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
   switch (endpoint.operation) {
     case 'create':
-      return `Stores a new ${name}${parent} and answers with it.`
+      return `Creates ${withArticle(name)}${parent} and returns it.`
     case 'read':
-      return `Answers with one ${name}${parent}.`
+      return `Returns ${withArticle(name)}${parent}.`
     case 'update':
-      return `Replaces every attribute of ${withArticle(name)}${parent} that clients supply, and answers with all of it.`
+      return `Replaces all attributes of ${withArticle(name)}${parent} that clients can set, and returns the updated entity.`
     case 'delete':
       return entity === service.entity && service.structs.length > 0
-        ? `Deletes ${withArticle(name)} and its entries of ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it stay as they are.`
+        ? `Deletes ${withArticle(name)} with all of its entries in ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it are not changed.`
         : `Deletes ${withArticle(name)}${parent}.`
     case 'list':
-      return `Answers with every ${name}${parent} that the caller may read, in the order of creation; with \`limit\`, page by page.`
+      return entity.criteria === undefined
+        ? `Returns all ${name} entities${parent} that the caller may read, in the order of creation. Use \`limit\` to get one page at a time.`
+        : `Returns the ${name} entities${parent} that the caller may read and that match all filters. Use \`limit\` to get one page at a time. Other query parameters are rejected.`
     case 'identify':
-      return `Leads to the ${name} that the caller's token created.`
+      return `Redirects to the caller's ${name}.`
     default:
       return assertNever(endpoint.operation)
   }
 }
 
-/** What the endpoint refuses though each value is right by itself. */
-function conflictsIn(refusals: readonly Refusal[]): string[] {
-  const reasons = refusals.filter(({ status }) => status === 409).map(({ when }) => when)
-  return reasons.length === 0 ? [] : [`Conflicts (409) where ${reasons.join(', or ')}.`]
+/** The causes of conflicts, as a sentence. */
+function conflictsIn(responses: readonly ErrorResponse[]): string[] {
+  const reasons = responses.filter(({ status }) => status === 409).map(({ when }) => when)
+  return reasons.length === 0 ? [] : [`Returns 409 if ${reasons.join(', or if ')}.`]
 }
 
-function pathParameters({ service, entity }: EndpointPlace, path: string): JsonObject[] {
+function pathParameters({ service, entity }: EndpointContext, path: string): JsonObject[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -194,23 +212,4 @@ function pathParameters({ service, entity }: EndpointPlace, path: string): JsonO
     schema: { type: 'string', format: 'uuid' },
     example: SAMPLE_ID,
   }))
-}
-
-function queryParameters({ operation: kind }: Endpoint): JsonObject[] {
-  if (kind !== 'list') return []
-  return [
-    {
-      name: 'limit',
-      in: 'query',
-      description: 'The most entities that an answer holds. Without it, all of them.',
-      schema: { type: 'integer', minimum: 1, maximum: 1000 },
-      example: 100,
-    },
-    {
-      name: 'after',
-      in: 'query',
-      description: 'Only entities with a greater id: the last one of the page before.',
-      schema: { type: 'string', format: 'uuid' },
-    },
-  ]
 }

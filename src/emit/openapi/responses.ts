@@ -1,28 +1,37 @@
-import type { Refusal, RefusalStatus } from '../../model/refusals.ts'
+import type { ErrorResponse, ErrorStatus } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
 import type { Json, JsonObject } from './json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 
-/** Headers that several answers share. */
-export function headers(authenticated: boolean): JsonObject {
+/** Headers that several responses share. */
+export function headers(authenticated: boolean, hasCriteria: boolean): JsonObject {
   return {
-    CacheControl: header('No cache keeps the answer.', { const: 'no-store' }, true),
-    Location: header('Where the entity is, as a path of the gateway.', { type: 'string' }, true),
+    CacheControl: header('The response must not be cached.', { const: 'no-store' }, true),
+    Location: header('The path of the entity on the gateway.', { type: 'string' }, true),
     NextPage: header(
-      'Where the next page is, as long as there is one: `</api/...>; rel="next"` (RFC 8288).',
+      'The link to the next page, if there is one: `</api/...>; rel="next"` (RFC 8288).',
       { type: 'string' },
       false,
     ),
-    Allow: header('The methods of the path (RFC 9110, section 10.2.1).', { type: 'string' }, true),
+    ...(hasCriteria
+      ? {
+          TotalCount: header(
+            'The number of entities on all pages, if `total=true` asks for it.',
+            { type: 'integer', minimum: 0 },
+            false,
+          ),
+        }
+      : {}),
+    Allow: header('The methods that the path supports (RFC 9110, section 10.2.1).', { type: 'string' }, true),
     ...(authenticated
       ? {
           WWWAuthenticate: header(
-            'How to authenticate (RFC 6750, section 3).',
+            'The authentication scheme (RFC 6750, section 3).',
             { type: 'string', const: 'Bearer' },
             true,
           ),
           RetryAfter: header(
-            'Seconds to wait where too many passwords are being hashed.',
+            'Seconds to wait if too many passwords are being hashed.',
             { type: 'integer', minimum: 1 },
             false,
           ),
@@ -40,7 +49,7 @@ export function headerReference(name: string): JsonObject {
   return { $ref: `#/components/headers/${name}` }
 }
 
-/** An answer with a JSON body that a service gives. */
+/** A JSON response of a service. */
 export function jsonResponse(
   description: string,
   schema: JsonObject,
@@ -54,29 +63,29 @@ export function jsonResponse(
   }
 }
 
-/** Refusals that read the same for every endpoint, by the name of their shared answer. */
-const SHARED: ReadonlyMap<RefusalStatus, string> = new Map([
+/** Names of the shared responses, for errors that are the same for all endpoints. */
+const SHARED: ReadonlyMap<ErrorStatus, string> = new Map([
   [401, 'Unauthorized'],
   [413, 'TooLarge'],
   [500, 'InternalError'],
   [503, 'Unavailable'],
 ])
 
-/** The answers that operations share. `authenticated` tells whether tokens are looked at. */
+/** The responses that operations share. */
 export function sharedResponses(names: SchemaNames, authenticated: boolean): JsonObject {
   const either = eitherError(names)
   return {
     ...(authenticated
       ? {
           Unauthorized: {
-            description: 'There is no valid token.',
+            description: 'The token is missing or invalid.',
             headers: { 'WWW-Authenticate': headerReference('WWWAuthenticate') },
             content: {
               'application/json': {
                 schema: either,
                 examples: {
-                  gateway: { summary: 'The gateway refuses it', value: { message: 'Unauthorized' } },
-                  service: { summary: 'The service refuses it', value: { error: 'Unauthorized' } },
+                  gateway: { summary: 'Rejected by the gateway', value: { message: 'Unauthorized' } },
+                  service: { summary: 'Rejected by the service', value: { error: 'Unauthorized' } },
                 },
               },
             },
@@ -84,7 +93,7 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
         }
       : {}),
     MethodNotAllowed: jsonResponse(
-      'To any other method of this path.',
+      'The path does not support the method.',
       schemaReference(names.error),
       { error: 'Method not allowed' },
       { Allow: headerReference('Allow') },
@@ -93,44 +102,48 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
       error: 'Request body too large',
     }),
     InternalError: jsonResponse(
-      'Something went wrong inside; the log of the service has the details.',
+      "An unexpected error occurred. The service's log has details.",
       schemaReference(names.error),
       { error: 'Internal server error' },
     ),
     Unavailable: {
-      description: 'The service, its database or a service that it asks does not answer. Try again later.',
+      description:
+        'The service, its database or another service that it calls is unavailable. Try again later.',
       ...(authenticated ? { headers: { 'Retry-After': headerReference('RetryAfter') } } : {}),
       content: {
         'application/json': {
           schema: either,
           examples: {
-            gateway: { summary: 'The service does not run', value: { message: 'Service Unavailable' } },
-            service: { summary: 'Its database does not answer', value: { error: 'Home is unavailable' } },
+            gateway: { summary: 'The service is not running', value: { message: 'Service Unavailable' } },
+            service: { summary: 'Its database does not respond', value: { error: 'Home is unavailable' } },
           },
         },
       },
     },
     Hook: {
-      description: 'What a hook of the service answers instead, with the status that it chose.',
+      description: 'A hook of the service rejected the request with a status of its choice.',
       content: {
-        'application/json': { schema: schemaReference(names.error), example: { error: 'Not on a Sunday' } },
+        'application/json': {
+          schema: schemaReference(names.error),
+          example: { error: 'Bookings are closed on Sundays' },
+        },
       },
     },
   }
 }
 
-/** What refuses requests to an operation, its answers by status. */
-export function refusalResponses(
-  refusals: readonly Refusal[],
+/** The error responses of an operation, by status. */
+export function errorResponseObjects(
+  responses: readonly ErrorResponse[],
   names: SchemaNames,
   hasPathParameters: boolean,
 ): JsonObject {
-  const byStatus = Map.groupBy(refusals, ({ status }) => status)
+  const byStatus = Map.groupBy(responses, ({ status }) => status)
   const described = [...byStatus].map(([status, group]): [string, JsonObject] => {
     const shared = SHARED.get(status)
-    // Of what signing in refuses, the message is its own.
+    // The 401 of a login has its own message.
     if (shared !== undefined && !group.some(isOwn)) return [String(status), responseReference(shared)]
-    // The gateway refuses paths that mean different things to different servers, and such as lead elsewhere.
+    // The gateway rejects ambiguous paths and paths of other services itself.
     const either = hasPathParameters && (status === 400 || status === 404)
     const schema = either ? eitherError(names) : schemaReference(names.error)
     const own = {
@@ -153,21 +166,21 @@ export function refusalResponses(
   ])
 }
 
-function isOwn({ message, status }: Refusal): boolean {
+function isOwn({ message, status }: ErrorResponse): boolean {
   return status === 401 && message !== 'Unauthorized'
 }
 
-/** `the body is no JSON object; an attribute is refused` as a sentence. */
-function describe(group: readonly Refusal[]): string {
+/** Joins causes to a sentence: `The body is not a JSON object; an attribute is invalid.` */
+function describe(group: readonly ErrorResponse[]): string {
   const text = [...new Set(group.map(({ when }) => when))].join('; ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** One example is enough where the description names every reason: the last, which is the most particular. */
-function exampleOf(group: readonly Refusal[]): JsonObject {
+/** The last, most specific error as an example. The description lists all causes. */
+function exampleOf(group: readonly ErrorResponse[]): JsonObject {
   const last = group.at(-1)
   if (last === undefined) return {}
-  return { example: last.by === 'gateway' ? { message: last.message } : { error: last.message } }
+  return { example: last.sentBy === 'gateway' ? { message: last.message } : { error: last.message } }
 }
 
 function eitherError(names: SchemaNames): JsonObject {
@@ -178,7 +191,7 @@ function responseReference(name: string): JsonObject {
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** Where an entity is, for examples: `/api/home/{id}` with a sample id. */
+/** A path such as `/api/home/{id}` with a sample id. */
 export function samplePath(path: string): string {
   return path.replace(/\{[^}]+\}/g, SAMPLE_ID)
 }

@@ -1,12 +1,12 @@
 import type { Entity, Platform } from '../../model/platform.ts'
 
-/** The schemas that stand for one entity. */
+/** The names of the schemas of one entity. */
 export interface EntitySchemaNames {
-  /** As it is answered: the declared name. */
-  readonly answer: string
-  /** What clients send to create or update it: `HomeRequest`. */
+  /** The entity in responses: the declared name. */
+  readonly response: string
+  /** The body of a create or an update: `HomeRequest`. */
   readonly request: string
-  /** A page of it, or all of it: `HomeList`. */
+  /** A list of entities: `HomeList`. */
   readonly list: string
 }
 
@@ -20,10 +20,10 @@ export interface SchemaNames {
   readonly deleted: string
 }
 
-/** Declared names stay as they are; a name of ours that is declared too gets a number behind it. */
+/** Chooses the names of all schemas. A number is appended to a generated name that is also declared. */
 export function schemaNames({ services }: Platform): SchemaNames {
   const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
-  // Generators of clients may ignore case, or write words in another one.
+  // Names must also differ in lower case, because client generators may change the case.
   const used = new Set(entities.map(({ names }) => names.kebab.replaceAll('-', '')))
   const own = (name: string): string => {
     for (let number = 1; ; number++) {
@@ -36,13 +36,13 @@ export function schemaNames({ services }: Platform): SchemaNames {
   const byEntity = new Map(
     entities.map((entity): [Entity, EntitySchemaNames] => {
       const { declared } = entity.names
-      return [entity, { answer: declared, request: own(`${declared}Request`), list: own(entity.listKey) }]
+      return [entity, { response: declared, request: own(`${declared}Request`), list: own(entity.listKey) }]
     }),
   )
   return {
     of: (entity) => {
       const names = byEntity.get(entity)
-      if (names === undefined) throw new Error(`${entity.names.declared} is not of this platform`)
+      if (names === undefined) throw new Error(`${entity.names.declared} is not part of this platform`)
       return names
     },
     error: own('Error'),

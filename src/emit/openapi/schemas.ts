@@ -1,20 +1,20 @@
-import { withArticle } from '../../model/names.ts'
+import { withArticle } from '../../naming.ts'
 import type { Attribute, Entity, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from './json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 
-/** The pattern of HTML's `type=email`. `format: email` (RFC 5321) would refuse some of what the service takes. */
+/** The pattern of HTML's `type=email`. `format: email` (RFC 5321) would reject some valid values. */
 const EMAIL =
   "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$"
 
 /** Credentials for examples. */
 export const SAMPLE_CREDENTIALS: JsonObject = {
-  email: 'somebody@example.com',
+  email: 'user@example.com',
   password: 'correct horse battery staple',
 }
-/** A token for examples, cut short so that nobody takes it for one. */
+/** A token for examples, too short to be mistaken for a real one. */
 export const SAMPLE_TOKEN: JsonObject = {
   AccessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
 }
@@ -30,7 +30,7 @@ export function schemas(platform: Platform, names: SchemaNames): JsonObject {
       ? {
           [names.deleted]: {
             type: 'object',
-            description: 'What a deletion answers: nothing.',
+            description: 'The empty response of a deletion.',
             additionalProperties: false,
           },
         }
@@ -38,14 +38,14 @@ export function schemas(platform: Platform, names: SchemaNames): JsonObject {
   }
 }
 
-/** An entity as it is answered, for examples. */
+/** A sample entity in a response. */
 export function sampleEntity(entity: Entity): JsonObject {
-  return { id: SAMPLE_ID, ...sampleOf(entity.attributes.filter(({ answered }) => answered)) }
+  return { id: SAMPLE_ID, ...sampleOf(entity.attributes.filter(({ inResponse }) => inResponse)) }
 }
 
-/** What clients send of an entity, for examples. */
+/** A sample body of a create or an update. */
 export function sampleRequest(entity: Entity): JsonObject {
-  return sampleOf(entity.attributes.filter(({ requested }) => requested))
+  return sampleOf(entity.attributes.filter(({ inRequest }) => inRequest))
 }
 
 /** Whether an entity has one of the operations as an endpoint. */
@@ -56,19 +56,20 @@ function hasOperation(entity: Entity, operations: readonly string[]): boolean {
 function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
   const names = schemaNames.of(entity)
   const { declared } = entity.names
-  const answered = entity.attributes.filter((attribute) => attribute.answered)
-  const requested = entity.attributes.filter((attribute) => attribute.requested)
-  const answers = hasOperation(entity, ['create', 'read', 'update', 'list'])
+  const returned = entity.attributes.filter((attribute) => attribute.inResponse)
+  const requested = entity.attributes.filter((attribute) => attribute.inRequest)
+  const required = requested.filter((attribute) => attribute.required)
+  const isReturned = hasOperation(entity, ['create', 'read', 'update', 'list'])
   return {
-    ...(answers
+    ...(isReturned
       ? {
-          [names.answer]: {
+          [names.response]: {
             type: 'object',
-            description: entity.documentation || `${declared}, as it is answered.`,
-            required: ['id', ...answered.map((attribute) => attribute.names.declared)],
+            description: entity.documentation || `${declared} in responses.`,
+            required: ['id', ...returned.map((attribute) => attribute.names.declared)],
             properties: {
-              id: { ...ID_SCHEMA, description: 'Given by the service.', readOnly: true },
-              ...propertiesOf(answered),
+              id: { ...ID_SCHEMA, description: 'Assigned by the service.', readOnly: true },
+              ...propertiesOf(returned, 'response'),
             },
             additionalProperties: false,
           },
@@ -78,12 +79,14 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.request]: {
             type: 'object',
-            description: `What is sent to create or update ${withArticle(declared)}. Other keys are ignored; null counts as missing.`,
+            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. null counts as missing.`,
             ...(requested.length === 0
               ? {}
               : {
-                  required: requested.map((attribute) => attribute.names.declared),
-                  properties: propertiesOf(requested),
+                  ...(required.length === 0
+                    ? {}
+                    : { required: required.map(({ names: { declared: name } }) => name) }),
+                  properties: propertiesOf(requested, 'request'),
                 }),
           },
         }
@@ -92,10 +95,10 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.list]: {
             type: 'object',
-            description: `Every ${declared} that the caller may read, or a page of them, in the order of ids.`,
+            description: `All ${declared} entities that the caller may read, or one page of them, in the order of ids.`,
             required: [entity.listKey],
             properties: {
-              [entity.listKey]: { type: 'array', items: schemaReference(names.answer) },
+              [entity.listKey]: { type: 'array', items: schemaReference(names.response) },
             },
             additionalProperties: false,
           },
@@ -104,9 +107,9 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
   }
 }
 
-function propertiesOf(attributes: readonly Attribute[]): JsonObject {
+function propertiesOf(attributes: readonly Attribute[], use: 'request' | 'response'): JsonObject {
   return Object.fromEntries(
-    attributes.map((attribute) => [attribute.names.declared, attributeSchema(attribute)]),
+    attributes.map((attribute) => [attribute.names.declared, attributeSchema(attribute, use)]),
   )
 }
 
@@ -118,14 +121,14 @@ function authenticationSchemas(names: SchemaNames): JsonObject {
   return {
     [names.credentials]: {
       type: 'object',
-      description: 'Who registers or signs in.',
+      description: 'The credentials of a user.',
       required: ['email', 'password'],
       properties: {
         email: {
           type: 'string',
           maxLength: 254,
           pattern: EMAIL,
-          description: 'An email address as HTML has it. It is found whatever its case.',
+          description: 'An email address as defined by HTML. Not case-sensitive.',
         },
         password: {
           type: 'string',
@@ -133,14 +136,15 @@ function authenticationSchemas(names: SchemaNames): JsonObject {
           minLength: 8,
           maxLength: 72,
           pattern: '^[^\\u0000]*$',
-          description: 'At least 8 characters, and at most 72 bytes in UTF-8.',
+          description: 'At least 8 characters and at most 72 bytes in UTF-8.',
           writeOnly: true,
         },
       },
     },
     [names.accessToken]: {
       type: 'object',
-      description: 'A token to send with every other request, as `Authorization: Bearer <AccessToken>`.',
+      description:
+        'A token to send with all other requests in the header `Authorization: Bearer <AccessToken>`.',
       required: ['AccessToken'],
       properties: {
         AccessToken: {
@@ -159,16 +163,16 @@ function errorSchemas(names: SchemaNames): JsonObject {
   return {
     [names.error]: {
       type: 'object',
-      description: 'Why a service refused a request.',
+      description: 'An error response of a service.',
       required: ['error'],
-      properties: { error: { type: 'string', description: 'A sentence for people.' } },
+      properties: { error: { type: 'string', description: 'A human-readable message.' } },
       additionalProperties: false,
     },
     [names.gatewayError]: {
       type: 'object',
-      description: 'Why the gateway refused a request.',
+      description: 'An error response of the gateway.',
       required: ['message'],
-      properties: { message: { type: 'string', description: 'The text of the status.' } },
+      properties: { message: { type: 'string', description: 'The reason phrase of the status.' } },
       additionalProperties: false,
     },
   }

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from './json.ts'
 
 const REFERENCE = /^#\/components\/([^/]+)\/([^/]+)$/
 
-/** Kinds of components that are referred to by name alone, or described though nothing refers to them. */
+/** Kinds of components that are kept even if no `$ref` refers to them. */
 const ALWAYS_KEPT: ReadonlySet<string> = new Set(['securitySchemes'])
 
-/** The components that the paths refer to, themselves or through other components, in their order. */
+/** The components that the paths refer to, directly or indirectly, in their original order. */
 export function usedComponents(
   paths: JsonObject,
   components: Readonly<Record<string, JsonObject>>,

@@ -1,35 +1,41 @@
-import { type Attribute, type AttributeType, assertNever, type Entity } from '../../model/platform.ts'
+import { decimalText } from '../../model/decimals.ts'
+import {
+  type Attribute,
+  type AttributeType,
+  assertNever,
+  type DefaultValue,
+  type Entity,
+  type EnumType,
+} from '../../model/platform.ts'
+import { type CodeFile, stringLiteral } from '../kit/code-file.ts'
 
-/** The TypeScript type of an attribute's value in the service's code. */
-export function valueType(type: AttributeType): string {
-  switch (type.kind) {
-    case 'bool':
-      return 'boolean'
-    case 'int':
-    case 'float':
-      return 'number'
-    case 'data':
-      return 'Uint8Array'
-    case 'string':
-    case 'date':
-    case 'time':
-    case 'datetime':
-    case 'reference':
-    case 'sibling':
-      return 'string'
-    default:
-      return assertNever(type)
-  }
+/** The expression of the value that an attribute has until a hook sets it. */
+export function initialValue(file: CodeFile, { type, optional, default: given }: Attribute): string {
+  if (given !== undefined) return defaultExpression(type, given)
+  return optional ? 'null' : zeroValue(file, type)
 }
 
-/** What an attribute holds that no hook sets, as TypeScript writes it. */
-export function zeroValue(type: AttributeType): string {
+/** The expression of an attribute's default. Times are those of UTC. */
+export function defaultExpression(type: AttributeType, given: DefaultValue): string {
+  if (given.kind === 'now') return `new Date().toISOString()${NOW_PARTS[type.kind] ?? ''}`
+  return typeof given.value === 'string' ? stringLiteral(given.value) : String(given.value)
+}
+
+/** The parts of an ISO time in UTC. */
+const NOW_PARTS: Readonly<Partial<Record<AttributeType['kind'], string>>> = {
+  date: '.slice(0, 10)',
+  time: '.slice(11, 23)',
+}
+
+function zeroValue(file: CodeFile, type: AttributeType): string {
   switch (type.kind) {
     case 'bool':
       return 'false'
     case 'int':
     case 'float':
       return '0'
+    case 'decimal':
+      return `'${decimalText(0n, type.scale)}'`
     case 'string':
       return "''"
     case 'date':
@@ -39,38 +45,50 @@ export function zeroValue(type: AttributeType): string {
     case 'datetime':
       return "'0001-01-01T00:00:00Z'"
     case 'data':
-      return 'new Uint8Array()'
+      return 'Buffer.alloc(0)'
+    case 'enum':
+      return `'${type.values[0]}'`
     case 'reference':
     case 'sibling':
-      return "'00000000-0000-0000-0000-000000000000'"
+      return file.value('#lib/values.ts', 'NIL_UUID')
     default:
       return assertNever(type)
   }
 }
 
+/** The TypeScript type of an `enum`: `'open' | 'closed'`. */
+export function wordUnion({ values }: EnumType): string {
+  return values.map((value) => `'${value}'`).join(' | ')
+}
+
 /** The attributes that clients send. */
-export function requested(entity: Entity): Attribute[] {
-  return entity.attributes.filter((attribute) => attribute.requested)
+export function requestAttributes(entity: Entity): Attribute[] {
+  return entity.attributes.filter((attribute) => attribute.inRequest)
 }
 
 /** The attributes that have a column. */
-export function stored(entity: Entity): Attribute[] {
+export function storedAttributes(entity: Entity): Attribute[] {
   return entity.attributes.filter((attribute) => attribute.stored)
 }
 
-/** The attributes that hooks set and clients do not: `@server` and `@serverSet`. */
-export function setByHooks(entity: Entity): Attribute[] {
-  return entity.attributes.filter((attribute) => attribute.stored && !attribute.requested)
+/** The attributes that statements write: all with a column, except timestamps. */
+export function writtenAttributes(entity: Entity): Attribute[] {
+  return storedAttributes(entity).filter(({ visibility }) => visibility !== 'timestamp')
 }
 
-/** The references that clients send and that are stored, or checked at least. */
-export function requestedReferences(entity: Entity): Attribute[] {
+/** Whether the entity has timestamps (`#timestamps`). */
+export function hasTimestamps({ attributes }: Entity): boolean {
+  return attributes.some(({ visibility }) => visibility === 'timestamp')
+}
+
+/** The attributes that only hooks set: `@server` and `@serverSet`. */
+export function hookAttributes(entity: Entity): Attribute[] {
+  return writtenAttributes(entity).filter((attribute) => !attribute.inRequest)
+}
+
+/** The references that clients send. */
+export function requestReferences(entity: Entity): Attribute[] {
   return entity.attributes.filter(
-    ({ requested: sent, type }) => sent && (type.kind === 'reference' || type.kind === 'sibling'),
+    ({ inRequest, type }) => inRequest && (type.kind === 'reference' || type.kind === 'sibling'),
   )
-}
-
-/** Whether an answer differs from what is stored: something is left out or written in another form. */
-export function isPresented(entity: Entity): boolean {
-  return 'parent' in entity || stored(entity).some(({ answered, type }) => !answered || type.kind === 'data')
 }

@@ -1,51 +1,51 @@
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../kit/templates.ts'
-import { packageFiles } from './package-files.ts'
-import { copies, shellFiles } from './shell.ts'
+import { authenticationMainFile } from './authentication-main.ts'
+import { rolesFile, rolesSchemaFile } from './authentication-roles.ts'
+import { metricsFile } from './metrics.ts'
+import { OBSOLETE_DATASTORES } from './user-files.ts'
 
-/** What it shares with services that store entities. */
-const SHARED = [
-  'answers.ts',
-  'api.ts',
-  'body.ts',
-  'errors.ts',
-  'hook-lists.ts',
-  'ids.ts',
-  'json.ts',
-  'methods.ts',
-  'values/string.ts',
-]
-const OWN = [
+const GENERATED = [
   'app.ts',
   'config.ts',
-  'credentials-request.ts',
-  'data-access.ts',
   'hooks.ts',
-  'login.ts',
+  'main.ts',
   'password-worker.ts',
   'passwords.ts',
-  'register.ts',
+  'queries.ts',
+  'requests.ts',
+  'roles.ts',
+  'routes.ts',
   'schema.ts',
-  'service.ts',
   'tokens.ts',
 ]
-const USERS = ['datastore.ts', 'setup.ts']
 
-/** The authentication service; no definition changes it. Nothing without authentication. */
-export function authenticationFiles({ authentication }: Platform): GeneratedFile[] {
+/** The files of the authentication service, which `#roles` and `#metrics` change. Empty without authentication. */
+export function emitAuthenticationService(platform: Platform): GeneratedFile[] {
+  const { authentication, metrics } = platform
   if (authentication === undefined || authentication.language !== 'typescript') return []
-  const { directory } = authentication
-  const own = (owner: GeneratedFile['owner']) => (name: string) => ({
-    path: `${directory}/src/${name}`,
-    content: readTemplate(`typescript/auth/src/${name}`),
+  const { directory, roles } = authentication
+  const varying: Readonly<Record<string, () => string>> = {
+    'src/main.ts': () => authenticationMainFile(platform),
+    'src/metrics.ts': () => metricsFile(authentication),
+    ...(roles.length > 0 && {
+      'src/roles.ts': () => rolesFile(authentication),
+      'src/schema.ts': () => rolesSchemaFile(authentication),
+    }),
+  }
+  const file = (path: string, owner: GeneratedFile['owner']): GeneratedFile => ({
+    path: `${directory}/${path}`,
+    content: varying[path]?.() ?? readTemplate(`auth/${path}`),
     owner,
   })
   return [
-    ...packageFiles(directory, 'authentication'),
-    ...shellFiles(directory, true),
-    ...copies(directory, SHARED),
-    ...OWN.map(own('generated')),
-    ...USERS.map(own('user')),
+    ...[...GENERATED, ...(metrics === undefined ? [] : ['metrics.ts'])].map((name) =>
+      file(`src/${name}`, 'generated'),
+    ),
+    { ...file('src/datastore.ts', 'user'), obsolete: OBSOLETE_DATASTORES },
+    file('src/settings.ts', 'user'),
+    file('src/setup.ts', 'user'),
+    { ...file('test/auth.test.ts', 'user'), optional: true },
   ]
 }

@@ -1,43 +1,149 @@
-import type { Platform, Service } from '../../model/platform.ts'
-import { codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, hang, join, object } from '../kit/layout.ts'
-import { valueType } from './attributes.ts'
-import { docComment, documented } from './documentation.ts'
-import { typeName } from './names.ts'
+import {
+  assertNever,
+  type Entity,
+  type Operation,
+  type Platform,
+  type Service,
+} from '../../model/platform.ts'
+import { type CodeFile, codeFile } from '../kit/code-file.ts'
+import { type Code, call, code, hanging, join, moving, object } from '../kit/layout.ts'
+import { entityNames, type EntityNames } from './names.ts'
 
-/** `comm.ts`: a client for each service that this one calls. */
+/** `comm.ts`: the clients of the services that this one calls. */
 export function commFile(platform: Platform, service: Service): string {
   const file = codeFile('comm.ts')
-  const client = file.value('service-client.ts', 'ServiceClient')
-  const config = file.type('config.ts', 'Config')
   const targets = service.calls.flatMap(({ names }) =>
     platform.services.filter((other) => other.names.declared === names.declared),
   )
-  const members = targets.map(({ names }) =>
-    hang(
-      `${names.camel}:`,
-      call(`new ${client}<${typeName(names.declared)}>`, `'${names.declared}'`, `urls.${names.camel}`),
-    ),
+  const clients = targets.map((target) => client(file, target))
+  return file.text(code`/** Creates the clients of the services that this one calls. */
+export function createComm(config: ${file.type('config.ts', 'Config')}) {
+${join(
+  clients.map(({ declaration }) => code`  ${declaration}`),
+  '\n',
+)}
+  return ${object(clients.map(({ member }) => member))}
+}
+
+export type Comm = ReturnType<typeof createComm>`)
+}
+
+/** The configuration variable with the address of a called service. */
+export function urlVariable(snake: string): string {
+  return `${snake.toUpperCase()}_INTERNAL_URL`
+}
+
+function client(file: CodeFile, target: Service): { declaration: Code; member: Code } {
+  const { names, entity, structs } = target
+  const types = entityNames(target)
+  const variable = `${types.get(entity)?.variable ?? names.camel}Client`
+  const created = call(
+    `new ${file.value('#lib/services.ts', 'ServiceClient')}`,
+    `'${names.declared}'`,
+    `config.${urlVariable(names.snake)}`,
   )
-  return file.text(code`${join(targets.map(answered), '\n\n')}
-
-/** Makes the clients of the services that this one calls. */
-export function createComm({ urls }: Pick<${config}, 'urls'>) {
-  return ${object(members)}
-}
-
-export type Comm = Readonly<ReturnType<typeof createComm>>`)
-}
-
-/** What another service answers: base64 where it stores data. */
-function answered({ names, entity }: Service): Code {
-  const members = entity.attributes
-    .filter((attribute) => attribute.answered)
-    .map(({ names: { declared }, documentation, type }) => {
-      const value = type.kind === 'data' ? 'string' : valueType(type)
-      return `${docComment(documentation, 2)}  ${declared}: ${value}\n`
+  const operations = (own: Entity, at: string, parent: readonly string[]) => {
+    const data = dataTypes(file, target, own, types.get(own))
+    return own.endpoints.map(({ operation }) => {
+      const path = PATHS[operation](at)
+      const to = path.includes('$') ? `${file.value('#lib/services.ts', 'path')}\`${path}\`` : `'${path}'`
+      const parameters = [...parent, ...parametersOf(operation, data, file)]
+      return moving(
+        `${operation}: (${parameters.join(', ')}) =>`,
+        requestCall(variable, own, operation, data, to),
+      )
     })
-  return `${docComment(documented(`What ${names.declared} answers; data is base64.`, entity.documentation))}export interface ${typeName(names.declared)} {
-  id: string
-${members.join('')}}`
+  }
+  const members = [
+    `...${variable}.references()`,
+    ...operations(entity, `/api/${names.kebab}`, []),
+    ...structs
+      .filter(({ endpoints }) => endpoints.length > 0)
+      .map((struct) => {
+        const at = `/api/${names.kebab}/\${parentId}/${struct.names.kebab}`
+        return code`${memberKey(struct)}: ${object(operations(struct, at, ['parentId: string']))}`
+      }),
+  ]
+  return {
+    declaration: hanging(`const ${variable} =`, created),
+    member: code`${names.camel}: ${object(members)}`,
+  }
+}
+
+/** The types of the request and of the response. */
+interface DataTypes {
+  readonly request: () => string
+  readonly response: () => string
+  readonly query: () => string
+}
+
+/** The path of an operation, from the path of its entities. */
+const PATHS: Readonly<Record<Operation, (at: string) => string>> = {
+  create: (at) => at,
+  read: (at) => `${at}/\${id}`,
+  update: (at) => `${at}/\${id}`,
+  delete: (at) => `${at}/\${id}`,
+  list: (at) => `${at}/all`,
+  identify: (at) => at,
+}
+
+function parametersOf(operation: Operation, data: DataTypes, file: CodeFile): string[] {
+  const hasId = operation === 'read' || operation === 'update' || operation === 'delete'
+  return [
+    ...(hasId ? ['id: string'] : []),
+    ...(operation === 'create' || operation === 'update' ? [`request: ${data.request()}`] : []),
+    ...(operation === 'list' ? [`page: ${data.query()}`] : []),
+    `caller: ${file.type('#lib/services.ts', 'Caller')}`,
+  ]
+}
+
+function requestCall(
+  variable: string,
+  { listKey }: Entity,
+  operation: Operation,
+  data: DataTypes,
+  path: string,
+): Code {
+  const send = () => `${variable}.send<${data.response()}>`
+  switch (operation) {
+    case 'create':
+      return call(send(), "'POST'", path, 'caller', 'request')
+    case 'read':
+      return call(send(), "'GET'", path, 'caller')
+    case 'update':
+      return call(send(), "'PUT'", path, 'caller', 'request')
+    case 'list':
+      return call(`${variable}.list<${data.response()}>`, path, `'${listKey}'`, 'page', 'caller')
+    case 'delete':
+    case 'identify':
+      return call(`${variable}.${operation}`, path, 'caller')
+    default:
+      return assertNever(operation)
+  }
+}
+
+/** Members of every client. */
+const TAKEN = new Set(['name', 'unknown', 'exists', 'create', 'read', 'update', 'delete', 'list', 'identify'])
+
+function memberKey({ names }: Entity): string {
+  return TAKEN.has(names.camel) ? `${names.camel}_` : names.camel
+}
+
+function dataTypes(
+  file: CodeFile,
+  target: Service,
+  entity: Entity,
+  names: EntityNames | undefined,
+): DataTypes {
+  const module = `../../${target.directory}/src/entities.ts`
+  const declared = entity.names.declared
+  return {
+    request: () =>
+      `${file.type('zod', 'z')}.input<typeof ${file.type(module, names?.request ?? `${declared}Request`)}>`,
+    response: () => file.type(module, names?.public ?? `Public${declared}`),
+    query: () =>
+      entity.criteria === undefined || names === undefined
+        ? file.type('#lib/queries.ts', 'Page')
+        : file.type(module, names.query),
+  }
 }

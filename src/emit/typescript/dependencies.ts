@@ -1,20 +1,35 @@
-/** What a service may depend on: there is a lock file for each set, in `templates/typescript/locks/`. */
-export type DependencySet = 'plain' | 'calling' | 'authenticated' | 'authenticatedCalling' | 'authentication'
+import type { Platform } from '../../model/platform.ts'
 
-const EVERY_SERVICE = ['@hono/node-server', 'drizzle-orm', 'hono', 'postgres', 'uuid']
+/** Packages that every project depends on. */
+const ALWAYS = ['@hono/node-server', 'drizzle-orm', 'hono', 'pg', 'pino', 'zod']
+const WITH_AUTHENTICATION = ['bcryptjs', 'jose', 'tinypool', 'uuid']
+const WITH_CALLS = ['undici']
+const WITH_METRICS = ['prom-client']
 
-/**
- * The packages of services without authentication and of those with it, each without and with calls to other
- * services, and of the authentication service. Their versions are those that Portico depends on, since `dev`
- * runs services with its own installation.
- */
-export const DEPENDENCY_SETS: Readonly<Record<DependencySet, readonly string[]>> = {
-  plain: EVERY_SERVICE,
-  calling: [...EVERY_SERVICE, 'undici'].sort(),
-  authenticated: [...EVERY_SERVICE, 'jose'].sort(),
-  authenticatedCalling: [...EVERY_SERVICE, 'jose', 'undici'].sort(),
-  authentication: [...EVERY_SERVICE, 'bcryptjs', 'jose', 'tinypool'].sort(),
+/** Packages that a project is checked with. They are not installed into images. */
+export const DEV_DEPENDENCIES: readonly string[] = [
+  '@types/node',
+  '@types/pg',
+  'oxlint',
+  'oxlint-tsgolint',
+  'typescript',
+]
+
+/** All packages that a project may depend on. */
+export const ALL_DEPENDENCIES: readonly string[] = [
+  ...ALWAYS,
+  ...WITH_AUTHENTICATION,
+  ...WITH_CALLS,
+  ...WITH_METRICS,
+].sort()
+
+/** The packages that the code of a platform imports. */
+export function dependenciesOf({ authentication, metrics, services }: Platform): string[] {
+  const calls = services.some((service) => service.calls.length > 0)
+  return [
+    ...ALWAYS,
+    ...(authentication === undefined ? [] : WITH_AUTHENTICATION),
+    ...(calls ? WITH_CALLS : []),
+    ...(metrics === undefined ? [] : WITH_METRICS),
+  ].sort()
 }
-
-/** What it takes to check a service's types; images do not hold it. */
-export const DEVELOPMENT_DEPENDENCIES: readonly string[] = ['@types/node', 'typescript']

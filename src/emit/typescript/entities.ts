@@ -1,64 +1,166 @@
-import type { Attribute, Entity, Service } from '../../model/platform.ts'
-import { codeFile } from '../kit/code-file.ts'
-import { type Code, join } from '../kit/layout.ts'
-import { requested, setByHooks, stored, valueType } from './attributes.ts'
-import { docComment, documented } from './documentation.ts'
-import { type EntityTypes, entityTypes, parentKey } from './names.ts'
-import { isSent } from './wire.ts'
+import { decimalBounds } from '../../model/decimals.ts'
+import {
+  type Attribute,
+  type AttributeType,
+  assertNever,
+  type FloatType,
+  type StringType,
+} from '../../model/platform.ts'
+import { withArticle } from '../../naming.ts'
+import { type CodeFile, codeFile } from '../kit/code-file.ts'
+import { type Code, call, code, hanging, join, object } from '../kit/layout.ts'
+import { defaultExpression, hasTimestamps, hookAttributes, requestAttributes } from './attributes.ts'
+import { docComment, withDocumentation } from './doc-comments.ts'
+import { querySchema } from './list-query.ts'
+import { parentKey } from './names.ts'
+import { type EntityScope, hasOperation, hasOwnerColumn, type ServiceScope } from './scope.ts'
 
-/** `entities.ts`: what is stored, what clients send, and what hooks may change of it. */
-export function entitiesFile(service: Service): string {
-  const types = [...entityTypes(service)].map(([entity, names]) => entityInterfaces(entity, names))
-  return codeFile('entities.ts').text(join(types, '\n\n'))
-}
+const VALUES = '#lib/values.ts'
 
-function entityInterfaces(entity: Entity, types: EntityTypes): Code {
-  const name = entity.names.declared
-  const parent = 'parent' in entity ? [`  ${parentKey(entity)}: string`] : []
-  const kept = setByHooks(entity)
-  const known = stored(entity).filter((attribute) => !kept.includes(attribute))
-  const whole = [
-    ...parent,
-    ...stored(entity).map((attribute) => member(attribute, valueType(attribute.type))),
-  ]
-  return join(
-    [
-      declaration(types.stored, documented(`A stored ${name}.`, entity.documentation), [
-        '  id: string',
-        ...whole,
-      ]),
-      ...(isSent(entity)
-        ? [
-            declaration(
-              types.request,
-              `What a client sends to create or update a ${name}.`,
-              requested(entity).map((attribute) => member(attribute, valueType(attribute.type))),
-            ),
-          ]
-        : []),
-      declaration(types.create, 'What a create stores.', ['  readonly id: string', ...whole]),
-      declaration(
-        types.update,
-        kept.length === 0
-          ? 'What an update stores.'
-          : 'What an update stores; an attribute that is `undefined` keeps its value.',
-        [
-          '  id: string',
-          ...parent,
-          ...known.map((attribute) => member(attribute, valueType(attribute.type))),
-          ...kept.map((attribute) => member(attribute, `${valueType(attribute.type)} | undefined`)),
-        ],
-      ),
-    ],
-    '\n\n',
+/** `entities.ts`: the schemas of requests, the types of entities, and what clients may see of them. */
+export function entitiesFile(scope: ServiceScope): string {
+  const file = codeFile('entities.ts')
+  return file.text(
+    join(
+      scope.entities.map((entity) => entityTypes(file, scope, entity)),
+      '\n\n',
+    ),
   )
 }
 
-function declaration(name: string, documentation: string, members: readonly string[]): string {
-  if (members.length === 0) return `${docComment(documentation)}export type ${name} = Record<string, never>`
-  return `${docComment(documentation)}export interface ${name} {\n${members.join('\n')}\n}`
+/** Whether requests have a body: a create or an update exists. */
+export function hasRequestBody({ entity }: EntityScope): boolean {
+  return hasOperation(entity, 'create') || hasOperation(entity, 'update')
 }
 
-function member({ names, documentation }: Attribute, type: string): string {
-  return `${docComment(documentation, 2)}  ${names.declared}: ${type}`
+/** The attributes that an update may leave out, because only hooks set them. */
+export function keptAttributes(own: EntityScope): Attribute[] {
+  return hasRequestBody(own) ? hookAttributes(own.entity) : []
+}
+
+function entityTypes(file: CodeFile, scope: ServiceScope, own: EntityScope): Code {
+  const { entity, struct, names } = own
+  const row = `typeof ${file.type('schema.ts', names.variable)}.$inferSelect`
+  const stored = hasOwnerColumn(scope, struct) ? `Omit<${row}, '_owner'>` : row
+  const declared = entity.names.declared
+  const written = hasTimestamps(entity) ? `Omit<${names.stored}, 'createdAt' | 'updatedAt'>` : names.stored
+  const keepsSome = keptAttributes(own).length > 0
+  const timestamps = hasTimestamps(entity) ? ["'createdAt'", "'updatedAt'"] : []
+  const parts = [
+    ...(hasRequestBody(own) ? [requestSchema(file, own)] : []),
+    ...(entity.criteria === undefined
+      ? []
+      : [querySchema(file, own, entity.criteria, (type) => typeSchema(file, type))]),
+    code`${docComment(withDocumentation(`A stored ${declared}.`, entity.documentation))}export type ${names.stored} = ${stored}`,
+    code`/** What a create stores. */
+export type ${names.create} = { readonly id: string } & Omit<${names.stored}, ${["'id'", ...timestamps].join(' | ')}>`,
+    code`/** What an update stores.${keepsSome ? ' Attributes that are left out keep their value.' : ''} */
+export type ${names.update} = ${keepsSome ? updateType(own, written) : written}`,
+    publicFunction(own),
+  ]
+  return join(parts, '\n\n')
+}
+
+/** `written`: the type of what statements write. */
+function updateType(own: EntityScope, written: string): Code {
+  const { entity, names } = own
+  const hidden = requestAttributes(entity).filter(({ stored }) => !stored)
+  const keys = hidden.map(({ names: { declared } }) => `'${declared}'`).join(' | ')
+  const request = hidden.length === 0 ? names.request : `Omit<${names.request}, ${keys}>`
+  const isEmpty = requestAttributes(entity).length === hidden.length
+  const rest = `Partial<${written}>`
+  return isEmpty ? `${lookupType(own)} & ${rest}` : hanging(`${lookupType(own)} & ${request} &`, rest)
+}
+
+function requestSchema(file: CodeFile, { entity, names }: EntityScope): Code {
+  const z = file.value('zod', 'z')
+  const members = requestAttributes(entity).map(
+    (attribute) =>
+      code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute))}`,
+  )
+  return code`/** What a client sends to create or update ${withArticle(entity.names.declared)}. */
+export const ${names.request} = ${call(`${z}.object`, object(members))}
+export type ${names.request} = ${z}.infer<typeof ${names.request}>`
+}
+
+/** The schema of an attribute's values, with what a missing one and `null` become. */
+function schemaOf(file: CodeFile, { optional, default: given, type }: Attribute): Code {
+  const schema = typeSchema(file, type)
+  const expression = given && defaultExpression(type, given)
+  const value = given?.kind === 'now' ? `() => ${expression}` : expression
+  if (optional) return code`${schema}.nullable().default(${value ?? 'null'})`
+  return value === undefined ? schema : call(file.value(VALUES, 'withDefault'), schema, value)
+}
+
+function typeSchema(file: CodeFile, type: AttributeType): Code {
+  const value = (name: string) => file.value(VALUES, name)
+  switch (type.kind) {
+    case 'bool':
+      return value('boolean')
+    case 'string':
+      return withBounds(value('text'), textBounds(type))
+    case 'int':
+      return withBounds(value('integer'), { min: type.jsonMin, max: type.jsonMax })
+    case 'float':
+      return withBounds(value(type.column === 'real' ? 'real' : 'double'), floatBounds(type))
+    case 'decimal': {
+      const bounds = Object.entries(decimalBounds(type)).map(([name, bound]) => `${name}: '${bound}'`)
+      return `${file.value('#lib/decimal.ts', 'decimal')}({ ${[`scale: ${type.scale}`, ...bounds].join(', ')} })`
+    }
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return value(type.kind)
+    case 'data':
+      return withBounds(value('base64'), { max: type.maxSize })
+    case 'enum':
+      return call(value('oneOf'), ...type.values.map((each) => `'${each}'`))
+    case 'reference':
+    case 'sibling':
+      return value('uuid')
+    default:
+      return assertNever(type)
+  }
+}
+
+type Bounds = Readonly<Record<string, number | undefined>>
+
+const textBounds = ({ minLength, maxLength }: StringType): Bounds => ({
+  min: minLength === 0 ? undefined : minLength,
+  max: maxLength,
+})
+
+const floatBounds = ({ min, max }: FloatType): Bounds => ({ min, max })
+
+function withBounds(schema: string, bounds: Bounds): Code {
+  const members = Object.entries(bounds).flatMap(([name, bound]) =>
+    bound === undefined ? [] : [`${name}: ${numeric(bound)}`],
+  )
+  return members.length === 0 ? `${schema}()` : `${schema}({ ${members.join(', ')} })`
+}
+
+/** A number as it is written in code, with a separator after every three digits. */
+export function numeric(value: number): string {
+  const text = String(value)
+  return /^-?\d{5,}$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, '_') : text
+}
+
+function publicFunction({ entity, names }: EntityScope): Code {
+  const { variable } = names
+  const members = entity.attributes
+    .filter(({ inResponse }) => inResponse)
+    .map(({ names: { declared }, type, optional }) => {
+      const value = `${variable}.${declared}`
+      const base64 = optional ? `${value}?.toString('base64') ?? null` : `${value}.toString('base64')`
+      return hanging(`${declared}:`, type.kind === 'data' ? base64 : value)
+    })
+  const id = `id: ${variable}.id`
+  return code`/** What clients see of ${withArticle(entity.names.declared)}. */
+export const ${names.toPublic} = (${variable}: ${names.stored}) => (${object([id, ...members])})
+export type ${names.public} = ReturnType<typeof ${names.toPublic}>`
+}
+
+/** The type of what identifies an entity. */
+export function lookupType({ struct }: EntityScope): string {
+  return struct === undefined ? '{ id: string }' : `{ id: string; ${parentKey(struct)}: string }`
 }

@@ -1,171 +1,119 @@
-import type { Entity, Operation } from '../../model/platform.ts'
+import type { Operation } from '../../model/platform.ts'
 import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, code, join, list, object } from '../kit/layout.ts'
-import type { ServiceScope } from './access.ts'
-import { type EntityTypes, entityTypes, parentKey } from './names.ts'
+import { type Code, call, code, list, moving, object } from '../kit/layout.ts'
+import { hasRequestBody, lookupType } from './entities.ts'
+import { queryType } from './list-query.ts'
+import { parentKey } from './names.ts'
+import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
-/** `hooks.ts`: everything that setup.ts imports, and the hooks that the service has. */
+/** `hooks.ts`: what setup.ts works with: the kinds of hooks, the data access and the environment. */
 export function hooksFile(scope: ServiceScope): string {
-  const { service, authenticated } = scope
+  const { service, entities, authenticated } = scope
   const file = codeFile('hooks.ts')
-  const types = entityTypes(service)
-  const caller = authenticated ? file.type('identity.ts', 'Caller') : 'undefined'
-  const hook = () => file.type('hook-lists.ts', 'Hook')
-  const registrar = () => file.type('hook-lists.ts', 'Registrar')
-  const bindings = file.type('server.ts', 'Bindings')
-  const hono = file.type('hono', 'Hono')
-  const kinds = [...types]
-    .filter(([entity]) => entity.endpoints.length > 0)
-    .map(([entity, names]) => ({
-      entity,
-      name: names.hooks,
-      members: hookMembers(file, entity, names),
-    }))
-  const used = new Set(kinds.flatMap(({ members }) => members.map(({ alias }) => alias)))
-  const aliases =
-    kinds.length === 0 ? [] : aliasDeclarations(hook(), caller).filter(({ alias }) => used.has(alias))
-  const interfaces = kinds.map(({ entity, name, members }) => hookInterface(entity, name, members))
-  const own = kinds.find(({ entity }) => entity === service.entity)
-  const structs = kinds.filter((kind) => kind !== own)
-  const registrars = structs
-    .map(({ entity, name }) => `  readonly ${entity.names.camel}: ${registrar()}<${name}>`)
-    .join('\n')
-  const hooks = [
-    ...(own === undefined ? [] : [`${registrar()}<${own.name}>`]),
-    ...(structs.length === 0 ? [] : [`{\n${registrars}\n}`]),
-  ].join(' & ')
-  const lists =
-    kinds.length === 0
-      ? 'type HookLists = Record<string, never>'
-      : `interface HookLists {\n${kinds.map(({ entity, name }) => `  readonly ${entity.names.camel}: ${name}`).join('\n')}\n}`
-  const comm = service.calls.length === 0 ? [] : [file.type('comm.ts', 'Comm')]
+  const { names } = mainEntity(scope)
+  const perDatabase = file.value('#lib/queries.ts', 'perDatabase')
+  const database = file.type('schema.ts', 'Database')
+  const queries = entities.map(
+    (own) => `...${file.value(`queries/${own.entity.names.kebab}.ts`, own.names.queries)}(db)`,
+  )
+  const access = `${file.value(`queries/${service.names.kebab}.ts`, names.access)}(db)`
+  const structs = entities.flatMap(({ struct }) =>
+    struct === undefined ? [] : [`${struct.names.camel}: own`],
+  )
+  const apiEnv = file.type('#lib/api.ts', 'ApiEnv')
+  const caller = callerType(scope, file)
+  // Without a token, the caller of a public route is unknown.
+  const routeCaller = service.publicPaths.length === 0 ? caller : `${caller} | undefined`
+  const variables = authenticated ? `${apiEnv} & { Variables: { caller: ${routeCaller} } }` : apiEnv
 
-  return file.text(code`export { HookError } from './errors.ts'
+  return file.text(code`${errorExport()}
 
-${join(
-  aliases.map(({ text }) => text),
-  '',
-)}${join(
-  interfaces.map((text) => code`${text}\n\n`),
-  '',
-)}/** All hooks, in the order in which they were registered. */
-export ${lists}
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => (${object([
+    ...hookMembers(scope, mainEntity(scope), file),
+    ...entities.flatMap((own) =>
+      own.struct === undefined || own.entity.endpoints.length === 0
+        ? []
+        : [code`${own.entity.names.camel}: ${object(hookMembers(scope, own, file))}`],
+    ),
+  ])})
 
-/** Registers hooks: those of ${service.names.declared} itself${structs.length > 0 ? ', and those of each struct' : ''}. */
-export type Hooks = ${hooks === '' ? 'Record<string, never>' : hooks}
+const createQueries = ${call(perDatabase, code`(db: ${database}) => (${object(queries)})`)}
 
-/** What hooks and the user's own routes work with. */
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => (${object([
+    'db',
+    '...createQueries(connection)',
+    `...${file.value('datastore.ts', 'queries')}(db)`,
+  ])})
+
+/** Creates the access checks. */
+export const createAccess = ${
+    structs.length === 0
+      ? code`${perDatabase}((db: Database) => ${access})`
+      : code`${perDatabase}((db: Database) => {
+  const own = ${access}
+  return ${{ ...object([...structs, '...own']), expanded: false }}
+})`
+  }
+
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: ${file.type('config.ts', 'Config')}
-  readonly log: ${file.type('log.ts', 'Log')}
-  readonly datastore: ${file.type('datastore.ts', 'Datastore')}
-${comm.length === 0 ? '' : '  readonly comm: Comm\n'}  readonly hooks: Hooks
+  readonly settings: ${file.type('settings.ts', 'Settings')}
+  readonly log: ${file.type('#lib/log.ts', 'Log')}
+${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Comm')}\n`}  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: ${file.type('#lib/database.ts', 'AfterCommit')}
+  /** Calls a function when the service stops. */
+  readonly onStop: ${file.type('#lib/server.ts', 'OnStop')}
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: ${bindings}
-  Variables: {
-    caller: ${caller}
-    /** Answers with the status and \`{"error": message}\`. */
-    fail: (status: number, message: string) => Response
+/** A router for the service's own routes: \`/${service.names.kebab}/...\`. */
+export type Router = ${file.type('hono', 'Hono')}<${variables}>`)
+}
+
+const errorExport = () => `export { HookError } from '#lib/errors.ts'`
+
+function callerType({ authenticated }: ServiceScope, file: CodeFile): string {
+  return authenticated ? file.type('#lib/tokens.ts', 'Caller') : 'undefined'
+}
+
+function hookMembers(scope: ServiceScope, own: EntityScope, file: CodeFile): Code[] {
+  const hook = () => file.value('#lib/hooks.ts', 'hook')
+  const member = (name: string, ...types: readonly string[]) => {
+    const items = ['env: Env', ...types, `caller: ${callerType(scope, file)}`]
+    return moving(`${name}:`, code`${hook()}<${list('[', items, ']')}>()`)
   }
-}
-
-/** Takes further routes under the service's own path: \`/${service.names.kebab}/...\`. */
-export type Router = ${hono}<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return ${object(kinds.map(({ entity, members }) => emptyLists(entity, members)))}
-}`)
-}
-
-interface HookMember {
-  readonly name: string
-  readonly alias: Alias
-  readonly type: Code
-}
-
-type Alias = 'BodyHook' | 'LookupHook' | 'AfterHook'
-
-function aliasDeclarations(hook: string, caller: string): { alias: Alias; text: string }[] {
-  return [
-    {
-      alias: 'BodyHook',
-      text: `/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = ${hook}<[env: Env, request: Body, input: Input, caller: ${caller}]>
-
-`,
-    },
-    {
-      alias: 'LookupHook',
-      text: `/** Runs before an operation without a body. */
-type LookupHook<Input> = ${hook}<[env: Env, input: Input, caller: ${caller}]>
-
-`,
-    },
-    {
-      alias: 'AfterHook',
-      text: `/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = ${hook}<[env: Env, result: Result, caller: ${caller}]>
-
-`,
-    },
-  ]
-}
-
-function hookInterface(entity: Entity, name: string, members: readonly HookMember[]): Code {
-  const { declared } = entity.names
-  const lines = members.map((member) => code`  readonly ${member.name}: ${member.type}[]`)
-  return code`/** The hooks on ${declared}. */
-type ${name} = {
-${join(lines, '\n')}
-}`
-}
-
-function emptyLists(entity: Entity, members: readonly HookMember[]): Code {
-  return code`${entity.names.camel}: ${object(members.map(({ name }) => `${name}: []`))}`
-}
-
-function hookMembers(file: CodeFile, entity: Entity, types: EntityTypes): HookMember[] {
-  return entity.endpoints.flatMap(({ operation }) => {
+  return own.entity.endpoints.flatMap(({ operation }) => {
     const kind = operation.charAt(0).toUpperCase() + operation.slice(1)
     return [
-      { name: `before${kind}`, ...beforeHook(file, operation, entity, types) },
-      { name: `after${kind}`, ...afterHook(file, operation, types) },
+      member(`before${kind}`, ...beforeTypes(own, operation, file)),
+      member(`after${kind}`, afterType(own, operation, file)),
     ]
   })
 }
 
-function beforeHook(
-  file: CodeFile,
-  operation: Operation,
-  entity: Entity,
-  types: EntityTypes,
-): { alias: Alias; type: Code } {
+function beforeTypes(own: EntityScope, operation: Operation, file: CodeFile): string[] {
+  const { names, struct } = own
   if (operation === 'create' || operation === 'update') {
-    const input = file.type('entities.ts', types[operation])
-    const request = file.type('entities.ts', types.request)
-    return { alias: 'BodyHook', type: { ...list('BodyHook<', [request, input], '>'), trailing: '' } }
+    const input = file.type('entities.ts', names[operation])
+    return [
+      ...(hasRequestBody(own) ? [`request: ${file.type('entities.ts', names.request)}`] : []),
+      `input: ${input}`,
+    ]
   }
-  const input = operation === 'list' ? listInput(file, entity) : lookupInput(file, entity)
-  return { alias: 'LookupHook', type: `LookupHook<${input}>` }
+  if (operation !== 'list') return [`input: ${lookupType(own)}`]
+  const page = queryType(file, own)
+  return [`input: ${struct === undefined ? page : `${page} & { ${parentKey(struct)}: string }`}`]
 }
 
-function afterHook(file: CodeFile, operation: Operation, types: EntityTypes): { alias: Alias; type: Code } {
-  if (operation === 'delete') return { alias: 'AfterHook', type: 'AfterHook<string>' }
-  const stands = file.type('entities.ts', types.stored)
-  return { alias: 'AfterHook', type: `AfterHook<${stands}${operation === 'list' ? '[]' : ''}>` }
-}
-
-function lookupInput(file: CodeFile, entity: Entity): string {
-  if (!('parent' in entity)) return file.type('lookups.ts', 'Lookup')
-  const parent = parentKey(entity)
-  return parent === 'parentId' ? file.type('lookups.ts', 'EntryLookup') : `{ id: string; ${parent}: string }`
-}
-
-function listInput(file: CodeFile, entity: Entity): string {
-  const page = file.type('lists.ts', 'Page')
-  return 'parent' in entity ? `${page} & { ${parentKey(entity)}: string }` : page
+function afterType({ names }: EntityScope, operation: Operation, file: CodeFile): string {
+  if (operation === 'delete') return 'id: string'
+  const stored = file.type('entities.ts', names.stored)
+  return operation === 'list' ? `entities: ${stored}[]` : `${names.variable}: ${stored}`
 }

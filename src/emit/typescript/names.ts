@@ -1,81 +1,111 @@
+import { createHash } from 'node:crypto'
+import { MAX_NAME_BYTES } from '../../naming.ts'
 import type { Entity, Service } from '../../model/platform.ts'
 
-/** Names of the types that stand for one entity in the generated code. */
-export interface EntityTypes {
-  /** As it is stored. */
+/** Names in the generated code of one entity. */
+export interface EntityNames {
+  /** A variable that holds an entity; also its table. */
+  readonly variable: string
+  /** The type of a stored entity. */
   readonly stored: string
-  /** What clients send to create or update it. */
+  /** The schema and the type of what clients send. */
   readonly request: string
-  /** What is stored by a create. */
+  /** The type of what a create stores. */
   readonly create: string
-  /** What is stored by an update. */
+  /** The type of what an update stores. */
   readonly update: string
-  /** The lists of its hooks. */
-  readonly hooks: string
+  /** The schema and the type of what clients ask of a list with filters or orders. */
+  readonly query: string
+  /** The function that returns what clients see. */
+  readonly toPublic: string
+  /** The type of what clients see. */
+  readonly public: string
+  readonly queries: string
+  readonly access: string
+  readonly routes: string
 }
 
-/** Types that generated files use beside those of entities. */
-const TAKEN = new Set(
-  `Array Date Error Map Object Partial Pick Promise Readonly Record
-  Set ReturnType Uint8Array Hono Context Response Request String Number Boolean
-  Bindings Caller Comm Config DataAccess Datastore Drizzle Env Hook HookError
-  HookLists HookResult Hooks Identify JsonObject Log NewId Page Registrar EntryLookup
-  EntryRange Lookup Parts App ApiEnv Access ListSource Range Router ServiceClient
-  ServiceContext Statements Api Symbol BigInt Omit Buffer
-  AfterHook BodyHook LookupHook FIRST HTTPException JsonNumber ServiceError HonoRequest RowStatement`.split(
-    /\s+/,
-  ),
-)
+/** Types that generated files use themselves. */
+const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Date Dependencies Env Error Hono HookError
+  Identify Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
+  ReturnType Router SCHEMA_HASH ServiceClient Set Settings String Symbol AfterCommit MethodNotAllowed Owner`
+
+/** Variables that generated files use themselves, and reserved words. */
+const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await base64 baseConfig
+  body boolean break bytes byteCount c caller callback case catch check class collect columns comm config connect connection
+  const continue createApi created createIdentify createLog database datastore date datetime db debugger
+  default deleted delete do double else entries enum env eq eval exists export extends false fetch finally fitsBatch for
+  foreignKey forbidden found function get getTableColumns gt hasId hook hooks httpUrl id identify ids if implements import
+  in index input insert instanceof integer interface internal isAfter isInParent isInRange isOwned isWritable let lifecycle
+  limitBodies list listOwn listResponse log lte new not notFound null of one onStop onViolation package page param parent
+  perDatabase pgTable post private process protected public put queries randomUUIDv7 range readConfig readList real
+  referenceRoutes relations remove request requireReadable requireReferences requireWritable return router run schema select selectIds
+  selectOwner service set settings setup shared single smallint bigint doublePrecision sql static stored super switch text
+  this throw time timestamp transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update
+  updated uuid values var void while with withHooks work yield arguments changes once Infinity NaN globalThis tokenConfig
+  generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
+
+/** The same in a service with filters or orders. */
+const SEARCH_VARIABLES =
+  'comparison equality fromText isPlain listQuery matching orNull pageParameters search slice sortBy'
+
+const words = (text: string) => new Set(text.split(/\s+/))
+const TAKEN_TYPES = words(TYPES)
+const TAKEN_VARIABLES = words(VARIABLES)
+const TAKEN_SEARCH_VARIABLES = words(SEARCH_VARIABLES)
 
 /**
- * The type names of all entities of a service. A declared name keeps its own form; one that the generated
- * code needs itself gets a `_`, which no declared name can have, and so does a derived one that is declared.
+ * The names of all entities of a service. A `_`, which no declared name can contain, is appended to names that the
+ * generated code uses itself and to derived names that are declared.
  */
-export function entityTypes(service: Service): ReadonlyMap<Entity, EntityTypes> {
-  const entities: Entity[] = [service.entity, ...service.structs]
-  const used = new Set(entities.map((entity) => typeName(entity.names.declared)))
-  const derived = (name: string): string => {
-    if (used.has(name) || TAKEN.has(name)) return derived(`${name}_`)
+export function entityNames({ entity, structs }: Service): ReadonlyMap<Entity, EntityNames> {
+  const entities: Entity[] = [entity, ...structs]
+  const types = new Set(TAKEN_TYPES)
+  const hasCriteria = entities.some(({ criteria }) => criteria !== undefined)
+  const variables = new Set([...TAKEN_VARIABLES, ...(hasCriteria ? TAKEN_SEARCH_VARIABLES : [])])
+  const unique = (used: Set<string>, name: string): string => {
+    if (used.has(name)) return unique(used, `${name}_`)
     used.add(name)
     return name
   }
+  const own = entities.map(({ names }) => ({
+    variable: unique(variables, names.camel),
+    stored: unique(types, names.declared),
+  }))
   return new Map(
-    entities.map((entity) => {
-      const name = entity.names.declared
+    entities.map((each, at) => {
+      const { declared, camel } = each.names
       return [
-        entity,
+        each,
         {
-          stored: typeName(name),
-          request: derived(`${name}Request`),
-          create: derived(`Create${name}`),
-          update: derived(`Update${name}`),
-          hooks: derived(`${name}Hooks`),
+          variable: own[at]?.variable ?? camel,
+          stored: own[at]?.stored ?? declared,
+          request: unique(types, `${declared}Request`),
+          create: unique(types, `Create${declared}`),
+          update: unique(types, `Update${declared}`),
+          public: unique(types, `Public${declared}`),
+          toPublic: unique(variables, `public${declared}`),
+          queries: unique(variables, `${camel}Queries`),
+          access: unique(variables, `${camel}Access`),
+          routes: unique(variables, `${camel}Routes`),
+          query: each.criteria === undefined ? '' : unique(types, `${declared}Query`),
         },
       ]
     }),
   )
 }
 
-/** The name of the type that stands for an entity of the declared name. */
-export function typeName(declared: string): string {
-  return TAKEN.has(declared) ? `${declared}_` : declared
-}
-
-/** The table of an entity; the ending keeps it apart from every reserved word. */
-export function tableName(entity: Entity): string {
-  return `${entity.names.camel}Table`
-}
-
-/** Properties that every Drizzle table has itself. */
-const TABLE_PROPERTIES = new Set(['constructor', 'enableRLS', 'getSQL', 'shouldOmitSQLParens'])
-
-/** The property of a Drizzle table that stands for an attribute. */
-export function columnKey(declared: string): string {
-  return declared in Object.prototype || TABLE_PROPERTIES.has(declared) ? `${declared}_` : declared
-}
-
-/** The key of the parent's id beside a struct's attributes, one of which may have that name. */
+/** The key of the parent's id, which differs from all attributes of the struct. */
 export function parentKey(struct: Entity): string {
   const taken = struct.attributes.some((attribute) => attribute.names.declared === 'parentId')
   return taken ? '_parentId' : 'parentId'
+}
+
+const DIGEST_LENGTH = 16
+
+/** The name of a prepared statement, which must not be longer than an identifier. */
+export function statementName(verb: string, { table }: Entity): string {
+  const name = `${verb}_${table}`
+  if (name.length <= MAX_NAME_BYTES) return name
+  return `${verb}_${createHash('sha256').update(table).digest('hex').slice(0, DIGEST_LENGTH)}`
 }

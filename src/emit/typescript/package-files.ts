@@ -1,63 +1,99 @@
+import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../kit/templates.ts'
-import type { DependencySet } from './dependencies.ts'
+import { dependenciesOf } from './dependencies.ts'
 
-/** A lock file of npm, as far as it is looked into. */
+type Versions = Readonly<Record<string, string>>
+
+/** The parts of an npm lock file that are read. */
 interface Lock {
-  readonly packages: { readonly '': Root } & Readonly<Record<string, unknown>>
+  readonly packages: { readonly '': LockedRoot } & Readonly<Record<string, LockedPackage>>
 }
-interface Root {
-  readonly name: string
-  readonly engines: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly devDependencies: Readonly<Record<string, string>>
+interface LockedRoot {
+  readonly engines: Versions
+  readonly dependencies: Versions
+  readonly devDependencies: Versions
+}
+interface LockedPackage {
+  readonly dependencies?: Versions
+  readonly optionalDependencies?: Versions
+  readonly peerDependencies?: Versions
 }
 
-/** Files that are the same in every service. */
-const FIXED = ['Dockerfile', '.dockerignore', 'tsconfig.json']
+/** Files that are the same in every project. */
+const FIXED: Readonly<Record<string, string>> = {
+  'tsconfig.json': 'tsconfig.json',
+  '.oxlintrc.json': 'oxlintrc.json',
+  'drizzle.config.ts': 'drizzle.config.ts',
+}
 
-/**
- * What makes a directory a package that installs, checks and runs: `package.json` with its lock file, the
- * compiler's configuration, and the image. The package has no name: so the files of services with equal
- * dependencies are equal, and their images share the layer that installs them.
- */
-export function packageFiles(directory: string, set: DependencySet): GeneratedFile[] {
-  const { packageJson, lock } = manifestsOf(set)
+/** The files that make a project an npm package: `package.json`, its lock file, and the settings of the tools. */
+export function emitPackage(platform: Platform): GeneratedFile[] {
+  const lock = JSON.parse(readTemplate('project/package-lock.json')) as Lock
+  const { engines, dependencies, devDependencies } = lock.packages['']
+  const used = dependenciesOf(platform)
+  const root = {
+    name: platform.names.kebab,
+    dependencies: Object.fromEntries(used.map((name) => [name, dependencies[name] ?? ''])),
+    devDependencies,
+    engines,
+  }
+  const packageJson = {
+    name: root.name,
+    private: true,
+    type: 'module',
+    engines,
+    imports: { '#lib/*': './lib/*' },
+    scripts: {
+      check: 'tsc && oxlint --type-aware --deny-warnings',
+      test: "node --test '*/test/*.test.ts'",
+      studio: 'npx drizzle-kit@0.31.11 studio',
+    },
+    dependencies: root.dependencies,
+    devDependencies,
+  }
   return [
-    { path: `${directory}/package.json`, content: packageJson, owner: 'shared' },
-    { path: `${directory}/package-lock.json`, content: lock, owner: 'shared' },
-    ...FIXED.map((name): GeneratedFile => {
-      const content = readTemplate(`typescript/project/${name.replace(/^\./, '')}`)
-      return { path: `${directory}/${name}`, content, owner: 'generated' }
+    { path: 'package.json', content: json(packageJson), owner: 'shared' },
+    { path: 'package-lock.json', content: json(lockOf(lock, root)), owner: 'shared' },
+    ...Object.entries(FIXED).map(([path, template]): GeneratedFile => {
+      return { path, content: readTemplate(`project/${template}`), owner: 'generated' }
     }),
   ]
 }
 
-interface Manifests {
-  readonly packageJson: string
-  readonly lock: string
+/** The part of the lock file that a project needs, which has the packages of all projects. */
+function lockOf(
+  lock: Lock,
+  root: LockedPackage & { readonly name: string; readonly devDependencies: Versions },
+): object {
+  const kept = new Set<string>()
+  const pending = [...Object.keys(root.dependencies ?? {}), ...Object.keys(root.devDependencies)].map(
+    (name) => `node_modules/${name}`,
+  )
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    const locked = lock.packages[path]
+    if (locked === undefined || kept.has(path)) continue
+    kept.add(path)
+    const names = [locked.dependencies, locked.optionalDependencies, locked.peerDependencies].flatMap(
+      (versions) => Object.keys(versions ?? {}),
+    )
+    pending.push(...names.map((name) => resolvePackage(lock, path, name)))
+  }
+  const packages = Object.entries(lock.packages).filter(([path]) => kept.has(path))
+  return { ...lock, name: root.name, packages: { '': root, ...Object.fromEntries(packages) } }
 }
 
-const manifests = new Map<DependencySet, Manifests>()
-
-/** `package.json` and its lock file as text. Made once. */
-function manifestsOf(set: DependencySet): Manifests {
-  const known = manifests.get(set)
-  if (known !== undefined) return known
-  const lock = JSON.parse(readTemplate(`typescript/locks/${set}.json`)) as Lock
-  const { name: _, ...root } = lock.packages['']
-  const packageJson = {
-    private: true,
-    type: 'module',
-    engines: root.engines,
-    scripts: { start: 'node src/main.ts', check: 'tsc' },
-    dependencies: root.dependencies,
-    devDependencies: root.devDependencies,
+/** Where Node finds a package that another one depends on. */
+function resolvePackage({ packages }: Lock, from: string, name: string): string {
+  for (
+    let place = from;
+    place !== '';
+    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
+  ) {
+    const path = `${place}/node_modules/${name}`
+    if (packages[path] !== undefined) return path
   }
-  const nameless = { ...lock, name: undefined, packages: { ...lock.packages, '': root } }
-  const made = { packageJson: json(packageJson), lock: json(nameless) }
-  manifests.set(set, made)
-  return made
+  return `node_modules/${name}`
 }
 
 function json(value: unknown): string {

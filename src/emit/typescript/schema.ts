@@ -1,36 +1,80 @@
-import { type Attribute, assertNever, type Entity } from '../../model/platform.ts'
+import { DECIMAL_DIGITS } from '../../limits.ts'
+import { boundsCheck } from '../../model/columns.ts'
+import { type Attribute, assertNever, type Entity, type Struct } from '../../model/platform.ts'
+import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from '../database/identifiers.ts'
+import { schemaHash } from '../database/hash.ts'
+import { listAccess, listIndexes } from '../database/list-indexes.ts'
+import { columnsOf, fitsBtree, serviceTables } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { braces, type Code, call, code, hang, join, object } from '../kit/layout.ts'
-import type { ServiceScope } from './access.ts'
-import { stored } from './attributes.ts'
-import { docComment } from './documentation.ts'
-import { columnKey, tableName } from './names.ts'
+import { braces, type Code, call, code, hanging, join, list, object } from '../kit/layout.ts'
+import { storedAttributes } from './attributes.ts'
+import { docComment } from './doc-comments.ts'
+import { parentKey } from './names.ts'
+import { type EntityScope, hasOwnerColumn, isListedByOwner, mainEntity, type ServiceScope } from './scope.ts'
 
 const DRIZZLE = 'drizzle-orm/pg-core'
 
-/** `schema.ts`: a Drizzle table for the service's entity and for each struct. */
-export function schemaFile({ service, authenticated }: ServiceScope): string {
+/** `schema.ts`: the Drizzle schema, with all keys, constraints, indexes and relations. */
+export function schemaFile(scope: ServiceScope): string {
   const file = codeFile('schema.ts')
-  const home = table(file, service.entity, authenticated && !service.identity ? ['_owner'] : [])
-  const structs = service.structs.map((struct) => table(file, struct, ['_parent']))
-  return file.text(join([home, ...structs], '\n\n'))
-}
-
-function table(file: CodeFile, entity: Entity, own: readonly string[]): Code {
-  const columns = [
-    code`id: ${call(file.value(DRIZZLE, 'uuid'), "'id'")}.primaryKey()`,
-    ...own.map((name) => code`${name}: ${call(file.value(DRIZZLE, 'uuid'), `'${name}'`)}.notNull()`),
-    ...stored(entity).map((attribute) => column(file, attribute)),
+  const database = file.type('#lib/database.ts', 'DatabaseOf')
+  const parts = [
+    code`/** Identifies the schema that ${scope.service.databaseDirectory}/migrations leads to. */
+export const SCHEMA_HASH = '${schemaHash(serviceTables(scope.platform, scope.service))}'`,
+    ...scope.entities.map((entity) => tableOf(file, scope, entity)),
+    ...(scope.service.structs.length > 0 ? [relationsOf(file, scope)] : []),
+    `export type Database = ${database}<typeof import('./schema.ts')>`,
   ]
-  const documentation = docComment(`Where ${entity.names.declared} is stored.`)
-  const values = call(file.value(DRIZZLE, 'pgTable'), `'${entity.table}'`, object(columns))
-  return code`${documentation}export const ${tableName(entity)} = ${values}`
+  return file.text(join(parts, '\n\n'))
 }
 
-function column(file: CodeFile, { names, type }: Attribute): Code {
+function tableOf(file: CodeFile, scope: ServiceScope, { entity, struct, names }: EntityScope): Code {
+  const uuid = (column: string) => call(file.value(DRIZZLE, 'uuid'), `'${column}'`)
+  const columns: Code[] = [
+    code`id: ${uuid('id')}.primaryKey()`,
+    ...(hasOwnerColumn(scope, struct)
+      ? [code`/** The id of the token that created it. */\n_owner: ${uuid('_owner')}.notNull()`]
+      : []),
+    ...(struct === undefined ? [] : [code`${parentKey(struct)}: ${uuid(PARENT_COLUMN)}.notNull()`]),
+    ...storedAttributes(entity).map((attribute) => columnOf(file, entity.table, attribute)),
+  ]
+  const extras = [
+    ...(struct === undefined ? ownerIndex(file, scope) : structConstraints(file, scope, struct)),
+    ...searchIndexes(file, scope, { entity, struct, names }),
+    ...storedAttributes(entity).flatMap((attribute) =>
+      constraints(file, entity.table, names.variable, attribute),
+    ),
+  ]
+  for (const combination of entity.combinations) {
+    const key = call(
+      file.value(DRIZZLE, 'unique'),
+      `'${constraintName(entity.table, columnsOf(combination), 'key')}'`,
+    )
+    const members = combination.map((member) => {
+      const parent = struct === undefined ? '' : parentKey(struct)
+      return `${names.variable}.${member === 'parent' ? parent : member.names.declared}`
+    })
+    extras.push(code`${key}${call('.on', ...members)}`)
+  }
+  const hasComment = storedAttributes(entity).some(({ unique, type }) => unique && !fitsBtree(type))
+  const parameters = [
+    `'${entity.table}'`,
+    object(columns),
+    ...(extras.length === 0
+      ? []
+      : [
+          code`(${names.variable})${extrasType(file, entity)} => ${{ ...list('[', extras, ']'), expanded: hasComment }}`,
+        ]),
+  ]
+  const created = call(file.value(DRIZZLE, 'pgTable'), ...parameters)
+  const value = extras.length === 0 ? created : { ...created, expanded: true }
+  return code`${docComment(entity.documentation)}export const ${names.variable} = ${value}`
+}
+
+function columnOf(file: CodeFile, table: string, attribute: Attribute): Code {
+  const { names, type, documentation, unique, optional, visibility } = attribute
   const name = `'${names.snake}'`
   const drizzle = (kind: string) => call(file.value(DRIZZLE, kind), name)
-  const own = (kind: string) => call(file.value('column-types.ts', kind), name)
 
   function builder(): Code {
     switch (type.kind) {
@@ -43,14 +87,25 @@ function column(file: CodeFile, { names, type }: Attribute): Code {
         return call(file.value(DRIZZLE, 'bigint'), name, braces(["mode: 'number'"]))
       case 'float':
         return drizzle(type.column === 'real' ? 'real' : 'doublePrecision')
+      case 'decimal': {
+        const precision = [`precision: ${DECIMAL_DIGITS}`, `scale: ${type.scale}`]
+        return call(file.value(DRIZZLE, 'numeric'), name, braces(precision))
+      }
       case 'date':
-        return drizzle('date')
       case 'time':
-        return drizzle('time')
+        return drizzle(type.kind)
       case 'datetime':
-        return own('datetime')
+        return call(file.value('#lib/columns.ts', 'datetime'), name)
       case 'data':
-        return own('bytes')
+        return call(file.value('#lib/columns.ts', 'bytes'), name)
+      case 'enum': {
+        const values = list(
+          '[',
+          type.values.map((value) => `'${value}'`),
+          ']',
+        )
+        return call(file.value(DRIZZLE, 'text'), name, braces([code`enum: ${values}`]))
+      }
       case 'reference':
       case 'sibling':
         return drizzle('uuid')
@@ -58,5 +113,189 @@ function column(file: CodeFile, { names, type }: Attribute): Code {
         return assertNever(type)
     }
   }
-  return hang(`${columnKey(names.declared)}:`, code`${builder()}.notNull()`)
+  const ofDatabase =
+    visibility === 'timestamp' ? `.default(${file.value('drizzle-orm', 'sql')}\`now()\`)` : ''
+  const value = optional ? builder() : code`${builder()}.notNull()${ofDatabase}`
+  const key = `'${constraintName(table, [names.snake], 'key')}'`
+  const isIndexed = unique && fitsBtree(type)
+  return code`${docComment(documentation)}${hanging(`${names.declared}:`, isIndexed ? code`${value}${call('.unique', key)}` : value)}`
+}
+
+/**
+ * The type of a table's constraints, where its references may be part of a cycle: TypeScript cannot infer the types of
+ * tables that refer to each other. Optional references may close a cycle.
+ */
+function extrasType(file: CodeFile, entity: Entity): string {
+  const mayCycle = storedAttributes(entity).some(({ type, optional }) => type.kind === 'sibling' && optional)
+  return mayCycle ? `: ${file.type(DRIZZLE, 'PgTableExtraConfigValue')}[]` : ''
+}
+
+/** Properties that every Drizzle table has, so that they are not its columns. */
+const TABLE_PROPERTIES = new Set(['enableRLS', 'getSQL', 'shouldOmitSQLParens'])
+
+function constraints(
+  file: CodeFile,
+  table: string,
+  variable: string,
+  { names, type, unique }: Attribute,
+): Code[] {
+  const isProperty = TABLE_PROPERTIES.has(names.declared)
+  const check = boundsCheck(isProperty ? identifier(names.snake) : `\${${variable}.${names.declared}}`, type)
+  const sql = () => file.value('drizzle-orm', 'sql')
+  return [
+    ...(check === undefined
+      ? []
+      : [
+          call(
+            file.value(DRIZZLE, 'check'),
+            `'${constraintName(table, [names.snake], 'check')}'`,
+            `${sql()}\`${check}\``,
+          ),
+        ]),
+    ...(unique && !fitsBtree(type)
+      ? [
+          code`// Drizzle has no EXCLUDE, which keeps values of any length unique.
+${call(
+  file.value(DRIZZLE, 'index'),
+  `'${constraintName(table, [names.snake], 'key')}'`,
+)}.using('hash', ${variable}.${names.declared})`,
+        ]
+      : []),
+  ]
+}
+
+function ownerIndex(file: CodeFile, scope: ServiceScope): Code[] {
+  const main = mainEntity(scope)
+  const { entity, struct, names } = main
+  return isListedByOwner(scope, main) && hasOwnerColumn(scope, struct)
+    ? [index(file, entity.table, ['_owner', 'id'], [`${names.variable}._owner`, `${names.variable}.id`])]
+    : []
+}
+
+/** The indexes of the list's filters and orders. */
+function searchIndexes(file: CodeFile, scope: ServiceScope, { entity, struct, names }: EntityScope): Code[] {
+  const keyOf = new Map([
+    [OWNER_COLUMN, '_owner'],
+    ...(struct === undefined ? [] : [[PARENT_COLUMN, parentKey(struct)] as const]),
+    ...storedAttributes(entity).map(({ names: { snake, declared } }) => [snake, declared] as const),
+  ])
+  return listIndexes(entity, listAccess(scope.platform, scope.service, struct)).map(({ name, keys }) => {
+    const values = keys.map(({ column, isText, isDescending }) => {
+      const own = `${names.variable}.${keyOf.get(column)}`
+      const order = isDescending ? ' desc nulls last' : ''
+      if (isText) return `${file.value('drizzle-orm', 'sql')}\`\${${own}} collate "C"${order}\``
+      return isDescending ? `${own}.desc().nullsLast()` : own
+    })
+    return call(`${file.value(DRIZZLE, 'index')}('${name}').on`, ...values, `${names.variable}.id`)
+  })
+}
+
+function index(file: CodeFile, table: string, columns: readonly string[], values: readonly string[]): Code {
+  const name = call(file.value(DRIZZLE, 'index'), `'${constraintName(table, columns, 'idx')}'`)
+  return code`${name}${call('.on', ...values)}`
+}
+
+function structConstraints(file: CodeFile, scope: ServiceScope, struct: Struct): Code[] {
+  const own = scope.entities.find(({ entity }) => entity === struct)?.names.variable ?? ''
+  const parent = mainEntity(scope).names.variable
+  const parentColumn = `${own}.${parentKey(struct)}`
+  const foreignKey = (column: string, columns: readonly string[], foreign: readonly string[]) =>
+    call(
+      file.value(DRIZZLE, 'foreignKey'),
+      object([
+        code`columns: ${list('[', columns, ']')}`,
+        code`foreignColumns: ${list('[', foreign, ']')}`,
+        `name: '${constraintName(struct.table, [column], 'fkey')}'`,
+      ]),
+    )
+  const siblings = storedAttributes(struct).flatMap(({ names, type, unique }) => {
+    if (type.kind !== 'sibling') return []
+    const target = scope.entities.find(({ entity }) => entity.table === type.table)
+    if (target?.struct === undefined) return []
+    const key = `${target.names.variable}.${parentKey(target.struct)}`
+    const value = `${own}.${names.declared}`
+    return [
+      foreignKey(names.snake, [value, parentColumn], [`${target.names.variable}.id`, key]),
+      ...(unique ? [] : [index(file, struct.table, [names.snake], [value])]),
+    ]
+  })
+  return [
+    code`${foreignKey(PARENT_COLUMN, [parentColumn], [`${parent}.id`])}.onDelete('cascade')`,
+    ...(struct.referenced
+      ? [
+          code`${call(file.value(DRIZZLE, 'unique'), `'${constraintName(struct.table, ['id', PARENT_COLUMN], 'key')}'`)}${call('.on', `${own}.id`, parentColumn)}`,
+        ]
+      : []),
+    index(file, struct.table, [PARENT_COLUMN, 'id'], [parentColumn, `${own}.id`]),
+    ...siblings,
+  ]
+}
+
+/** The relations between the service's entity, its structs, and structs that refer to siblings. */
+function relationsOf(file: CodeFile, scope: ServiceScope): Code {
+  const { entity, names } = mainEntity(scope)
+  const relations = file.value('drizzle-orm', 'relations')
+  const structs = scope.entities.flatMap(({ struct, names: own }) =>
+    struct === undefined ? [] : [{ struct, own }],
+  )
+  const many = structs.map(
+    ({ struct, own }) =>
+      code`${relationKey(entity, `${own.variable}List`)}: ${call('many', own.variable, "{ relationName: '" + struct.table + "' }")}`,
+  )
+  const of = (variable: string, kind: string, members: readonly Code[]) =>
+    code`export const ${variable}Relations = ${call(relations, variable, code`({ ${kind} }) => (${object(members)})`)}`
+  return join(
+    [
+      of(names.variable, 'many', many),
+      ...structs.map(({ struct, own }) => {
+        const one = (
+          key: string,
+          target: string,
+          fields: readonly string[],
+          references: readonly string[],
+          name: string,
+        ) =>
+          code`${relationKey(struct, key)}: ${call(
+            'one',
+            target,
+            object([
+              `relationName: '${name}'`,
+              code`fields: ${list('[', fields, ']')}`,
+              code`references: ${list('[', references, ']')}`,
+            ]),
+          )}`
+        const siblings = storedAttributes(struct).flatMap(({ names: { declared, snake }, type }) => {
+          const target =
+            type.kind === 'sibling'
+              ? scope.entities.find((each) => each.entity.table === type.table)
+              : undefined
+          if (target === undefined) return []
+          const variable = target.names.variable
+          return [
+            one(
+              `${declared}Entry`,
+              variable,
+              [`${own.variable}.${declared}`],
+              [`${variable}.id`],
+              `${struct.table}.${snake}`,
+            ),
+          ]
+        })
+        const parent = one(
+          names.variable,
+          names.variable,
+          [`${own.variable}.${parentKey(struct)}`],
+          [`${names.variable}.id`],
+          struct.table,
+        )
+        return of(own.variable, 'one', [parent, ...siblings])
+      }),
+    ],
+    '\n\n',
+  )
+}
+
+/** A key that differs from all columns, which `db.query` returns in the same object. */
+function relationKey(entity: { readonly attributes: readonly Attribute[] }, key: string): string {
+  return entity.attributes.some(({ names }) => names.declared === key) ? `${key}_` : key
 }

@@ -1,8 +1,27 @@
-import type { ServiceScope } from './access.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { withArticle } from '../../naming.ts'
+import { sampleValues } from '../../model/samples.ts'
+import { block, braces, type Code, call, code, join, print } from '../kit/layout.ts'
+import { requestAttributes, requestReferences } from './attributes.ts'
+import { hasOperation, type ServiceScope } from './scope.ts'
 
-/** The first text of `setup.ts`, which is the user's from then on. */
-export function setupText({ service }: ServiceScope): string {
-  const { kebab } = service.names
+/** The files of a service that belong to the user once they are written. */
+export function userFiles(scope: ServiceScope): GeneratedFile[] {
+  const { directory } = scope.service
+  const user = (path: string, content: string): GeneratedFile => ({
+    path: `${directory}/${path}`,
+    content,
+    owner: 'user',
+  })
+  return [
+    user('src/setup.ts', initialSetup(scope)),
+    { ...user('src/datastore.ts', initialDatastore), obsolete: OBSOLETE_DATASTORES },
+    user('src/settings.ts', initialSettings),
+    { ...user(`test/${directory}.test.ts`, initialTest(scope)), optional: true },
+  ]
+}
+
+function initialSetup({ service }: ServiceScope): string {
   const [first] = service.entity.endpoints
   const kind =
     first === undefined
@@ -11,21 +30,103 @@ export function setupText({ service }: ServiceScope): string {
   return `import type { Env, Router } from './hooks.ts'
 
 /**
- * Registers hooks (\`env.hooks.${kind}(...)\`) and further routes (\`router.get('/${kebab}/...', ...)\`). It runs once,
- * before the service listens. This file is yours: it is never written again.
+ * Registers hooks (\`env.hooks.${kind}(...)\`) and routes (\`router.get('/${service.names.kebab}/...', ...)\`). It runs
+ * once, before the service starts to listen. This file is yours: Portico never overwrites it.
  */
 export default async function setup(_env: Env, _router: Router): Promise<void> {}
 `
 }
 
-/** The first text of `datastore.ts`, which is the user's from then on. */
-export function datastoreText(_scope: ServiceScope): string {
-  return `import { DataAccess } from './data-access.ts'
+/** Identifies the first datastore.ts of 0.1.0 and of the versions between it and the next, a class without members. */
+export const OBSOLETE_DATASTORES = [
+  '773996710ba7ef12ef96b063c0c5df888af5a5c928dc583b723445c3dbdd2509',
+  '41b366e0537de48d5fc520a21c7a1aa8f2881a0ccfa775e6887c9771dff05251',
+]
 
-/**
- * What hooks and routes have as \`env.datastore\`: the generated statements, and yours.
- * This file is yours: it is never written again.
- */
-export class Datastore extends DataAccess {}
+const initialDatastore = `import type { Database } from './schema.ts'
+
+/** Queries that \`env.datastore\` has beside the generated ones. This file is yours: Portico never overwrites it. */
+export const queries = (_db: Database) => ({})
 `
+
+const initialSettings = `import { z } from 'zod'
+
+/** Environment variables of this service, as \`env.settings\`. This file is yours: Portico never overwrites it. */
+export const Settings = z.object({})
+export type Settings = z.infer<typeof Settings>
+`
+
+const request = (...options: readonly Code[]) =>
+  code`const response = await ${call('app.request', ...options)}`
+const status = (expected: number) => `assert.equal(response.status, ${expected})`
+const oneTest = (title: string, ...statements: readonly Code[]) =>
+  code`${call('test', `'${title}'`, block('async () =>', statements))}`
+
+/** A test that creates the app and calls it. */
+function initialTest(scope: ServiceScope): string {
+  const { service, authenticated } = scope
+  const { entity, directory, databaseDirectory } = service
+  const { kebab, declared } = service.names
+  const reads = hasOperation(entity, 'read')
+  const creates = hasOperation(entity, 'create') && requestReferences(entity).length === 0
+  const headers = authenticated ? ['headers: { authorization: user }'] : []
+  const values = sampleValues(requestAttributes(entity)).map(
+    ([{ names: own }, sample]) => `${own.declared}: ${typeof sample === 'string' ? `'${sample}'` : sample}`,
+  )
+  const path = reads ? `\`/${kebab}/\${randomUUID()}\`` : `'/${kebab}/unknown/path'`
+  const tests = [
+    oneTest(
+      `Unknown ${reads ? 'entities' : 'paths'} are not found`,
+      request(path, ...(authenticated ? [braces(headers)] : [])),
+      status(404),
+    ),
+    ...(authenticated
+      ? [oneTest('Requests without a token are refused', request(`'/${kebab}'`), status(401))]
+      : []),
+    ...(creates
+      ? [
+          oneTest(
+            `${withArticle(declared).replace(/^a/, 'A')} is created`,
+            code`const body = ${call('JSON.stringify', braces(values))}`,
+            request(`'/${kebab}'`, braces(["method: 'POST'", 'body', ...headers])),
+            status(201),
+          ),
+        ]
+      : []),
+  ]
+  const names = reads || authenticated ? ['randomUUID'] : []
+  return print(code`import assert from 'node:assert/strict'
+${names.length === 0 ? '' : "import { randomUUID } from 'node:crypto'\n"}import { after, test } from 'node:test'
+import { readConfig } from '#lib/config.ts'
+import { connect } from '#lib/database.ts'
+import { createLog } from '#lib/log.ts'
+import { createTestDatabase } from '#lib/testing.ts'
+import { createApp } from '../src/app.ts'
+import { Config } from '../src/config.ts'
+import * as schema from '../src/schema.ts'
+import { Settings } from '../src/settings.ts'
+import setup from '../src/setup.ts'
+
+// This file is yours: Portico never overwrites it.
+
+const testDatabase = await ${call('createTestDatabase', `'${databaseDirectory}/migrations'`)}
+const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
+const log = createLog('${directory}', 'warn')
+const database = connect(config, schema, log)
+${authenticated ? 'const user = randomUUID()\n' : ''}const app = await createApp({
+  config,
+  settings: readConfig(Settings, process.env),
+  log,
+  database,
+${authenticated ? '  // A test passes the id of the caller instead of a token.\n  identify: async (id) => (id === undefined ? undefined : { id, token: id }),\n' : ''}  onStop: () => {},
+  setup,
+})
+
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+${join(tests, '\n\n')}
+`)
 }

@@ -1,71 +1,93 @@
-import { isBroken } from '../syntax/places.ts'
-import { around, markedText, topBlock } from './around.ts'
+import { type Attribute, isAttribute, isBlock, isMetadata, isService, isStruct } from '../generated/ast.ts'
+import { spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { definitionIndex } from '../validation/definition-index.ts'
 import {
   appendingBlock,
+  declarationSpan,
   inserting,
   insertingMember,
   lineEndOf,
   removingDeclaration,
-  removingList,
+  removingNode,
   unitText,
 } from './edits.ts'
+import { enclosing, firstProject, markedText } from './enclosing.ts'
 import { alternative, preferred, type QuickFix } from './fix.ts'
 
 const BLOCK_NAME = /^[A-Z][A-Za-z0-9]*$/
 
-/** A project block at the top of a definition without one. */
-export const addProject: QuickFix = ({ read: { tree } }) => {
-  const lineEnd = lineEndOf(tree.text)
-  const mark = tree.text.startsWith('\uFEFF') ? 1 : 0
-  const gap = tree.text.trim() === '' ? '' : lineEnd
-  return [preferred('Add a project block', inserting(mark, `MyProject: project {}${lineEnd}${gap}`))]
+/** Adds a project at the top of a definition without one, after its imports. */
+export const addProject: QuickFix = ({ result }) => {
+  if (definitionIndex(result.value).project !== undefined) return []
+  const { text, end } = result.mainFile
+  const lineEnd = lineEndOf(text)
+  const last = result.value.imports.findLast((node) => spanOf(node).start < end)
+  if (last !== undefined)
+    return [
+      preferred(
+        'Add a `project` block',
+        inserting(declarationSpan(result, last).end, `${lineEnd}${lineEnd}MyProject: project {}`),
+      ),
+    ]
+  const mark = text.startsWith('\uFEFF') ? 1 : 0
+  const gap = text.trim() === '' ? '' : lineEnd
+  return [preferred('Add a `project` block', inserting(mark, `MyProject: project {}${lineEnd}${gap}`))]
 }
 
-/** A first service. */
-export const addService: QuickFix = ({ read: { tree } }) => [
-  preferred('Add a service', appendingBlock(tree, 'Item: service {\n  name: string;\n}')),
+/** The same for a file that another definition could import instead. */
+export const addProjectPossibly: QuickFix = (context) =>
+  addProject(context).map(({ title, edits }) => alternative(title, ...edits))
+
+/** Adds a first service. */
+export const addService: QuickFix = ({ result }) => [
+  preferred('Add a `service` block', appendingBlock(result, 0, 'Item: service {\n  name: string;\n}')),
 ]
 
-/** The service or struct that an attribute or `#uses` names and that is not there. */
-export const createMissing: QuickFix = (problem) => {
-  const { read } = problem
-  const name = markedText(problem)
-  if (!BLOCK_NAME.test(name) || read.scope.blocks.has(name)) return []
-  const given = problem.diagnostic.code === 'unknown-type' && around(problem, 'Attribute')?.type.arguments
-  // A reference takes none.
-  const edits = given === undefined || given === false ? [] : [removingList(given)]
+/** Creates the unknown service or struct that an attribute or `#uses` refers to. */
+export const createMissing: QuickFix = (context) => {
+  const { result, diagnostic } = context
+  const name = markedText(context)
+  if (!BLOCK_NAME.test(name) || definitionIndex(result.value).blocksByName.has(name)) return []
+  const attribute: Attribute | undefined =
+    diagnostic.code === 'unknown-type' ? enclosing(context, isAttribute) : undefined
+  // A reference takes no arguments.
+  const edits = attribute?.type.arguments === undefined ? [] : [removingNode(attribute.type.arguments)]
   const service = alternative(
-    `Create the service \`${name}\``,
-    appendingBlock(read.tree, `${name}: service {\n  name: string;\n}`),
+    `Create service \`${name}\``,
+    appendingBlock(result, diagnostic.range.start.offset, `${name}: service {\n  name: string;\n}`),
     ...edits,
   )
-  const holder = around(problem, 'Block')
-  const parent = holder?.kind === 'struct' ? holder.$container : undefined
-  if (problem.diagnostic.code !== 'unknown-type' || parent?.$type !== 'Block' || isBroken(parent))
-    return [service]
-  const struct = alternative(
-    `Create the struct \`${name}\` in \`${parent.name}\``,
-    ...insertingMember(parent, `${name}: struct {\n  name: string;\n}`),
-    ...edits,
-  )
-  return [service, struct]
+  const struct = attribute?.$container
+  const owner = struct !== undefined && isStruct(struct) ? struct.$container : undefined
+  if (owner === undefined || !isService(owner) || hasParseError(owner)) return [service]
+  return [
+    service,
+    alternative(
+      `Create struct \`${name}\` in \`${owner.name}\``,
+      ...insertingMember(result, owner, `${name}: struct {\n  name: string;\n}`),
+      ...edits,
+    ),
+  ]
 }
 
-/** The metadata of a second project block moves into the first. */
-export const mergeProjects: QuickFix = (problem) => {
-  const second = around(problem, 'Block')
-  const first = topBlock(problem.read.definition, 'project')
-  if (second === undefined || first === undefined || second === first) return []
-  const held = new Set(first.members.map(({ name }) => name))
-  const moved = second.members.filter((member) => member.$type === 'Metadata' && !held.has(member.name))
-  const isWhole = second.members.every((member) => member.$type === 'Metadata')
-  if (!isWhole) return []
-  const text = moved.map(unitText).join('\n')
+/** Moves the metadata of a second project into the first. */
+export const mergeProjects: QuickFix = (context) => {
+  const { result } = context
+  const second = enclosing(context, isBlock)
+  const first = firstProject(result.value)
+  if (second === undefined || first === undefined || second === first || hasParseError(first)) return []
+  const present = new Set(first.members.map(({ name }) => name))
+  const metadata = second.members.filter(isMetadata)
+  if (metadata.length < second.members.length) return []
+  const moved = metadata.filter(({ name }) => !present.has(name))
+  if (moved.length === 0) return [preferred(`Remove \`${second.name}\``, removingDeclaration(result, second))]
+  const text = moved.map((member) => unitText(result, member)).join('\n')
   return [
     preferred(
-      moved.length === 0 ? 'Remove this project block' : `Move its metadata into \`${first.name}\``,
-      ...(moved.length === 0 ? [] : insertingMember(first, text)),
-      removingDeclaration(second),
+      `Merge \`${second.name}\` into \`${first.name}\``,
+      ...insertingMember(result, first, text),
+      removingDeclaration(result, second),
     ),
   ]
 }

@@ -1,18 +1,24 @@
-import type { ArgumentListNode, BlockNode, ListValueNode, SyntaxNode } from '../syntax/nodes.ts'
-import { CLOSE_BRACE, COMMA, DOC_COMMENT, OPEN_BRACE, SEMICOLON } from '../syntax/tokens.ts'
-import type { Span, SyntaxTree } from '../syntax/tree.ts'
-import type { Edit } from './fix.ts'
+import type { AstNode } from 'langium'
+import { type Arguments, type Block, isBlock, type ListValue } from '../generated/ast.ts'
+import { spanOf } from '../nodes.ts'
+import type { DefinitionParseResult } from '../parse-result.ts'
+import type { Span } from '../raw-diagnostic.ts'
 
-/** What one level of nesting is indented by, as the formatter has it. */
+/** A range of the text and its replacement. Offsets refer to the text before any edit. */
+export interface Edit extends Span {
+  readonly text: string
+}
+
+/** The indentation of one level of nesting, as in the formatter. */
 const INDENTATION = '  '
 
-/** The line end of a text: that of its first line. */
+/** The line ending of a text: the one of its first line. */
 export function lineEndOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 }
 
-/** The white space that the line of an offset begins with. */
-export function indentationAt({ text, lines }: SyntaxTree, offset: number): string {
+/** The white space at the start of an offset's line. */
+export function indentationAt({ text, lines }: DefinitionParseResult, offset: number): string {
   const start = lines.lineStart(lines.lineAt(offset))
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ''
 }
@@ -25,137 +31,139 @@ export function inserting(offset: number, text: string): Edit {
   return { start: offset, end: offset, text }
 }
 
-/** From the first to the last token of a node; of a declaration with the `;` behind it. */
-export function tokenSpan({ $tree: { tokens }, $first, $last }: SyntaxNode): Span {
-  const last = tokens.kind($last + 1) === SEMICOLON && tokens.kind($last) !== SEMICOLON ? $last + 1 : $last
-  return { start: tokens.start($first), end: tokens.end(last) }
+/** The range of a declaration, with the `;` after it. */
+export function declarationSpan({ tokens }: DefinitionParseResult, node: AstNode): Span {
+  const { start, end } = spanOf(node)
+  const next = tokens.firstFrom(end)
+  return { start, end: tokens.image(next) === ';' ? tokens.end(next) : end }
 }
 
-/** A declaration with the comments before it and the one behind it on its line: what moves as one. */
-export function unitOf(node: SyntaxNode): Span {
-  const { tokens, comments } = node.$tree
-  const { start, end } = tokenSpan(node)
-  const first = comments.firstFrom(afterComment(node.$tree, tokens.end(node.$first - 1)))
-  const isBefore = first < comments.length && comments.start(first) < start
-  return { start: isBefore ? comments.start(first) : start, end: afterComment(node.$tree, end) }
+/** The range of a declaration with the comments before it and after it on its line, which move with it. */
+export function unitSpan(result: DefinitionParseResult, node: AstNode): Span {
+  const { tokens, comments } = result
+  const { start, end } = declarationSpan(result, node)
+  const first = comments.firstFrom(afterComment(result, tokens.end(tokens.firstFrom(start) - 1)))
+  return { start: Math.min(start, comments.start(first)), end: afterComment(result, end) }
 }
 
-/** The text of a declaration with its comments, ended by a `;` where it needs one to stand before others. */
-export function unitText(node: SyntaxNode): string {
-  const { text, tokens } = node.$tree
-  const { start, end } = unitOf(node)
-  const declarationEnd = tokenSpan(node).end
-  const isEnded = node.$type === 'Block' || tokens.kind(tokens.firstFrom(declarationEnd) - 1) === SEMICOLON
+/** The text of a declaration with its comments, and with a `;` if it needs one before other declarations. */
+export function unitText(result: DefinitionParseResult, node: AstNode): string {
+  const { text } = result
+  const { start, end } = unitSpan(result, node)
+  const declarationEnd = declarationSpan(result, node).end
+  const isEnded = isBlock(node) || text[declarationEnd - 1] === ';'
   return `${text.slice(start, declarationEnd)}${isEnded ? '' : ';'}${text.slice(declarationEnd, end)}`
 }
 
-/** Takes a declaration away with its comments, for it to stand somewhere else. */
-export function removingUnit(node: SyntaxNode): Edit {
-  return removing(node.$tree, unitOf(node))
+/** Removes a declaration with all its comments. */
+export function removingUnit(result: DefinitionParseResult, node: AstNode): Edit {
+  return removing(result, unitSpan(result, node))
 }
 
-/** Takes a declaration away with what documents it; other comments stay. */
-export function removingDeclaration(node: SyntaxNode): Edit {
-  const { tokens, comments } = node.$tree
-  const { start, end } = tokenSpan(node)
-  const before = tokens.end(node.$first - 1)
+/** Removes a declaration with its documentation; other comments stay. */
+export function removingDeclaration(result: DefinitionParseResult, node: AstNode): Edit {
+  const { tokens, comments } = result
+  const { start, end } = declarationSpan(result, node)
+  const before = tokens.end(tokens.firstFrom(start) - 1)
   let first = comments.firstFrom(start)
-  while (first > 0 && comments.start(first - 1) >= before && comments.kind(first - 1) === DOC_COMMENT) first--
-  return removing(node.$tree, { start: Math.min(start, comments.start(first)), end })
+  while (first > 0 && comments.start(first - 1) >= before && comments.type(first - 1) === 'DOC_COMMENT')
+    first--
+  return removing(result, { start: Math.min(start, comments.start(first)), end })
 }
 
-/** Takes a piece of the text away: with its lines, where nothing else stands on them. */
-function removing({ text, lines }: SyntaxTree, { start, end }: Span): Edit {
-  const lineStart = lines.lineStart(lines.lineAt(start))
-  const rest = /^[ \t]*(?:\r\n|\n|\r|$)/.exec(text.slice(end))
-  const isAlone = text.slice(lineStart, start).trim() === '' && rest !== null
-  if (isAlone) return { start: lineStart, end: end + rest[0].length, text: '' }
-  const gap = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0
-  return { start, end: end + gap, text: '' }
+/** Removes a range: with its lines if nothing else is on them, otherwise with the space that would be left. */
+function removing({ text, lines }: DefinitionParseResult, { start, end }: Span): Edit {
+  const before = text.slice(lines.lineStart(lines.lineAt(start)), start)
+  const after = /^([ \t]*)(\r\n|\n|\r|\}|$)/.exec(text.slice(end))
+  if (after === null)
+    return { start, end: end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0), text: '' }
+  if (before.trim() === '' && after[2] !== '}')
+    return { start: start - before.length, end: end + after[0].length, text: '' }
+  return { start: start - (before.length - before.trimEnd().length), end, text: '' }
 }
 
-/** Takes an item out of a list in brackets, with the comma that it no longer needs. */
-export function removingItem(list: ArgumentListNode | ListValueNode, item: SyntaxNode): Edit {
-  const { tokens } = item.$tree
-  const items: readonly SyntaxNode[] = list.items
+/** Removes an item of a list in brackets, with its comma. */
+export function removingItem(
+  { tokens }: DefinitionParseResult,
+  list: Arguments | ListValue,
+  item: AstNode,
+): Edit {
+  const items: readonly AstNode[] = list.items
   const index = items.indexOf(item)
+  const { start, end } = spanOf(item)
   const previous = items[index - 1]
-  if (previous !== undefined)
-    return { start: tokens.end(previous.$last), end: tokens.end(item.$last), text: '' }
+  if (previous !== undefined) return { start: spanOf(previous).end, end, text: '' }
   const next = items[index + 1]
-  if (next !== undefined)
-    return { start: tokens.start(item.$first), end: tokens.start(next.$first), text: '' }
-  const last = tokens.kind(item.$last + 1) === COMMA ? item.$last + 1 : item.$last
-  return { start: tokens.start(item.$first), end: tokens.end(last), text: '' }
+  if (next !== undefined) return { start, end: spanOf(next).start, text: '' }
+  const comma = tokens.firstFrom(end)
+  return { start, end: tokens.image(comma) === ',' ? tokens.end(comma) : end, text: '' }
 }
 
-/** Takes the whole list away, brackets included. */
-export function removingList(list: ArgumentListNode | ListValueNode): Edit {
-  const { tokens } = list.$tree
-  return { start: tokens.start(list.$first), end: tokens.end(list.$last), text: '' }
+/** Removes a node and nothing else. */
+export function removingNode(node: AstNode): Edit {
+  return replacing(spanOf(node), '')
 }
 
 /**
- * Puts a declaration of one or more lines into a block: at its end, or at its beginning. The text has no
- * indentation of its own on its first line; further lines are indented as in a block at the top.
+ * Adds a declaration of one or more lines at the end of a block without syntax errors. The first line of the text
+ * is not indented; the others are indented as in a top-level block.
  */
-export function insertingMember(block: BlockNode, text: string, where: 'end' | 'beginning' = 'end'): Edit[] {
-  const { tokens, lines } = block.$tree
-  const lineEnd = lineEndOf(block.$tree.text)
-  const open = openBrace(block)
-  if (open < 0) return []
-  const outer = indentationAt(block.$tree, tokens.start(block.$first))
+export function insertingMember(result: DefinitionParseResult, block: Block, text: string): Edit[] {
+  const { tokens, lines } = result
+  const lineEnd = lineEndOf(result.text)
+  const span = spanOf(block)
+  const outer = indentationAt(result, span.start)
   const inner = `${outer}${INDENTATION}`
   const indented = text.split('\n').join(`${lineEnd}${inner}`)
-  const isClosed = tokens.kind(block.$last) === CLOSE_BRACE
-  const lastInside = isClosed ? block.$last - 1 : block.$last
-  const isEmpty = lastInside === open
-  const after = isEmpty || where === 'beginning' ? open : lastInside
-  const needsTerminator =
-    after !== open && tokens.kind(after) !== SEMICOLON && tokens.kind(after) !== CLOSE_BRACE
-  const terminator = needsTerminator ? [inserting(tokens.end(after), ';')] : []
-  const offset = afterComment(block.$tree, tokens.end(after))
-  const isInline = isClosed && lines.lineAt(tokens.start(block.$last)) === lines.lineAt(tokens.end(after))
+  const close = tokens.firstFrom(span.end) - 1
+  const last = close - 1
+  const needsTerminator = !/^[{};]$/.test(tokens.image(last))
+  const terminator = needsTerminator ? [inserting(tokens.end(last), ';')] : []
+  const offset = afterComment(result, tokens.end(last))
+  const isInline = lines.lineAt(tokens.start(close)) === lines.lineAt(tokens.end(last))
   const tail = isInline ? `${lineEnd}${outer}` : ''
-  const gap = isInline ? (/^[ \t]*/.exec(block.$tree.text.slice(offset))?.[0].length ?? 0) : 0
+  const gap = isInline ? (/^[ \t]*/.exec(result.text.slice(offset))?.[0].length ?? 0) : 0
   return [...terminator, { start: offset, end: offset + gap, text: `${lineEnd}${inner}${indented}${tail}` }]
 }
 
-/** A comment on the same line goes with what it stands behind. */
-function afterComment({ comments, lines, text }: SyntaxTree, offset: number): number {
+/** The end of the comment that follows on the same line; the offset itself if there is none. */
+function afterComment({ comments, lines, text }: DefinitionParseResult, offset: number): number {
   const index = comments.firstFrom(offset)
   if (index >= comments.length) return offset
   const start = comments.start(index)
-  const isBehind = lines.lineAt(start) === lines.lineAt(offset) && text.slice(offset, start).trim() === ''
-  return isBehind ? comments.end(index) : offset
+  const follows = lines.lineAt(start) === lines.lineAt(offset) && text.slice(offset, start).trim() === ''
+  return follows ? comments.end(index) : offset
 }
 
-/** Index of the `{` of a block; -1 where a syntax error left none. */
-export function openBrace({ $tree: { tokens }, $first, $last }: BlockNode): number {
-  for (let index = $first; index <= $last; index++) if (tokens.kind(index) === OPEN_BRACE) return index
-  return -1
-}
-
-/** Appends a block to the end of the text, behind an empty line. */
-export function appendingBlock({ text, tokens }: SyntaxTree, block: string): Edit {
+/** Adds a block at the end of the file that contains an offset, after an empty line. */
+export function appendingBlock(result: DefinitionParseResult, offset: number, block: string): Edit {
+  const { text, end } = result.fileAt(offset)
   const lineEnd = lineEndOf(text)
-  const isLineEnded = /(?:\r\n|\n|\r)[ \t]*$/.test(text) || tokens.length === 0
-  const gap = text.trim() === '' ? '' : lineEnd
-  return inserting(
-    text.length,
-    `${isLineEnded ? '' : lineEnd}${gap}${block.split('\n').join(lineEnd)}${lineEnd}`,
-  )
+  const isEmpty = text.trim() === ''
+  const isLineEnded = /(?:\r\n|\n|\r)[ \t]*$/.test(text) || isEmpty
+  const gap = isEmpty ? '' : lineEnd
+  return inserting(end, `${isLineEnded ? '' : lineEnd}${gap}${block.split('\n').join(lineEnd)}${lineEnd}`)
 }
 
-/** The text with the edits carried out. */
+/** The text with the edits applied. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
-  for (const { start, end, text: replacement } of [...edits].sort(
+  for (const { start, end, text: replacement } of edits.toSorted(
     (a, b) => a.start - b.start || a.end - b.end,
   )) {
     result += text.slice(at, start) + replacement
     at = end
   }
   return result + text.slice(at)
+}
+
+/** The smallest edit that turns one text into another. */
+export function changeOf(before: string, after: string): Edit {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start++
+  let same = 0
+  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) }
 }

@@ -1,16 +1,16 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { placeAt } from '../editor/place.ts'
-import type { Read } from '../syntax/read.ts'
+import type { DefinitionParseResult } from '../parse-result.ts'
+import { nodeAt } from './enclosing.ts'
 import type { Fix } from './fix.ts'
 import { FIXES } from './table.ts'
 
-/** The ways to mend a diagnostic, the likeliest first. */
-export function fixesOf(diagnostic: Diagnostic, read: Read): Fix[] {
-  const { node } = placeAt(read, diagnostic.range.start.offset)
-  return FIXES[diagnostic.code].flatMap((quickFix) => quickFix({ diagnostic, read, node }))
+/** The fixes of a diagnostic, the most likely first. */
+export function fixesOf(diagnostic: Diagnostic, result: DefinitionParseResult): Fix[] {
+  const node = nodeAt(result, diagnostic.range.start.offset)
+  return FIXES[diagnostic.code].flatMap((quickFix) => quickFix({ diagnostic, result, node }))
 }
 
-/** The way that is most likely meant, where there is one. */
-export function preferredFix(diagnostic: Diagnostic, read: Read): Fix | undefined {
-  return fixesOf(diagnostic, read).find((fix) => fix.preferred)
+/** The preferred fix of a diagnostic, if there is one. */
+export function preferredFix(diagnostic: Diagnostic, result: DefinitionParseResult): Fix | undefined {
+  return fixesOf(diagnostic, result).find((fix) => fix.preferred)
 }

@@ -1,71 +1,101 @@
-import { isBroken } from '../syntax/places.ts'
-import type { BlockNode } from '../syntax/nodes.ts'
-import { around, topBlock, topBlocks } from './around.ts'
+import {
+  type Attribute,
+  type Block,
+  isAttribute,
+  isBlock,
+  isImport,
+  isMetadata,
+  isProject,
+  type Service,
+} from '../generated/ast.ts'
+import { spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { WITH_AUTHENTICATION } from './access.ts'
 import { mergeProjects } from './create-block.ts'
-import { appendingBlock, insertingMember, removingUnit, unitText } from './edits.ts'
-import { alternative, type Fix, preferred, type QuickFix } from './fix.ts'
+import { appendingBlock, inserting, insertingMember, lineEndOf, removingUnit, unitText } from './edits.ts'
+import { enclosing, firstProject, intactServices } from './enclosing.ts'
+import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
 
-/** How many services are offered to move something into. */
+/** The most services that are offered as targets. */
 const MOST_TARGETS = 5
 
-/** A struct at the top moves into a service; a service in a block moves out. */
-export const moveBlock: QuickFix = (problem) => {
-  const block = around(problem, 'Block')
+/** Moves a struct at the top level into a service, and a service in a block to the top level. */
+export const moveBlock: QuickFix = (context) => {
+  const { result } = context
+  const block = enclosing(context, isBlock)
   if (block === undefined) return []
-  const text = unindented(unitText(block))
-  if (block.kind === 'project' && topBlock(problem.read.definition, 'project') !== undefined)
-    return mergeProjects(problem)
-  if (block.kind !== 'struct')
-    return [preferred('Move it to the top', removingUnit(block), appendingBlock(problem.read.tree, text))]
-  return targets(problem, block).map((service) => into(service, block, text))
-}
-
-/** An attribute that stands in the project, or nowhere, moves into a service. */
-export const moveAttribute: QuickFix = (problem) => {
-  const attribute = around(problem, 'Attribute')
-  if (attribute === undefined) return []
-  const text = unindented(unitText(attribute))
-  return targets(problem, attribute).map((service) => into(service, attribute, text))
-}
-
-/** Metadata of the project that stands in a service or a struct. */
-export const moveMetadata: QuickFix = (problem) => {
-  const metadata = around(problem, 'Metadata')
-  const project = topBlocks(problem.read.definition).find(({ kind }) => kind === 'project')
-  if (metadata === undefined || project === undefined || isBroken(project)) return []
-  if (!['provider', 'authMethod', 'metrics'].includes(metadata.name)) return []
-  if (project.members.some(({ name }) => name === metadata.name)) return []
+  if (isProject(block) && firstProject(result.value) !== undefined) return mergeProjects(context)
+  if (block.$type === 'Struct') return moves(context, block)
+  const text = unindented(unitText(result, block))
   return [
     preferred(
-      `Move it into \`${project.name}\``,
-      removingUnit(metadata),
-      ...insertingMember(project, unindented(unitText(metadata))),
+      'Move to the top level',
+      removingUnit(result, block),
+      appendingBlock(result, context.diagnostic.range.start.offset, text),
     ),
   ]
 }
 
-function into(service: BlockNode, moved: Parameters<typeof removingUnit>[0], text: string): Fix {
-  return alternative(
-    `Move it into \`${service.name}\``,
-    removingUnit(moved),
-    ...insertingMember(service, text),
+/** Moves an import to the top of its file. */
+export const moveImport: QuickFix = (context) => {
+  const { result } = context
+  const node = enclosing(context, isImport)
+  if (node === undefined) return []
+  const { start, text } = result.fileAt(spanOf(node).start)
+  const mark = start + (text.startsWith('\uFEFF') ? 1 : 0)
+  const line = `${unitText(result, node)}${lineEndOf(text)}`
+  return [preferred('Move to the top of the file', removingUnit(result, node), inserting(mark, line))]
+}
+
+/** Moves an attribute of a project, or outside any block, into a service. */
+export const moveAttribute: QuickFix = (context) => {
+  const attribute = enclosing(context, isAttribute)
+  return attribute === undefined ? [] : moves(context, attribute)
+}
+
+/** Moves metadata of the project out of a service or a struct. */
+export const moveMetadata: QuickFix = (context) => {
+  const { result } = context
+  const metadata = enclosing(context, isMetadata)
+  const project = firstProject(result.value)
+  if (metadata === undefined || project === undefined || hasParseError(project)) return []
+  if (!['provider', 'authMethod', 'metrics'].includes(metadata.name)) return []
+  if (project.members.some(({ name }) => name === metadata.name)) return []
+  const edits = [
+    removingUnit(result, metadata),
+    ...insertingMember(result, project, unindented(unitText(result, metadata))),
+  ]
+  const title = `Move \`#${metadata.name}\` to \`${project.name}\``
+  return [
+    metadata.name === 'authMethod'
+      ? alternative(`${title}, ${WITH_AUTHENTICATION}`, ...edits)
+      : preferred(title, ...edits),
+  ]
+}
+
+function moves(context: FixContext, moved: Attribute | Block): Fix[] {
+  const { result } = context
+  const text = unindented(unitText(result, moved))
+  return targets(context, moved).map((service) =>
+    alternative(
+      `Move to \`${service.name}\``,
+      removingUnit(result, moved),
+      ...insertingMember(result, service, text),
+    ),
   )
 }
 
-/** Services that can be moved into: the ones before come first, since a forgotten bracket is likelier there. */
-function targets(
-  { read }: Parameters<QuickFix>[0],
-  moved: { readonly $first: number; name: string },
-): BlockNode[] {
-  const services = topBlocks(read.definition).filter(
-    (block) =>
-      block.kind === 'service' && !isBroken(block) && block.members.every(({ name }) => name !== moved.name),
+/** Possible target services. Those before the declaration come first, because a missing bracket is more likely there. */
+function targets({ result }: FixContext, moved: Attribute | Block): Service[] {
+  const { start } = spanOf(moved)
+  const services = intactServices(result.value).filter(({ members }) =>
+    members.every(({ name }) => name !== moved.name),
   )
-  const before = services.filter((service) => service.$first < moved.$first).reverse()
-  return [...before, ...services.filter((service) => service.$first > moved.$first)].slice(0, MOST_TARGETS)
+  const before = services.filter((service) => spanOf(service).start < start).reverse()
+  return [...before, ...services.filter((service) => spanOf(service).start > start)].slice(0, MOST_TARGETS)
 }
 
-/** A block as it would stand at the top. */
+/** A declaration without the indentation of its block. */
 function unindented(text: string): string {
   const lines = text.split(/\r\n|\n|\r/)
   const last = lines.at(-1) ?? ''

@@ -1,89 +1,119 @@
-import { nameSpan } from '../syntax/places.ts'
-import { around } from './around.ts'
-import { dependentsOf, isRequired } from '../editor/definition-facts.ts'
-import { inserting, removingDeclaration, removingList, replacing, tokenSpan } from './edits.ts'
-import { alternative, preferred, type QuickFix } from './fix.ts'
-import { VISIBILITIES } from '../vocabulary.ts'
-import { readText } from '../parse.ts'
-import { mend } from './mend.ts'
+import { bindArguments } from '../argument-binding.ts'
+import { TYPES, typeNamed, VISIBILITIES } from '../builtins.ts'
+import { type Attribute, isAttribute, isBlock, isEntity } from '../generated/ast.ts'
+import { isSlip } from '../nearest.ts'
+import { nameSpan, spanOf, typeName } from '../nodes.ts'
+import type { DefinitionParseResult } from '../parse-result.ts'
+import { dependentsOf, isRequired } from '../required-references.ts'
+import { definitionIndex } from '../validation/definition-index.ts'
+import { type Edit, inserting, removingDeclaration, removingNode, replacing } from './edits.ts'
+import { enclosing } from './enclosing.ts'
+import { alternative, type Fix, preferred, type QuickFix } from './fix.ts'
 
-/** A reference to a struct of another service becomes one to that service. */
-export const referToParent: QuickFix = (problem) => {
-  const attribute = around(problem, 'Attribute')
-  const struct = attribute && problem.read.scope.blocks.get(attribute.type.target.$refText)
-  const parent = struct?.$container
-  if (attribute === undefined || parent?.$type !== 'Block' || parent === attribute.$container) return []
-  return [preferred(`Refer to \`${parent.name}\``, replacing(nameSpan(attribute.type), parent.name))]
-}
-
-/** The nearest type; where clients could not supply it, as a cycle would close, a hook has to set it. */
-export const nearestType: QuickFix = (problem) => {
-  const attribute = around(problem, 'Attribute')
-  const name = problem.diagnostic.data?.replacement
-  const target = name === undefined ? undefined : problem.read.scope.blocks.get(name)
-  const holder = attribute?.$container
-  if (attribute === undefined || name === undefined || target === undefined || holder?.$type !== 'Block')
-    return mend(problem)
-  const given = attribute.type.arguments
-  const edits = [
-    replacing(nameSpan(attribute.type), name),
-    ...(given === undefined ? [] : [removingList(given)]),
-  ]
-  if (!isRequired(attribute) || !dependentsOf(problem.read, holder, attribute).has(target))
-    return [preferred(`Change to \`${name}\``, ...edits)]
-  if (attribute.annotations.some((annotation) => VISIBILITIES.has(annotation.name))) return []
-  const last = attribute.annotations.at(-1)?.$last ?? attribute.type.$last
-  const serverSet = inserting(attribute.$tree.tokens.end(last), ' @serverSet')
-  return [alternative(`Change to \`${name}\`, set by a hook`, ...edits, serverSet)]
-}
-
-/** A reference that closes a cycle is left to a hook, or given up. */
-export const breakCycle: QuickFix = (problem) => {
-  const attribute = around(problem, 'Attribute')
-  if (attribute === undefined) return []
-  const { tokens } = attribute.$tree
-  const last = attribute.annotations.at(-1)?.$last ?? attribute.type.$last
-  const isMarked = attribute.annotations.some(({ name }) => VISIBILITIES.has(name))
+/** Changes a reference to a struct of another service to a reference to that service. */
+export const referToOwner: QuickFix = (context) => {
+  const attribute = enclosing(context, isAttribute)
+  const struct = attribute && definitionIndex(context.result.value).blocksByName.get(typeName(attribute.type))
+  const owner = struct?.$container
+  if (attribute === undefined || !isBlock(owner) || owner === attribute.$container) return []
   return [
-    ...(isMarked
-      ? []
-      : [alternative('Let a hook set it: add `@serverSet`', inserting(tokens.end(last), ' @serverSet'))]),
-    alternative(`Remove \`${attribute.name}\``, removingDeclaration(attribute)),
+    alternative(
+      `Change to \`${owner.name}\`, which has \`${typeName(attribute.type)}\``,
+      replacing(nameSpan(attribute.type), owner.name),
+    ),
   ]
 }
 
-/** The end of a comment: at the end of the first of its lines behind which the text can be read, or of the text. */
-export const closeComment: QuickFix = ({ diagnostic, read: { tree } }) => {
-  const { text } = tree
-  const places = lineEndsBehind(text, diagnostic.range.start.offset).filter(
-    (at) => readText(`${text.slice(0, at)} */${text.slice(at)}`).findings.count === 0,
-  )
-  return [preferred('Insert `*/`', inserting(places[0] ?? text.trimEnd().length, ' */'))]
+/** Types of other languages that are more precise than the built-in type. */
+const PRECISE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['long', 'int(precision: 8)'],
+  ['bigint', 'int(precision: 8)'],
+  ['smallint', 'int(precision: 2)'],
+  ['short', 'int(precision: 2)'],
+  ['byte', 'int(precision: 1)'],
+  ['uint', 'int(min: 0)'],
+])
+/** Types of other languages that the built-in type only resembles. */
+const UNLIKE_TYPES: ReadonlySet<string> = new Set(['number', 'serial'])
+
+/** Changes an unknown type to the one that was probably meant, if its arguments keep their meaning. */
+export const changeType: QuickFix = (context) => {
+  const attribute = enclosing(context, isAttribute)
+  const meant = context.diagnostic.data?.replacement
+  if (attribute === undefined || meant === undefined) return []
+  return typeNamed(meant) === undefined
+    ? changeReference(attribute, meant, context.result)
+    : changeToBuiltin(attribute, meant)
 }
 
-/** How many lines of a comment that does not end are tried. */
-const MOST_COMMENT_LINES = 5
-
-function lineEndsBehind(text: string, offset: number): number[] {
-  const ends: number[] = []
-  const lineEnd = /[ \t]*(?:\r\n|\n|\r)/g
-  lineEnd.lastIndex = offset
-  for (let found = lineEnd.exec(text); found !== null && ends.length < MOST_COMMENT_LINES; ) {
-    ends.push(found.index)
-    found = lineEnd.exec(text)
+function changeToBuiltin({ type }: Attribute, meant: string): Fix[] {
+  const written = typeName(type)
+  const hasArguments = type.arguments !== undefined
+  const place = nameSpan(type)
+  if (!isNameElsewhere(written, meant)) {
+    if (!isArgumentListOf(type, meant)) return []
+    const fix = isSlip(written, meant) ? preferred : alternative
+    return [fix(`Change to \`${meant}\``, replacing(place, meant))]
   }
-  return ends
+  // Arguments of number types have other meanings in other languages.
+  if (hasArguments && meant !== 'string' && meant !== 'data') return []
+  if (hasArguments && !isArgumentListOf(type, meant)) return []
+  const precise = PRECISE_TYPES.get(written.toLowerCase()) ?? meant
+  const fix = UNLIKE_TYPES.has(written.toLowerCase()) ? alternative : preferred
+  return [fix(`Change to \`${precise}\``, replacing(place, precise))]
 }
 
-/** The `}` that a block lacks. */
-export const closeBlock: QuickFix = (problem) => {
-  const [place] = problem.diagnostic.related
-  const block = around(problem, 'Block')
-  if (place === undefined || block === undefined) return []
-  const { lines, text } = block.$tree
-  const start = tokenSpan(block).start
-  const lineStart = lines.lineStart(lines.lineAt(start))
-  const indentation = /^[ \t]*/.exec(text.slice(lineStart, start))?.[0] ?? ''
-  const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
-  return [preferred('Insert `}`', inserting(place.range.start.offset, `${lineEnd}${indentation}}`))]
+function isNameElsewhere(written: string, meant: string): boolean {
+  return TYPES.some(({ name, elsewhere }) => name === meant && elsewhere.includes(written.toLowerCase()))
+}
+
+/** Whether the arguments of an unknown type are valid for a built-in one. */
+function isArgumentListOf(type: Attribute['type'], meant: string): boolean {
+  return bindArguments(type.arguments, typeNamed(meant)?.parameters ?? []).problems.length === 0
+}
+
+/** Adds `@serverSet` if the reference would close a cycle, because clients could not supply it. */
+function changeReference(attribute: Attribute, meant: string, result: DefinitionParseResult): Fix[] {
+  const { type, $container: container } = attribute
+  const target = definitionIndex(result.value).blocksByName.get(meant)
+  const edits = [
+    replacing(nameSpan(type), meant),
+    ...(type.arguments === undefined ? [] : [removingNode(type.arguments)]),
+  ]
+  const isCycle =
+    isEntity(container) &&
+    isRequired(attribute) &&
+    target?.$type === container.$type &&
+    dependentsOf(container, attribute).has(meant)
+  if (!isCycle) {
+    const fix = type.arguments === undefined && isSlip(typeName(type), meant) ? preferred : alternative
+    return [fix(`Change to \`${meant}\``, ...edits)]
+  }
+  const serverSet = addingServerSet(attribute)
+  return serverSet === undefined
+    ? []
+    : [alternative(`Change to \`${meant}\` and add \`@serverSet\``, ...edits, serverSet)]
+}
+
+/** Makes a reference that closes a cycle optional, leaves it to a hook, or removes it. */
+export const breakCycle: QuickFix = (context) => {
+  const attribute = enclosing(context, isAttribute)
+  if (attribute === undefined) return []
+  const serverSet = addingServerSet(attribute)
+  return [
+    ...(isClient(attribute)
+      ? []
+      : [alternative('Make it optional with `?`', inserting(spanOf(attribute.type).end, '?'))]),
+    ...(serverSet === undefined ? [] : [alternative('Add `@serverSet`, so that a hook sets it', serverSet)]),
+    alternative(`Remove \`${attribute.name}\``, removingDeclaration(context.result, attribute)),
+  ]
+}
+
+function isClient({ annotations }: Attribute): boolean {
+  return annotations.some(({ name }) => name === 'client')
+}
+
+function addingServerSet(attribute: Attribute): Edit | undefined {
+  if (attribute.annotations.some(({ name }) => VISIBILITIES.has(name))) return undefined
+  return inserting(spanOf(attribute).end, ' @serverSet')
 }

@@ -1,83 +1,127 @@
-import type { AnnotationNode, ArgumentNode, ListValueNode, MetadataNode } from '../syntax/nodes.ts'
-import type { AnyNode } from '../editor/place.ts'
-import { around } from './around.ts'
-import { removingDeclaration, removingItem, removingList } from './edits.ts'
-import { alternative, type Edit, type Fix, preferred, type QuickFix } from './fix.ts'
+import type { AstNode } from 'langium'
+import {
+  type Annotation,
+  type Argument,
+  type Arguments,
+  isAnnotation,
+  isArgument,
+  isAttribute,
+  isDefinition,
+  isImport,
+  isListValue,
+  isMetadata,
+  type ListValue,
+  type Metadata,
+  type Value,
+} from '../generated/ast.ts'
+import { metadataNamed } from '../builtins.ts'
+import { nameSpan, spanOf } from '../nodes.ts'
+import type { DefinitionParseResult } from '../parse-result.ts'
+import { type Edit, removingDeclaration, removingItem, removingNode } from './edits.ts'
+import { enclosing } from './enclosing.ts'
+import { alternative, type Fix, type FixContext, type FixFactory, preferred, type QuickFix } from './fix.ts'
 
-/** Removes the declaration that the problem is in, where that is what was most likely meant. */
-export const removeDeclaration: QuickFix = (problem) => declarationRemovals(problem, preferred)
+/** Removes the declaration with the problem, as the preferred fix. */
+export const removeDeclaration: QuickFix = (context) => declarationRemovals(context, preferred)
 
-/** The same as one way of several. */
-export const removeDeclarationPossibly: QuickFix = (problem) => declarationRemovals(problem, alternative)
+/** The same as one of several alternatives. */
+export const removeDeclarationPossibly: QuickFix = (context) => declarationRemovals(context, alternative)
 
-/** Removes an argument, or a value of a list, that cannot stand there. */
-export const removeItem: QuickFix = (problem) => itemRemovals(problem, preferred)
+/** Removes an argument, or a value of a list, that is not allowed. */
+export const removeItem: QuickFix = (context) => itemRemovals(context, preferred)
 
-/** The same as one way of several. */
-export const removeItemPossibly: QuickFix = (problem) => itemRemovals(problem, alternative)
+/** The same as one of several alternatives. */
+export const removeItemPossibly: QuickFix = (context) => itemRemovals(context, alternative)
 
-/** Removes an annotation; of two that exclude each other this one or, where one is related, the other. */
-export const removeAnnotation: QuickFix = (problem) => {
-  const annotation = around(problem, 'Annotation')
+/** Removes an annotation; of two conflicting ones, this one or the related one. */
+export const removeAnnotation: QuickFix = (context) => {
+  const annotation = enclosing(context, isAnnotation)
   if (annotation === undefined) return []
   const others = annotation.$container.annotations.filter((other) =>
-    problem.diagnostic.related.some(
-      ({ range }) => range.start.offset === other.$tree.tokens.start(other.$name),
-    ),
+    context.diagnostic.related.some(({ range }) => range.start.offset === nameSpan(other).start),
   )
   const isRepeated = others.some(({ name }) => name === annotation.name)
-  return [
-    (isRepeated ? preferred : alternative)(`Remove \`@${annotation.name}\``, removingAnnotation(annotation)),
-    ...(isRepeated
-      ? []
-      : others.map((other) => alternative(`Remove \`@${other.name}\``, removingAnnotation(other)))),
-  ]
+  const removals = isRepeated ? [annotation] : [annotation, ...others]
+  return removals.map((removed) =>
+    (isRepeated ? preferred : alternative)(
+      `Remove \`@${removed.name}\``,
+      removingAnnotation(context.result, removed),
+    ),
+  )
 }
 
-function removingAnnotation({ $tree: { tokens }, $first, $last }: AnnotationNode): Edit {
-  return { start: tokens.end($first - 1), end: tokens.end($last), text: '' }
+/** Removes an import. */
+export const removeImport: QuickFix = (context) => {
+  const node = enclosing(context, isImport)
+  return node === undefined ? [] : [preferred('Remove the import', removingDeclaration(context.result, node))]
 }
 
-type Maker = (title: string, ...edits: readonly Edit[]) => Fix
+/** Removes a default with its `=`. */
+export const removeDefault: QuickFix = ({ diagnostic: { range }, result: { tokens } }) => {
+  const sign = tokens.firstFrom(range.start.offset) - 1
+  return [preferred('Remove the default', { start: tokens.end(sign - 1), end: range.end.offset, text: '' })]
+}
 
-function declarationRemovals(problem: Parameters<QuickFix>[0], fix: Maker): Fix[] {
-  const declaration = around(problem, 'Attribute') ?? around(problem, 'Metadata')
+/** Removes the `@was` or `#was` with the problem. */
+export const removeFormerName: QuickFix = (context) => {
+  const annotation = enclosing(context, isAnnotation)
+  return annotation === undefined
+    ? declarationRemovals(context, alternative)
+    : [alternative(`Remove \`@${annotation.name}\``, removingAnnotation(context.result, annotation))]
+}
+
+/** Removes an annotation and the space before it. */
+export function removingAnnotation({ tokens }: DefinitionParseResult, annotation: Annotation): Edit {
+  const { start, end } = spanOf(annotation)
+  return { start: tokens.end(tokens.firstFrom(start) - 1), end, text: '' }
+}
+
+function declarationRemovals(context: FixContext, fix: FixFactory): Fix[] {
+  const declaration = enclosing(context, isAttribute) ?? enclosing(context, isMetadata)
   if (declaration === undefined) return []
-  const name = declaration.$type === 'Metadata' ? `#${declaration.name}` : declaration.name
-  return [fix(`Remove \`${name}\``, removingDeclaration(declaration))]
+  const name = isMetadata(declaration) ? `#${declaration.name}` : declaration.name
+  return [fix(`Remove \`${name}\``, removingDeclaration(context.result, declaration))]
 }
 
-function itemRemovals(problem: Parameters<QuickFix>[0], fix: Maker): Fix[] {
-  const found = itemAround(problem.node)
+function itemRemovals({ result, node }: FixContext, fix: FixFactory): Fix[] {
+  const found = itemAround(node)
   if (found === undefined) return []
   const { list, item } = found
-  const shown = item.$tree.text.slice(item.$tree.tokens.start(item.$first), item.$tree.tokens.end(item.$last))
-  const title = shown.length > 40 ? 'Remove this value' : `Remove \`${shown}\``
-  if (list.items.length > 1) return [fix(title, removingItem(list, item))]
-  const holder = list.$container
-  // Metadata without its only value is not whole, so all of it goes.
-  const metadata = holder.$type === 'Metadata' ? holder : metadataOf(list)
-  return [fix(title, metadata === undefined ? removingList(list) : removingDeclaration(metadata))]
+  const { start, end } = spanOf(item)
+  const title = end - start > 40 ? 'Remove value' : `Remove \`${result.text.slice(start, end)}\``
+  if (list.items.length > 1) return [fix(title, removingItem(result, list, item))]
+  const metadata = metadataOf(list)
+  if (metadata !== undefined && metadataNamed(metadata.name)?.options !== undefined) {
+    // `#enumerable` is valid without its lists.
+    const argument = list.$container
+    const isOneOfSeveral = isArgument(argument) && argument.$container.items.length > 1
+    return [
+      fix(
+        title,
+        isOneOfSeveral
+          ? removingItem(result, argument.$container, argument)
+          : removingNode(metadata.arguments ?? list),
+      ),
+    ]
+  }
+  // Other metadata requires its value.
+  return [fix(title, metadata === undefined ? removingNode(list) : removingDeclaration(result, metadata))]
 }
 
-type Item = ArgumentNode | ListValueNode['items'][number]
-
-function itemAround(node: AnyNode): { list: Parameters<typeof removingItem>[0]; item: Item } | undefined {
-  for (let at: AnyNode = node; at.$type !== 'Definition'; at = at.$container) {
-    if (at.$type === 'Argument') return { list: at.$container, item: at }
-    if (
-      (at.$type === 'WordValue' || at.$type === 'NumberValue' || at.$type === 'ListValue') &&
-      at.$container.$type === 'ListValue'
-    )
-      return { list: at.$container, item: at }
+/** The argument, or the value of a list, around a node. */
+function itemAround(
+  node: AstNode,
+): { readonly list: Arguments | ListValue; readonly item: Argument | Value } | undefined {
+  for (let at: AstNode | undefined = node; at !== undefined && !isDefinition(at); at = at.$container) {
+    if (isArgument(at)) return { list: at.$container, item: at }
+    if (isListValue(at.$container)) return { list: at.$container, item: at as Value }
   }
   return undefined
 }
 
-/** The metadata that a list in brackets is the only argument of: `#omit([delete])`. */
-function metadataOf(list: Parameters<typeof removingItem>[0]): MetadataNode | undefined {
-  if (list.$type === 'ArgumentList') return list.$container.$type === 'Metadata' ? list.$container : undefined
-  if (list.$container.$type !== 'Argument') return undefined
-  const holder = list.$container.$container.$container
-  return holder.$type === 'Metadata' ? holder : undefined
+/** The metadata that a list is the value of: `#omit[delete]`, `#omit([delete])`, `#readable(all)`. */
+function metadataOf(list: Arguments | ListValue): Metadata | undefined {
+  const { $container: container } = list
+  if (isArgument(container)) return metadataOf(container.$container)
+  return isMetadata(container) ? container : undefined
 }

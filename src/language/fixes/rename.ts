@@ -1,86 +1,111 @@
-import { kebabCase, snakeCase } from '../../model/names.ts'
-import { nameSpan } from '../syntax/places.ts'
-import { blocksOf, referencesTo } from '../editor/symbols.ts'
-import type { BlockNode } from '../syntax/nodes.ts'
-import type { Read } from '../syntax/read.ts'
-import type { Span } from '../syntax/tree.ts'
-import { around } from './around.ts'
-import { replacing } from './edits.ts'
-import { alternative, type Edit, preferred, type QuickFix } from './fix.ts'
+import { AstUtils } from 'langium'
+import { kebabCase, snakeCase } from '../../naming.ts'
+import {
+  type Attribute,
+  type Block,
+  type Definition,
+  isAttribute,
+  isAttributeValue,
+  isBlock,
+  isDefinition,
+  isEntityType,
+  isServiceValue,
+} from '../generated/ast.ts'
+import { nameSpan, spanOf } from '../nodes.ts'
+import type { Span } from '../raw-diagnostic.ts'
+import { definitionIndex } from '../validation/definition-index.ts'
+import { type Edit, replacing } from './edits.ts'
+import { enclosing } from './enclosing.ts'
+import { alternative, preferred, type QuickFix } from './fix.ts'
 
-/** A block's name in the wrong form, mended at its declaration and at all its uses. */
-export const renameEverywhere: QuickFix = ({ diagnostic: { data }, node, read }) => {
-  const block = around({ node }, 'Block')
+/** Changes the invalid name of a block, and all references to it. */
+export const correctBlockName: QuickFix = (context) => {
+  const block = enclosing(context, isBlock)
+  const { data } = context.diagnostic
   if (block === undefined || data?.replacement === undefined) return []
-  const uses = referencesTo(read, block)
-  const where = uses.length === 0 ? '' : ', also where it is used'
-  const others = [...blocksOf(read)].filter((other) => other !== block).map((other) => other.name)
+  const references = referencesTo(context.result.value, block)
+  const suffix = references.length === 0 ? '' : ' and update references'
+  const { blocks } = definitionIndex(context.result.value)
+  const others = blocks.filter((other) => other !== block).map((other) => other.name)
   const name = freeAmong(others, data.replacement, kebabCase)
   const fix = name === data.replacement ? preferred : alternative
-  return [fix(`Rename to \`${name}\`${where}`, ...renaming(block, uses, name))]
+  return [fix(`Rename to \`${name}\`${suffix}`, ...renaming(block, references, name))]
 }
 
-/** An attribute's name in the wrong form. */
-export const mendAttributeName: QuickFix = ({ diagnostic: { data }, node }) => {
-  const attribute = around({ node }, 'Attribute')
+/** Changes the invalid name of an attribute. */
+export const correctAttributeName: QuickFix = (context) => {
+  const attribute = enclosing(context, isAttribute)
+  const { data } = context.diagnostic
   if (attribute === undefined || data?.replacement === undefined) return []
-  const { members } = attribute.$container.$type === 'Block' ? attribute.$container : { members: [] }
-  const others = members.filter((other) => other.$type === 'Attribute' && other !== attribute)
+  const others = attributesBeside(attribute).filter((other) => other !== attribute)
   const name = freeAmong(
     others.map((other) => other.name),
     data.replacement,
     snakeCase,
   )
   const fix = name === data.replacement ? preferred : alternative
-  return [fix(`Change to \`${name}\``, replacing(nameSpan(attribute), name))]
+  const references = referencesTo(context.result.value, attribute)
+  return [fix(`Change to \`${name}\``, ...renaming(attribute, references, name))]
 }
 
-/** A name that the output keeps for something else: a free one, also at all its uses. */
-export const renameReserved: QuickFix = ({ node, read }) => {
-  const block = around({ node }, 'Block')
+/** Changes a name that is reserved in the output, and all references to it. */
+export const renameReserved: QuickFix = (context) => {
+  const block = enclosing(context, isBlock)
   if (block === undefined) return []
-  const name = freeBlockName(read, `${block.name}${block.kind === 'struct' ? 'Entry' : 'Service'}`)
-  return [alternative(`Rename to \`${name}\``, ...renaming(block, referencesTo(read, block), name))]
+  const { value } = context.result
+  const name = freeBlockName(value, `${block.name}${block.$type === 'Struct' ? 'Entry' : 'Service'}`)
+  return [alternative(`Rename to \`${name}\``, ...renaming(block, referencesTo(value, block), name))]
 }
 
-/** A block whose name is taken. What refers to the name goes on meaning the first. */
-export const renameBlock: QuickFix = ({ node, read }) => {
-  const block = around({ node }, 'Block')
+/** Renames a block whose name is taken. References to the name still refer to the first block. */
+export const renameBlock: QuickFix = (context) => {
+  const block = enclosing(context, isBlock)
   if (block === undefined) return []
-  const name = freeBlockName(read, block.name)
+  const name = freeBlockName(context.result.value, block.name)
   return [alternative(`Rename to \`${name}\``, replacing(nameSpan(block), name))]
 }
 
-/** An attribute whose name or column is taken. */
-export const renameAttribute: QuickFix = ({ node }) => {
-  const attribute = around({ node }, 'Attribute')
-  if (attribute === undefined || attribute.$container.$type !== 'Block') return []
-  const taken = new Set(
-    attribute.$container.members
-      .filter(({ $type }) => $type === 'Attribute')
-      .map(({ name }) => snakeCase(name)),
-  )
+/** Renames an attribute whose name or column is taken. */
+export const renameAttribute: QuickFix = (context) => {
+  const attribute = enclosing(context, isAttribute)
+  if (attribute === undefined || isDefinition(attribute.$container)) return []
+  const taken = new Set(attributesBeside(attribute).map(({ name }) => snakeCase(name)))
   const name = numbered(attribute.name, (candidate) => !taken.has(snakeCase(candidate)))
   return [alternative(`Rename to \`${name}\``, replacing(nameSpan(attribute), name))]
 }
 
-/** A name that no block has, also not in the forms that the output uses: `name` itself or with a number. */
-export function freeBlockName(read: Read, name: string): string {
+/** Returns a name that no block has, nor in the forms of the output: `name` itself or with a number. */
+export function freeBlockName(definition: Definition, name: string): string {
   return freeAmong(
-    [...blocksOf(read)].map((block) => block.name),
+    definitionIndex(definition).blocks.map((block) => block.name),
     name,
     kebabCase,
   )
 }
 
-/** A name itself, or with a number, that is none of the others in the form that the output uses. */
+function attributesBeside({ $container }: Attribute): readonly Attribute[] {
+  return isBlock($container) ? $container.members.filter(isAttribute) : []
+}
+
+/** The references to a block or an attribute: types of attributes, and values of metadata. */
+function referencesTo(definition: Definition, declaration: Block | Attribute): readonly Span[] {
+  const found: Span[] = []
+  for (const node of AstUtils.streamAst(definition)) {
+    if (isEntityType(node) && node.entity.ref === declaration) found.push(nameSpan(node))
+    else if (isServiceValue(node) && node.service.ref === declaration) found.push(spanOf(node))
+    else if (isAttributeValue(node) && node.attribute.ref === declaration) found.push(spanOf(node))
+  }
+  return found
+}
+
+function renaming(declaration: Block | Attribute, references: readonly Span[], name: string): Edit[] {
+  return [nameSpan(declaration), ...references].map((span) => replacing(span, name))
+}
+
+/** Returns a name, with a number if it is taken in the form that the output uses. */
 function freeAmong(others: readonly string[], name: string, form: (name: string) => string): string {
   const taken = new Set(others.map(form))
   return taken.has(form(name)) ? numbered(name, (candidate) => !taken.has(form(candidate))) : name
-}
-
-function renaming(block: BlockNode, uses: readonly Span[], name: string): Edit[] {
-  return [nameSpan(block), ...uses].map((span) => replacing(span, name))
 }
 
 function numbered(name: string, isFree: (candidate: string) => boolean): string {

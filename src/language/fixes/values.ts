@@ -1,90 +1,85 @@
-import { metadataValues, metadataWords } from '../calls.ts'
-import { spanOf } from '../syntax/places.ts'
-import type { BlockNode, MetadataNode } from '../syntax/nodes.ts'
-import { metadataNamed } from '../vocabulary.ts'
-import { around, topBlock } from './around.ts'
+import { isWord, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
+import { metadataNamed, takesList } from '../builtins.ts'
+import { isBlock, isListValue, isMetadata, isWord as isWordNode, type Metadata } from '../generated/ast.ts'
+import { nameSpan, spanOf } from '../nodes.ts'
+import { definitionIndex, metadataOf } from '../validation/definition-index.ts'
 import { inserting, removingDeclaration, replacing } from './edits.ts'
-import { alternative, preferred, type QuickFix } from './fix.ts'
+import { enclosing } from './enclosing.ts'
+import { alternative, type FixContext, preferred, type QuickFix } from './fix.ts'
+import { valueIn } from './suggestions.ts'
 
-/** Metadata without its value gets one of those that there are; the only one is what was meant. */
-export const addValue: QuickFix = (problem) => {
-  const metadata = around(problem, 'Metadata')
+/** Gives metadata one of its possible values. If there is only one, the fix is preferred. */
+export const addValue: QuickFix = (context) => {
+  const metadata = enclosing(context, isMetadata)
   const parameter = metadata && metadataNamed(metadata.name)?.parameter
   if (metadata === undefined || parameter === undefined) return []
-  const { tokens } = metadata.$tree
-  const place = {
-    start: tokens.end(metadata.$name),
-    end: tokens.end(metadata.arguments?.$last ?? metadata.$name),
-  }
+  const place = { start: nameSpan(metadata).end, end: spanOf(metadata).end }
   const names =
     parameter.kind === 'services'
-      ? [...problem.read.scope.services.keys()]
+      ? definitionIndex(context.result.value).services.map(({ name }) => name)
       : parameter.values.map(({ name }) => name)
-  const possible = names.filter((name) => isPossible(name, metadata, problem))
   const fix = names.length === 1 ? preferred : alternative
-  return possible.map((name) => {
-    const written =
-      parameter.kind === 'word' ? `(${parameter.name === 'by' ? 'by: ' : ''}${name})` : `[${name}]`
-    return fix(`Write \`#${metadata.name}${written}\``, replacing(place, written))
-  })
+  return names
+    .filter((name) => isPossible(name, metadata, context))
+    .map((name) => {
+      const written = takesList(parameter) ? `[${name}]` : `(${parameter.name === 'by' ? 'by: ' : ''}${name})`
+      return fix(`Change to \`#${metadata.name}${written}\``, replacing(place, written))
+    })
 }
 
-/** Whether a value would be no mistake in its turn. */
-function isPossible(value: string, metadata: MetadataNode, { read }: Parameters<QuickFix>[0]): boolean {
-  if (value === 'this')
-    return topBlock(read.definition, 'project')?.members.some(isNamed('authMethod')) === true
-  const holder = metadata.$container
-  return value !== 'identify' || (holder.$type === 'Block' && holder.members.some(isNamed('auth')))
+/** Whether a value is valid in this block. */
+function isPossible(value: string, { $container }: Metadata, { result }: FixContext): boolean {
+  if (value === 'this') return definitionIndex(result.value).authMethod !== undefined
+  return value !== 'identify' || (isBlock($container) && metadataOf($container, 'auth') !== undefined)
 }
 
-function isNamed(name: string): (member: BlockNode['members'][number]) => boolean {
-  return (member) => member.$type === 'Metadata' && member.name === name
-}
-
-/** A value that is not taken becomes one that is. */
-export const otherValue: QuickFix = (problem) => {
-  const metadata = around(problem, 'Metadata')
-  const word = around(problem, 'WordValue')
+/** Changes an invalid metadata value to a valid one. */
+export const changeValue: QuickFix = (context) => {
+  const metadata = enclosing(context, isMetadata)
+  const word = enclosing(context, isWordNode)
   const parameter = metadata && metadataNamed(metadata.name)?.parameter
   if (metadata === undefined || word === undefined || parameter === undefined) return []
-  const given = new Set(metadataWords(metadata).map((value) => value.word))
-  return parameter.values
+  const present = new Set(metadataWords(metadata).map(wordText))
+  const { kind, values } = parameter
+  const roles = kind === 'callers' ? [...definitionIndex(context.result.value).roles] : []
+  return [...values.map(({ name }) => name), ...roles]
     .filter(
-      ({ name }) =>
-        isPossible(name, metadata, problem) &&
-        !given.has(name) &&
-        name !== problem.diagnostic.data?.replacement,
+      (name) =>
+        isPossible(name, metadata, context) &&
+        !(kind === 'callers' && name === 'all' && isListValue(word.$container)) &&
+        !present.has(name) &&
+        name !== context.diagnostic.data?.replacement,
     )
-    .map(({ name }) => alternative(`Change to \`${name}\``, replacing(spanOf(word), name)))
+    .map((name) => alternative(`Change to ${valueIn(metadata, name)}`, replacing(spanOf(word), name)))
 }
 
-/** The values of the later list move into the earlier one; what is repeated in the same words goes. */
-export const mergeMetadata: QuickFix = (problem) => {
-  const later = around(problem, 'Metadata')
-  const holder = later?.$container
-  if (later === undefined || holder?.$type !== 'Block') return []
-  const earlier = holder.members.find(
-    (member): member is MetadataNode => member.$type === 'Metadata' && member.name === later.name,
-  )
+/** Merges the values of a duplicate list into the first one; removes other duplicate metadata. */
+export const mergeMetadata: QuickFix = (context) => {
+  const later = enclosing(context, isMetadata)
+  const container = later?.$container
+  const name = later && metadataNamed(later.name)?.name
+  if (later === undefined || name === undefined || !isBlock(container)) return []
+  const earlier = metadataOf(container, name)
   if (earlier === undefined || earlier === later) return []
-  const present = new Set(metadataWords(earlier).map(({ word }) => word))
-  const added = metadataWords(later).filter(({ word }) => !present.has(word))
+  const present = new Set(metadataWords(earlier).map(wordText))
+  const added = metadataWords(later)
+    .map(wordText)
+    .filter((word) => !present.has(word))
   const last = metadataValues(earlier).at(-1)
-  const kind = metadataNamed(later.name)?.parameter?.kind
-  if (added.length === 0 || last === undefined || kind === 'word' || kind === undefined) {
-    const fix = added.length === 0 ? preferred : alternative
-    return [fix(`Remove this \`#${later.name}\``, removingDeclaration(later))]
-  }
-  const words = added.map(({ word }) => `, ${word}`).join('')
-  return [preferred('Merge the two', inserting(spanOf(last).end, words), removingDeclaration(later))]
+  const parameter = metadataNamed(name)?.parameter
+  const removal = removingDeclaration(context.result, later)
+  if (added.length === 0 || last === undefined || parameter === undefined || !takesList(parameter))
+    return [(added.length === 0 ? preferred : alternative)(`Remove duplicate \`#${name}\``, removal)]
+  const words = added.map((word) => `, ${word}`).join('')
+  return [preferred(`Merge into the first \`#${name}\``, inserting(spanOf(last).end, words), removal)]
 }
 
-/** One endpoint stays where all were omitted. */
-export const keepEndpoint: QuickFix = (problem) => {
-  const omit = around(problem, 'Metadata')
+/** Keeps one endpoint if all are omitted. */
+export const keepEndpoint: QuickFix = (context) => {
+  const omit = enclosing(context, isMetadata)
   if (omit === undefined) return []
-  const words = metadataWords(omit)
-  return words.flatMap((value, index) => {
+  const words = metadataValues(omit).filter((value) => isWord(value))
+  return words.map((value, index) => {
     const next = words[index + 1]
     const previous = words[index - 1]
     const { start, end } = spanOf(value)
@@ -92,6 +87,6 @@ export const keepEndpoint: QuickFix = (problem) => {
       previous !== undefined
         ? { start: spanOf(previous).end, end }
         : { start, end: next === undefined ? end : spanOf(next).start }
-    return [alternative(`Keep \`${value.word}\``, replacing(span, ''))]
+    return alternative(`Keep the \`${wordText(value)}\` endpoint`, replacing(span, ''))
   })
 }

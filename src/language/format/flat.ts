@@ -1,9 +1,8 @@
-import type { Token } from './tokens.ts'
-import { isGroup, type Node } from './tree.ts'
+import { isGroup, type Node, type Token } from './layout.ts'
 
 /**
- * Nodes on one line, without the comments before the first one; `undefined` where a comment among them ends a
- * line.
+ * Prints nodes on one line, without the comments before the first one. Returns `undefined` if a comment among them
+ * ends a line.
  */
 export function flatText(nodes: readonly Node[]): string | undefined {
   const pieces: string[] = []
@@ -41,7 +40,7 @@ export function flatText(nodes: readonly Node[]): string | undefined {
   return whole ? pieces.join('') : undefined
 }
 
-/** Whether brackets hold a line comment, at any depth. */
+/** Whether a line comment is between brackets, at any depth. */
 export function hasLineComment(node: Node): boolean {
   if (!isGroup(node)) return node.comments.some((comment) => comment.kind === 'line')
   return (
@@ -52,12 +51,12 @@ export function hasLineComment(node: Node): boolean {
   )
 }
 
-const NO_SPACE_BEHIND: ReadonlySet<string> = new Set(['', '(', '[', '#', '@'])
-const NO_SPACE_BEFORE: ReadonlySet<string> = new Set([',', ';', ')', ']', ':'])
+const NO_SPACE_AFTER: ReadonlySet<string> = new Set(['', '(', '[', '#', '@'])
+const NO_SPACE_BEFORE: ReadonlySet<string> = new Set([',', ';', ')', ']', ':', '?'])
 
-/** Whether a space parts two tokens on one line; `next` is `undefined` for a comment. */
+/** Whether a space separates two tokens on one line; `next` is `undefined` for a comment. */
 export function needsSpace(before: string, next: Token | undefined): boolean {
-  if (NO_SPACE_BEHIND.has(before)) return false
+  if (NO_SPACE_AFTER.has(before)) return false
   if (next === undefined) return true
   if (NO_SPACE_BEFORE.has(next.text)) return false
   const opens = next.text === '(' || next.text === '['

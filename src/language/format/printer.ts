@@ -1,42 +1,47 @@
 import { flatText, hasLineComment, needsSpace } from './flat.ts'
-import type { Comment, Token } from './tokens.ts'
 import {
   type Block,
+  type Comment,
   type Declaration,
   type Group,
   isBlock,
   isGroup,
+  isImport,
   type Layout,
   type Member,
   type Node,
-} from './tree.ts'
-import { Writer } from './writer.ts'
+  type Token,
+} from './layout.ts'
+import type { Writer } from './writer.ts'
 
-/** A declaration that is wider than this is broken at its brackets. */
+/** A wider declaration is broken at its brackets. */
 const MAX_WIDTH = 100
-/** Steps that the rest of a declaration is indented by behind a line comment. */
+/** Indentation steps of the rest of a declaration after a line comment. */
 const CONTINUATION = 2
 
-/** The text of a layout, with `\n` at the end of each line. */
-export function printLayout({ members, end }: Layout): string {
-  const writer = new Writer()
-  printMembers(writer, members)
-  printGap(writer, end, {
-    first: members.length === 0,
-    closing: true,
-    apart: false,
-    fresh: members.length === 0,
-  })
-  return writer.finish()
+/** Prints a layout, which begins the text or follows a block. */
+export function printLayout(writer: Writer, { members, end }: Layout, isStart: boolean): void {
+  printMembers(writer, members, isStart ? 'text' : 'nothing')
+  const first = isStart && members.length === 0
+  printGap(writer, end, { first, closing: true, apart: false, fresh: first })
 }
 
-function printMembers(writer: Writer, members: readonly Member[], fresh = true): void {
+/** Prints members at the start of a text or a block, or after a block. */
+function printMembers(
+  writer: Writer,
+  members: readonly Member[],
+  begins: 'text' | 'block' | 'nothing',
+): void {
   members.forEach((member, index) => {
     const before = members[index - 1]
-    const apart = isBlock(member) || (before !== undefined && isBlock(before))
-    const first = before === undefined
+    const first = before === undefined && begins !== 'nothing'
+    const together = before !== undefined && isImport(before) && isImport(member)
+    const apart =
+      isBlock(member) ||
+      (before === undefined ? begins === 'nothing' : isBlock(before) || (isImport(before) && !together))
     const start = firstToken(member)
-    if (start !== undefined) printGap(writer, start, { first, closing: false, apart, fresh: fresh && first })
+    if (start !== undefined)
+      printGap(writer, start, { first, closing: false, apart, together, fresh: first && begins === 'text' })
     if (isBlock(member)) printBlock(writer, member)
     else printDeclaration(writer, member)
   })
@@ -48,14 +53,14 @@ function firstToken(member: Member): Token | undefined {
   return first === undefined || isGroup(first) ? undefined : first
 }
 
-function printBlock(writer: Writer, { head, open, members, close }: Block): void {
-  printNodes(writer, [...head, open])
+function printBlock(writer: Writer, { head, members, close }: Block): void {
+  printNodes(writer, head)
   if (members.length === 0 && close.comments.length === 0) {
     writer.text('}', false)
     return
   }
   writer.indented(() => {
-    printMembers(writer, members, false)
+    printMembers(writer, members, 'block')
     printGap(writer, close, { first: members.length === 0, closing: true, apart: false, fresh: false })
   })
   writer.breakLine()
@@ -64,12 +69,11 @@ function printBlock(writer: Writer, { head, open, members, close }: Block): void
 
 function printDeclaration(writer: Writer, { nodes, semicolon }: Declaration): void {
   printNodes(writer, nodes)
-  if (semicolon === undefined) writer.text(';', false)
-  else if (nodes.length === 0) writer.text(';', false)
+  if (semicolon === undefined || nodes.length === 0) writer.text(';', false)
   else printToken(writer, semicolon, ' ')
 }
 
-/** Prints nodes from where the line is; the comments before the first one have been printed already. */
+/** Prints nodes at the current position. The comments before the first one are already printed. */
 function printNodes(writer: Writer, nodes: readonly Node[]): void {
   const flat = flatText(nodes)
   if (flat !== undefined && writer.indentWidth + flat.length < MAX_WIDTH) {
@@ -81,12 +85,12 @@ function printNodes(writer: Writer, nodes: readonly Node[]): void {
     const token = isGroup(node) ? node.open : node
     if (index === 0) writer.text(token.text, true)
     else printToken(writer, token, before)
-    if (isGroup(node)) printGroupBehindOpen(writer, node, flat !== undefined || hasLineComment(node))
+    if (isGroup(node)) printGroupAfterOpen(writer, node, flat !== undefined || hasLineComment(node))
     before = isGroup(node) ? node.close.text : node.text
   })
 }
 
-function printGroupBehindOpen(writer: Writer, group: Group, broken: boolean): void {
+function printGroupAfterOpen(writer: Writer, group: Group, broken: boolean): void {
   const { open, items, close } = group
   const flat = broken ? undefined : flatText([{ ...group, open: { ...open, comments: [] } }])
   if (flat !== undefined) {
@@ -120,7 +124,7 @@ function printToken(writer: Writer, token: Token, before: string): void {
   }, CONTINUATION)
 }
 
-/** Comments behind the comma that they stood before. */
+/** Prints comments after the comma, although they precede it in the text. */
 function printComments(writer: Writer, comments: readonly Comment[]): void {
   for (const comment of comments) {
     if (comment.breaks > 0) writer.breakLine()
@@ -129,27 +133,34 @@ function printComments(writer: Writer, comments: readonly Comment[]): void {
 }
 
 interface Gap {
-  /** Nothing stands before the token in its block or brackets. */
+  /** The token is the first in its block or brackets. */
   readonly first: boolean
   /** The token closes the block, the brackets or the text. */
   readonly closing: boolean
-  /** A blank line has to be somewhere in the gap. */
+  /** The gap must contain a blank line. */
   readonly apart: boolean
-  /** The text begins here: there is no line to put a comment at the end of. */
+  /** The gap has no blank line, except before a comment. */
+  readonly together?: boolean
+  /** The text begins here, so no comment can end a previous line. */
   readonly fresh: boolean
 }
 
 /**
- * Goes on to the line that a token begins on, past the comments before it: those that begin on the line
- * where the last thing ended stay there, the others get lines of their own. Of blank lines, one is kept.
+ * Moves to the line of a token and prints the comments before it: those that begin on the last line of the previous
+ * text stay there, the others get their own lines. Several blank lines become one.
  */
-function printGap(writer: Writer, token: Token, { first, closing, apart, fresh }: Gap): void {
+function printGap(
+  writer: Writer,
+  token: Token,
+  { first, closing, apart, together = false, fresh }: Gap,
+): void {
   const trailing = fresh ? 0 : trailingComments(token, closing && !first)
   const own = token.comments.slice(trailing)
   for (const comment of token.comments.slice(0, trailing)) writer.comment(comment, true)
   const breaks = [...own.map((comment) => comment.breaks), ...(closing ? [] : [token.breaks])]
   const blanks = breaks.map((count, index) => count > 1 && !(first && index === 0))
   if (apart && !first && !blanks.includes(true)) blanks[0] = true
+  if (together) blanks[own.length] = false
   own.forEach((comment, index) => {
     if (blanks[index] === true) writer.blankLine()
     else if (index === 0 || comment.breaks > 0) writer.breakLine()
@@ -162,7 +173,7 @@ function printGap(writer: Writer, token: Token, { first, closing, apart, fresh }
     writer.breakLine()
 }
 
-/** How many of the comments before a token stay on the line where the token before them ended. */
+/** The number of comments before a token that stay on the line of the previous token. */
 function trailingComments({ comments, breaks }: Token, closing: boolean): number {
   const end = comments.findIndex((comment) => comment.breaks > 0)
   if (end >= 0) return end

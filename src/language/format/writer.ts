@@ -1,61 +1,75 @@
-import type { Comment } from './tokens.ts'
+import type { Comment } from './layout.ts'
 
 const INDENT = '  '
 
-/** Builds the text line by line. A line comment ends its line by itself. */
+/** Builds the text line by line. A line comment ends its line. */
 export class Writer {
+  readonly #lineEnd: string
+  /** Lines with their line endings. */
   readonly #lines: string[] = []
   #line = ''
   #depth = 0
-  #ended = true
+  #isEnded = true
 
-  /** Puts what `body` writes on lines one step (or `steps`) further in. */
+  constructor(lineEnd: string) {
+    this.#lineEnd = lineEnd
+  }
+
+  /** Indents the lines that `body` writes by one more step, or by `steps`. */
   indented(body: () => void, steps = 1): void {
     this.#depth += steps
     body()
     this.#depth -= steps
   }
 
-  /** Ends the line, unless nothing stands on it. */
+  /** Ends the line unless it is empty. */
   breakLine(): void {
-    if (this.#line !== '') this.#lines.push(this.#line)
+    if (this.#line !== '') this.#lines.push(this.#line + this.#lineEnd)
     this.#line = ''
-    this.#ended = false
+    this.#isEnded = false
   }
 
   /** Ends the line and leaves one blank, never two. */
   blankLine(): void {
     this.breakLine()
-    if (this.#lines.at(-1) !== '') this.#lines.push('')
+    if (this.#lines.at(-1)?.trim() !== '') this.#lines.push(this.#lineEnd)
   }
 
-  /** Writes text that has no line break, behind a space where `spaced` and something stands on the line. */
+  /** Writes text without line breaks, after a space if `spaced` and the line is not empty. */
   text(text: string, spaced: boolean): void {
-    if (this.#ended) this.breakLine()
+    if (this.#isEnded) this.breakLine()
     if (this.#line === '') this.#line = INDENT.repeat(this.#depth)
     else if (spaced) this.#line += ' '
     this.#line += text
   }
 
-  /** Writes a comment; stars that begin its further lines line up under its own first one. */
+  /** Writes a comment. If all its following lines begin with stars, they are aligned with the first star. */
   comment({ text, kind }: Comment, spaced: boolean): void {
     const [first = '', ...rest] = text.split('\n')
-    const starred = rest.every((line) => line.trimStart().startsWith('*'))
+    const isStarred = rest.every((line) => line.trimStart().startsWith('*'))
     this.text(first, spaced)
     for (const line of rest) {
-      this.#lines.push(this.#line)
-      this.#line = starred ? `${INDENT.repeat(this.#depth)} ${line.trimStart()}` : line
+      this.#lines.push(this.#line + this.#lineEnd)
+      this.#line = isStarred ? `${INDENT.repeat(this.#depth)} ${line.trimStart()}` : line
     }
-    this.#ended = kind === 'line'
+    this.#isEnded = kind === 'line'
   }
 
-  /** The whole text, its last line ended. */
-  finish(): string {
-    this.breakLine()
-    return this.#lines.map((line) => `${line}\n`).join('')
+  /** Writes text unchanged, including line breaks. */
+  verbatim(text: string): void {
+    const lines = `${this.#line}${text}`.split(/(?<=\n|\r(?!\n))/)
+    const last = lines.at(-1) ?? ''
+    this.#line = /[\r\n]$/.test(last) ? '' : (lines.pop() ?? '')
+    for (const line of lines) this.#lines.push(line)
+    this.#isEnded = false
   }
 
-  /** The column that text would begin at on a line of its own. */
+  /** The whole text so far. */
+  get written(): string {
+    return this.#lines.join('') + this.#line
+  }
+
+  /** The column at which text on a new line would begin. */
   get indentWidth(): number {
     return this.#depth * INDENT.length
   }

@@ -8,8 +8,9 @@ import * as langium from 'langium';
 
 export const PorticoTerminals = {
     ID: /[\p{L}_$][\p{L}\p{M}\p{N}_$-]*/u,
-    NUMBER: /[+-]?\.?[0-9]([eE][+-]?[0-9]|[\p{L}\p{M}\p{N}_.])*/u,
-    WS: /\s+/,
+    NUMBER: /[+-]?\.?[0-9](?:[eE][+-]?[0-9]|[\p{L}\p{M}\p{N}_.-])*/u,
+    TEXT: /"(?:[^"\\\n\r]|\\[^\n\r])*"/,
+    WS: /[\s\uFEFF]+/,
     DOC_COMMENT: /\/\*\*(?![*\/])[\s\S]*?\*\/|\/\/\/(?!\/)[^\n\r]*/,
     ML_COMMENT: /\/\*[\s\S]*?\*\//,
     SL_COMMENT: /\/\/[^\n\r]*/,
@@ -24,9 +25,28 @@ export type PorticoKeywordNames =
     | ","
     | ":"
     | ";"
+    | "="
+    | "?"
     | "@"
     | "["
     | "]"
+    | "bool"
+    | "data"
+    | "date"
+    | "datetime"
+    | "decimal"
+    | "enum"
+    | "enumerable"
+    | "float"
+    | "import"
+    | "int"
+    | "project"
+    | "service"
+    | "string"
+    | "struct"
+    | "time"
+    | "unique"
+    | "uses"
     | "{"
     | "}";
 
@@ -35,11 +55,13 @@ export type PorticoTokenNames = PorticoTerminalNames | PorticoKeywordNames;
 export interface Annotation extends langium.AstNode {
     readonly $container: Attribute;
     readonly $type: 'Annotation';
+    arguments?: Arguments;
     name: string;
 }
 
 export const Annotation = {
     $type: 'Annotation',
+    arguments: 'arguments',
     name: 'name'
 } as const;
 
@@ -48,7 +70,7 @@ export function isAnnotation(item: unknown): item is Annotation {
 }
 
 export interface Argument extends langium.AstNode {
-    readonly $container: ArgumentList;
+    readonly $container: Arguments;
     readonly $type: 'Argument';
     name?: string;
     value: Value;
@@ -64,34 +86,36 @@ export function isArgument(item: unknown): item is Argument {
     return reflection.isInstance(item, Argument.$type);
 }
 
-export interface ArgumentList extends langium.AstNode {
-    readonly $container: AttributeType | Metadata;
-    readonly $type: 'ArgumentList';
+export interface Arguments extends langium.AstNode {
+    readonly $container: Annotation | EntityType | PrimitiveType | Selection | Setting | Uses;
+    readonly $type: 'Arguments';
     items: Array<Argument>;
 }
 
-export const ArgumentList = {
-    $type: 'ArgumentList',
+export const Arguments = {
+    $type: 'Arguments',
     items: 'items'
 } as const;
 
-export function isArgumentList(item: unknown): item is ArgumentList {
-    return reflection.isInstance(item, ArgumentList.$type);
+export function isArguments(item: unknown): item is Arguments {
+    return reflection.isInstance(item, Arguments.$type);
 }
 
-export interface Attribute extends langium.AstNode {
-    readonly $container: Block | Definition;
+export interface Attribute extends Declaration {
     readonly $type: 'Attribute';
     annotations: Array<Annotation>;
-    name: string;
+    default?: Default;
+    optional: boolean;
     terminated: boolean;
-    type: AttributeType;
+    type: Type;
 }
 
 export const Attribute = {
     $type: 'Attribute',
     annotations: 'annotations',
+    default: 'default',
     name: 'name',
+    optional: 'optional',
     terminated: 'terminated',
     type: 'type'
 } as const;
@@ -100,60 +124,118 @@ export function isAttribute(item: unknown): item is Attribute {
     return reflection.isInstance(item, Attribute.$type);
 }
 
-export interface AttributeType extends langium.AstNode {
-    readonly $container: Attribute;
-    readonly $type: 'AttributeType';
-    arguments?: ArgumentList;
-    target: langium.Reference<Block>;
+export interface AttributeValue extends langium.AstNode {
+    readonly $container: Argument | ListValue;
+    readonly $type: 'AttributeValue';
+    attribute: langium.Reference<Attribute>;
 }
 
-export const AttributeType = {
-    $type: 'AttributeType',
-    arguments: 'arguments',
-    target: 'target'
+export const AttributeValue = {
+    $type: 'AttributeValue',
+    attribute: 'attribute'
 } as const;
 
-export function isAttributeType(item: unknown): item is AttributeType {
-    return reflection.isInstance(item, AttributeType.$type);
+export function isAttributeValue(item: unknown): item is AttributeValue {
+    return reflection.isInstance(item, AttributeValue.$type);
 }
 
-export interface Block extends langium.AstNode {
-    readonly $container: Block | Definition;
-    readonly $type: 'Block';
-    kind: string;
-    members: Array<Member>;
-    name: string;
-}
+export type Block = Project | Service | Struct | UnknownBlock;
 
 export const Block = {
-    $type: 'Block',
-    kind: 'kind',
-    members: 'members',
-    name: 'name'
+    $type: 'Block'
 } as const;
 
 export function isBlock(item: unknown): item is Block {
     return reflection.isInstance(item, Block.$type);
 }
 
+export interface Declaration extends langium.AstNode {
+    readonly $container: Block | Definition;
+    readonly $type: 'Attribute' | 'Declaration' | 'Project' | 'Service' | 'Struct' | 'UnknownBlock';
+    name: string;
+}
+
+export const Declaration = {
+    $type: 'Declaration',
+    name: 'name'
+} as const;
+
+export function isDeclaration(item: unknown): item is Declaration {
+    return reflection.isInstance(item, Declaration.$type);
+}
+
+export type Default = NumberValue | TextValue | WordValue;
+
+export const Default = {
+    $type: 'Default'
+} as const;
+
+export function isDefault(item: unknown): item is Default {
+    return reflection.isInstance(item, Default.$type);
+}
+
 export interface Definition extends langium.AstNode {
     readonly $type: 'Definition';
-    blocks: Array<Block>;
-    strays: Array<Attribute | Metadata>;
+    imports: Array<Import>;
+    members: Array<Member>;
 }
 
 export const Definition = {
     $type: 'Definition',
-    blocks: 'blocks',
-    strays: 'strays'
+    imports: 'imports',
+    members: 'members'
 } as const;
 
 export function isDefinition(item: unknown): item is Definition {
     return reflection.isInstance(item, Definition.$type);
 }
 
+export type Entity = Service | Struct;
+
+export const Entity = {
+    $type: 'Entity'
+} as const;
+
+export function isEntity(item: unknown): item is Entity {
+    return reflection.isInstance(item, Entity.$type);
+}
+
+export interface EntityType extends langium.AstNode {
+    readonly $container: Attribute;
+    readonly $type: 'EntityType';
+    arguments?: Arguments;
+    entity: langium.Reference<Entity>;
+}
+
+export const EntityType = {
+    $type: 'EntityType',
+    arguments: 'arguments',
+    entity: 'entity'
+} as const;
+
+export function isEntityType(item: unknown): item is EntityType {
+    return reflection.isInstance(item, EntityType.$type);
+}
+
+export interface Import extends langium.AstNode {
+    readonly $container: Definition;
+    readonly $type: 'Import';
+    path: string;
+    terminated: boolean;
+}
+
+export const Import = {
+    $type: 'Import',
+    path: 'path',
+    terminated: 'terminated'
+} as const;
+
+export function isImport(item: unknown): item is Import {
+    return reflection.isInstance(item, Import.$type);
+}
+
 export interface ListValue extends langium.AstNode {
-    readonly $container: Argument | ListValue | Metadata;
+    readonly $container: Argument | ListValue | Selection | Setting | Uses;
     readonly $type: 'ListValue';
     items: Array<Value>;
 }
@@ -167,7 +249,7 @@ export function isListValue(item: unknown): item is ListValue {
     return reflection.isInstance(item, ListValue.$type);
 }
 
-export type Member = Attribute | Block | Metadata;
+export type Member = Attribute | Project | Selection | Service | Setting | Struct | UnknownBlock | Uses;
 
 export const Member = {
     $type: 'Member'
@@ -177,21 +259,10 @@ export function isMember(item: unknown): item is Member {
     return reflection.isInstance(item, Member.$type);
 }
 
-export interface Metadata extends langium.AstNode {
-    readonly $container: Block | Definition;
-    readonly $type: 'Metadata';
-    arguments?: ArgumentList;
-    list?: ListValue;
-    name: string;
-    terminated: boolean;
-}
+export type Metadata = Selection | Setting | Uses;
 
 export const Metadata = {
-    $type: 'Metadata',
-    arguments: 'arguments',
-    list: 'list',
-    name: 'name',
-    terminated: 'terminated'
+    $type: 'Metadata'
 } as const;
 
 export function isMetadata(item: unknown): item is Metadata {
@@ -199,7 +270,7 @@ export function isMetadata(item: unknown): item is Metadata {
 }
 
 export interface NumberValue extends langium.AstNode {
-    readonly $container: Argument | ListValue;
+    readonly $container: Argument | Attribute | ListValue;
     readonly $type: 'NumberValue';
     text: string;
 }
@@ -213,7 +284,189 @@ export function isNumberValue(item: unknown): item is NumberValue {
     return reflection.isInstance(item, NumberValue.$type);
 }
 
-export type Value = ListValue | NumberValue | WordValue;
+export interface PrimitiveType extends langium.AstNode {
+    readonly $container: Attribute;
+    readonly $type: 'PrimitiveType';
+    arguments?: Arguments;
+    name: 'bool' | 'data' | 'date' | 'datetime' | 'decimal' | 'enum' | 'float' | 'int' | 'string' | 'time';
+}
+
+export const PrimitiveType = {
+    $type: 'PrimitiveType',
+    arguments: 'arguments',
+    name: 'name'
+} as const;
+
+export function isPrimitiveType(item: unknown): item is PrimitiveType {
+    return reflection.isInstance(item, PrimitiveType.$type);
+}
+
+export interface Project extends Declaration {
+    readonly $type: 'Project';
+    members: Array<Member>;
+}
+
+export const Project = {
+    $type: 'Project',
+    members: 'members',
+    name: 'name'
+} as const;
+
+export function isProject(item: unknown): item is Project {
+    return reflection.isInstance(item, Project.$type);
+}
+
+export interface Selection extends langium.AstNode {
+    readonly $container: Definition | Project | Service | Struct | UnknownBlock;
+    readonly $type: 'Selection';
+    arguments?: Arguments;
+    list?: ListValue;
+    name: 'enumerable' | 'unique';
+    terminated: boolean;
+}
+
+export const Selection = {
+    $type: 'Selection',
+    arguments: 'arguments',
+    list: 'list',
+    name: 'name',
+    terminated: 'terminated'
+} as const;
+
+export function isSelection(item: unknown): item is Selection {
+    return reflection.isInstance(item, Selection.$type);
+}
+
+export interface Service extends Declaration {
+    readonly $type: 'Service';
+    members: Array<Member>;
+}
+
+export const Service = {
+    $type: 'Service',
+    members: 'members',
+    name: 'name'
+} as const;
+
+export function isService(item: unknown): item is Service {
+    return reflection.isInstance(item, Service.$type);
+}
+
+export interface ServiceValue extends langium.AstNode {
+    readonly $container: Argument | ListValue;
+    readonly $type: 'ServiceValue';
+    service: langium.Reference<Service>;
+}
+
+export const ServiceValue = {
+    $type: 'ServiceValue',
+    service: 'service'
+} as const;
+
+export function isServiceValue(item: unknown): item is ServiceValue {
+    return reflection.isInstance(item, ServiceValue.$type);
+}
+
+export interface Setting extends langium.AstNode {
+    readonly $container: Definition | Project | Service | Struct | UnknownBlock;
+    readonly $type: 'Setting';
+    arguments?: Arguments;
+    list?: ListValue;
+    name: string;
+    terminated: boolean;
+}
+
+export const Setting = {
+    $type: 'Setting',
+    arguments: 'arguments',
+    list: 'list',
+    name: 'name',
+    terminated: 'terminated'
+} as const;
+
+export function isSetting(item: unknown): item is Setting {
+    return reflection.isInstance(item, Setting.$type);
+}
+
+export interface Struct extends Declaration {
+    readonly $type: 'Struct';
+    members: Array<Member>;
+}
+
+export const Struct = {
+    $type: 'Struct',
+    members: 'members',
+    name: 'name'
+} as const;
+
+export function isStruct(item: unknown): item is Struct {
+    return reflection.isInstance(item, Struct.$type);
+}
+
+export interface TextValue extends langium.AstNode {
+    readonly $container: Attribute;
+    readonly $type: 'TextValue';
+    literal: string;
+}
+
+export const TextValue = {
+    $type: 'TextValue',
+    literal: 'literal'
+} as const;
+
+export function isTextValue(item: unknown): item is TextValue {
+    return reflection.isInstance(item, TextValue.$type);
+}
+
+export type Type = EntityType | PrimitiveType;
+
+export const Type = {
+    $type: 'Type'
+} as const;
+
+export function isType(item: unknown): item is Type {
+    return reflection.isInstance(item, Type.$type);
+}
+
+export interface UnknownBlock extends Declaration {
+    readonly $type: 'UnknownBlock';
+    kind: string;
+    members: Array<Member>;
+}
+
+export const UnknownBlock = {
+    $type: 'UnknownBlock',
+    kind: 'kind',
+    members: 'members',
+    name: 'name'
+} as const;
+
+export function isUnknownBlock(item: unknown): item is UnknownBlock {
+    return reflection.isInstance(item, UnknownBlock.$type);
+}
+
+export interface Uses extends langium.AstNode {
+    readonly $container: Definition | Project | Service | Struct | UnknownBlock;
+    readonly $type: 'Uses';
+    arguments?: Arguments;
+    list?: ListValue;
+    name: 'uses';
+    terminated: boolean;
+}
+
+export const Uses = {
+    $type: 'Uses',
+    arguments: 'arguments',
+    list: 'list',
+    name: 'name',
+    terminated: 'terminated'
+} as const;
+
+export function isUses(item: unknown): item is Uses {
+    return reflection.isInstance(item, Uses.$type);
+}
+
+export type Value = ListValue | NumberValue | Word;
 
 export const Value = {
     $type: 'Value'
@@ -223,8 +476,18 @@ export function isValue(item: unknown): item is Value {
     return reflection.isInstance(item, Value.$type);
 }
 
+export type Word = AttributeValue | ServiceValue | WordValue;
+
+export const Word = {
+    $type: 'Word'
+} as const;
+
+export function isWord(item: unknown): item is Word {
+    return reflection.isInstance(item, Word.$type);
+}
+
 export interface WordValue extends langium.AstNode {
-    readonly $container: Argument | ListValue;
+    readonly $container: Argument | Attribute | ListValue;
     readonly $type: 'WordValue';
     word: string;
 }
@@ -241,16 +504,33 @@ export function isWordValue(item: unknown): item is WordValue {
 export type PorticoAstType = {
     Annotation: Annotation
     Argument: Argument
-    ArgumentList: ArgumentList
+    Arguments: Arguments
     Attribute: Attribute
-    AttributeType: AttributeType
+    AttributeValue: AttributeValue
     Block: Block
+    Declaration: Declaration
+    Default: Default
     Definition: Definition
+    Entity: Entity
+    EntityType: EntityType
+    Import: Import
     ListValue: ListValue
     Member: Member
     Metadata: Metadata
     NumberValue: NumberValue
+    PrimitiveType: PrimitiveType
+    Project: Project
+    Selection: Selection
+    Service: Service
+    ServiceValue: ServiceValue
+    Setting: Setting
+    Struct: Struct
+    TextValue: TextValue
+    Type: Type
+    UnknownBlock: UnknownBlock
+    Uses: Uses
     Value: Value
+    Word: Word
     WordValue: WordValue
 }
 
@@ -259,6 +539,10 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
         Annotation: {
             name: Annotation.$type,
             properties: {
+                arguments: {
+                    name: Annotation.arguments,
+                    optional: true
+                },
                 name: {
                     name: Annotation.name
                 }
@@ -278,13 +562,12 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
-        ArgumentList: {
-            name: ArgumentList.$type,
+        Arguments: {
+            name: Arguments.$type,
             properties: {
                 items: {
-                    name: ArgumentList.items,
-                    defaultValue: [],
-                    optional: true
+                    name: Arguments.items,
+                    defaultValue: []
                 }
             },
             superTypes: []
@@ -294,66 +577,103 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             properties: {
                 annotations: {
                     name: Attribute.annotations,
-                    defaultValue: [],
+                    defaultValue: []
+                },
+                default: {
+                    name: Attribute.default,
                     optional: true
                 },
                 name: {
                     name: Attribute.name
                 },
+                optional: {
+                    name: Attribute.optional,
+                    defaultValue: false
+                },
                 terminated: {
                     name: Attribute.terminated,
-                    defaultValue: false,
-                    optional: true
+                    defaultValue: false
                 },
                 type: {
                     name: Attribute.type
                 }
             },
-            superTypes: [Member.$type]
+            superTypes: [Declaration.$type, Member.$type]
         },
-        AttributeType: {
-            name: AttributeType.$type,
+        AttributeValue: {
+            name: AttributeValue.$type,
             properties: {
-                arguments: {
-                    name: AttributeType.arguments,
-                    optional: true
-                },
-                target: {
-                    name: AttributeType.target,
-                    referenceType: Block.$type
+                attribute: {
+                    name: AttributeValue.attribute,
+                    referenceType: Attribute.$type
                 }
             },
-            superTypes: []
+            superTypes: [Word.$type]
         },
         Block: {
             name: Block.$type,
             properties: {
-                kind: {
-                    name: Block.kind
-                },
-                members: {
-                    name: Block.members,
-                    defaultValue: [],
-                    optional: true
-                },
+            },
+            superTypes: []
+        },
+        Declaration: {
+            name: Declaration.$type,
+            properties: {
                 name: {
-                    name: Block.name
+                    name: Declaration.name
                 }
             },
-            superTypes: [Member.$type]
+            superTypes: []
+        },
+        Default: {
+            name: Default.$type,
+            properties: {
+            },
+            superTypes: []
         },
         Definition: {
             name: Definition.$type,
             properties: {
-                blocks: {
-                    name: Definition.blocks,
-                    defaultValue: [],
+                imports: {
+                    name: Definition.imports,
+                    defaultValue: []
+                },
+                members: {
+                    name: Definition.members,
+                    defaultValue: []
+                }
+            },
+            superTypes: []
+        },
+        Entity: {
+            name: Entity.$type,
+            properties: {
+            },
+            superTypes: []
+        },
+        EntityType: {
+            name: EntityType.$type,
+            properties: {
+                arguments: {
+                    name: EntityType.arguments,
                     optional: true
                 },
-                strays: {
-                    name: Definition.strays,
-                    defaultValue: [],
-                    optional: true
+                entity: {
+                    name: EntityType.entity,
+                    referenceType: Entity.$type
+                }
+            },
+            superTypes: [Type.$type]
+        },
+        Import: {
+            name: Import.$type,
+            properties: {
+                path: {
+                    name: Import.path
+                },
+                terminated: {
+                    name: Import.terminated,
+                    defaultValue: false
                 }
             },
             superTypes: []
@@ -363,8 +683,7 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             properties: {
                 items: {
                     name: ListValue.items,
-                    defaultValue: [],
-                    optional: true
+                    defaultValue: []
                 }
             },
             superTypes: [Value.$type]
@@ -378,24 +697,8 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
         Metadata: {
             name: Metadata.$type,
             properties: {
-                arguments: {
-                    name: Metadata.arguments,
-                    optional: true
-                },
-                list: {
-                    name: Metadata.list,
-                    optional: true
-                },
-                name: {
-                    name: Metadata.name
-                },
-                terminated: {
-                    name: Metadata.terminated,
-                    defaultValue: false,
-                    optional: true
-                }
             },
-            superTypes: [Member.$type]
+            superTypes: []
         },
         NumberValue: {
             name: NumberValue.$type,
@@ -404,13 +707,175 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                     name: NumberValue.text
                 }
             },
-            superTypes: [Value.$type]
+            superTypes: [Default.$type, Value.$type]
+        },
+        PrimitiveType: {
+            name: PrimitiveType.$type,
+            properties: {
+                arguments: {
+                    name: PrimitiveType.arguments,
+                    optional: true
+                },
+                name: {
+                    name: PrimitiveType.name
+                }
+            },
+            superTypes: [Type.$type]
+        },
+        Project: {
+            name: Project.$type,
+            properties: {
+                members: {
+                    name: Project.members,
+                    defaultValue: []
+                },
+                name: {
+                    name: Project.name
+                }
+            },
+            superTypes: [Declaration.$type, Block.$type, Member.$type]
+        },
+        Selection: {
+            name: Selection.$type,
+            properties: {
+                arguments: {
+                    name: Selection.arguments,
+                    optional: true
+                },
+                list: {
+                    name: Selection.list,
+                    optional: true
+                },
+                name: {
+                    name: Selection.name
+                },
+                terminated: {
+                    name: Selection.terminated,
+                    defaultValue: false
+                }
+            },
+            superTypes: [Member.$type, Metadata.$type]
+        },
+        Service: {
+            name: Service.$type,
+            properties: {
+                members: {
+                    name: Service.members,
+                    defaultValue: []
+                },
+                name: {
+                    name: Service.name
+                }
+            },
+            superTypes: [Declaration.$type, Block.$type, Entity.$type, Member.$type]
+        },
+        ServiceValue: {
+            name: ServiceValue.$type,
+            properties: {
+                service: {
+                    name: ServiceValue.service,
+                    referenceType: Service.$type
+                }
+            },
+            superTypes: [Word.$type]
+        },
+        Setting: {
+            name: Setting.$type,
+            properties: {
+                arguments: {
+                    name: Setting.arguments,
+                    optional: true
+                },
+                list: {
+                    name: Setting.list,
+                    optional: true
+                },
+                name: {
+                    name: Setting.name
+                },
+                terminated: {
+                    name: Setting.terminated,
+                    defaultValue: false
+                }
+            },
+            superTypes: [Member.$type, Metadata.$type]
+        },
+        Struct: {
+            name: Struct.$type,
+            properties: {
+                members: {
+                    name: Struct.members,
+                    defaultValue: []
+                },
+                name: {
+                    name: Struct.name
+                }
+            },
+            superTypes: [Declaration.$type, Block.$type, Entity.$type, Member.$type]
+        },
+        TextValue: {
+            name: TextValue.$type,
+            properties: {
+                literal: {
+                    name: TextValue.literal
+                }
+            },
+            superTypes: [Default.$type]
+        },
+        Type: {
+            name: Type.$type,
+            properties: {
+            },
+            superTypes: []
+        },
+        UnknownBlock: {
+            name: UnknownBlock.$type,
+            properties: {
+                kind: {
+                    name: UnknownBlock.kind
+                },
+                members: {
+                    name: UnknownBlock.members,
+                    defaultValue: []
+                },
+                name: {
+                    name: UnknownBlock.name
+                }
+            },
+            superTypes: [Declaration.$type, Block.$type, Member.$type]
+        },
+        Uses: {
+            name: Uses.$type,
+            properties: {
+                arguments: {
+                    name: Uses.arguments,
+                    optional: true
+                },
+                list: {
+                    name: Uses.list,
+                    optional: true
+                },
+                name: {
+                    name: Uses.name
+                },
+                terminated: {
+                    name: Uses.terminated,
+                    defaultValue: false
+                }
+            },
+            superTypes: [Member.$type, Metadata.$type]
         },
         Value: {
             name: Value.$type,
             properties: {
             },
             superTypes: []
+        },
+        Word: {
+            name: Word.$type,
+            properties: {
+            },
+            superTypes: [Value.$type]
         },
         WordValue: {
             name: WordValue.$type,
@@ -419,7 +884,7 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                     name: WordValue.word
                 }
             },
-            superTypes: [Value.$type]
+            superTypes: [Default.$type, Word.$type]
         }
     } as const satisfies langium.AstMetaData
 }

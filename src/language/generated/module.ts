@@ -10,14 +10,15 @@ import { PorticoGrammar } from './grammar.ts';
 export const PorticoLanguageMetaData = {
     languageId: 'portico',
     fileExtensions: ['.portico', '.temple', '.templefile'],
+    fileNames: ['templefile'],
     caseInsensitive: false,
     mode: 'production'
 } as const satisfies LanguageMetaData;
 
 export const parserConfig: IParserConfig = {
-    recoveryEnabled: true,
-    nodeLocationTracking: 'full',
-    maxLookahead: 4,
+    recoveryEnabled: false,
+    nodeLocationTracking: 'none',
+    maxLookahead: 2,
 };
 
 export const PorticoGeneratedSharedModule: Module<LangiumSharedCoreServices, LangiumGeneratedSharedCoreServices> = {

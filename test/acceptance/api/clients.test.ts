@@ -29,7 +29,7 @@ let workplace: Workplace
 let platform: EmbeddedPlatform
 beforeAll(async () => {
   const stays = EXAMPLES.find(({ name }) => name === 'stays')
-  if (stays === undefined) throw new Error('examples/stays is gone')
+  if (stays === undefined) throw new Error('Missing examples/stays')
   workplace = await createWorkplace(stays.text)
   copyOwnCode(stays, workplace.output)
   platform = await workplace.start()
@@ -45,7 +45,7 @@ function environment(user: string): Record<string, string> {
 }
 
 describe('openapi-typescript and openapi-fetch', () => {
-  test('types of every example compile, and a script uses those of one', async () => {
+  test('types of every example compile, and a script uses some of them', async () => {
     const cli = nodeToolPath('openapi-typescript/bin/cli.js')
     const { directory } = workplace
     for (const { name } of EXAMPLES) {

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { wholeDefinition } from '../../example-definition.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -26,7 +27,7 @@ function exampleFile(name: string): string {
 }
 
 function named(name: string, file: string): NamedDefinition {
-  return { name, file, text: readFileSync(file, 'utf8') }
+  return { name, file, text: wholeDefinition(file) }
 }
 
 /** Puts the code that an example has of its own, hooks and queries, where its project will be generated. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const HOME = path.join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'api-tools')
+const CI_HOME = process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci'
+const HOME = path.join(CI_HOME, 'api-tools')
 const run = promisify(execFile)
 
 /** A program that `.ci/install/api-tools` installs. Throws where it did not. */
@@ -22,9 +23,14 @@ export function nodeToolPath(file: string): string {
 /** The packages from npm. */
 export const NODE_MODULES = path.join(HOME, 'node/node_modules')
 
-function installed(name: string): string {
-  const file = path.join(HOME, name)
-  if (!existsSync(file)) throw new Error(`${file} is missing: run .ci/install/api-tools`)
+/** The oasdiff that `.ci/install/oasdiff` builds. */
+export function oasdiffPath(): string {
+  return installed('bin/oasdiff', 'oasdiff')
+}
+
+function installed(name: string, component = 'api-tools'): string {
+  const file = path.join(CI_HOME, component, name)
+  if (!existsSync(file)) throw new Error(`${file} is missing: run .ci/install/${component}`)
   return file
 }
 

@@ -32,7 +32,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test('openapi-spec-validator accepts the description of every example and golden, in both forms', async () => {
+test('openapi-spec-validator accepts the OpenAPI document of every example and golden project, in both formats', async () => {
   // Python takes half a minute to read megabytes of YAML; what they hold is the same.
   const files = [...yamlFiles.filter((file) => statSync(file).size < LARGE_BYTES), ...jsonFiles]
   const { status, output } = await runTool(toolPath('openapi-spec-validator'), files)

@@ -21,7 +21,7 @@ const platform = platformOf(CLUB)
 const stops: (() => Promise<void> | void)[] = []
 let origin: string
 
-/** Service processes behind Envoy, and the explorer's package as a process of its own before it. */
+/** Starts the services, Envoy in front of them, and the explorer package in front of Envoy. */
 beforeAll(async () => {
   const services = await serviceProcesses(platform)
   stops.push(services.stop)
@@ -59,10 +59,10 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
 
-test('before a deployment, somebody registers, creates a note, sees it listed; somebody else may not change it', async () => {
+test('with a deployed platform, a user creates and lists a note, and another user cannot change it', async () => {
   const browser = await launchBrowser()
   stops.push(() => browser.close())
-  const { page, complaints, close } = await openWindow(browser, origin)
+  const { page, errors, close } = await openWindow(browser, origin)
   await page.goto(origin)
   await newUser(page, 'Ada')
   await openRequest(page, origin, 'createNote')
@@ -81,13 +81,13 @@ test('before a deployment, somebody registers, creates a note, sees it listed; s
   await newUser(page, 'Ben')
   expect(await send(page)).toBe('403 Forbidden')
 
-  // Nobody tells the page what happens behind the gateway, and it does not pretend to know.
+  // A deployed explorer has no event stream, so that it shows neither a log nor health.
   expect(await page.getByRole('log').count()).toBe(0)
   expect(await page.locator('.health').count()).toBe(0)
   await page.goto(`${origin}/#/diagram`)
   await page.locator('[data-declaration="Note"]').waitFor()
   const description = await page.request.get(`${origin}/api/openapi.json`)
   expect(await description.json()).toMatchObject({ openapi: '3.1.1' })
-  expect(complaints).toEqual([])
+  expect(errors).toEqual([])
   await close()
 })

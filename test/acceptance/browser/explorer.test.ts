@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundleExplorer } from '../../../scripts/bundle-explorer.mjs'
 import { createExplorer } from '../../../src/dev/explorer/explorer.ts'
 import { createGateway } from '../../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
 import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
 import { exampleOf } from '../../emit/diagram/definitions.ts'
-import { launchBrowser, openWindow, seriousFindings } from './browser.ts'
+import { launchBrowser, openWindow, accessibilityViolations } from './browser.ts'
 import { CLUB, newUser, openRequest, send } from './page.ts'
+import { startPathProxy } from './path-proxy.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+
+const PROXY_HOST = 'code.example.com'
 
 let assets = ''
 let browser: Browser
@@ -24,19 +27,21 @@ beforeAll(async () => {
   assets = `${mkdtempSync(join(tmpdir(), 'portico-explorer-'))}/`
   await bundleExplorer(ROOT, assets)
   browser = await launchBrowser()
+  vi.stubEnv('PORTICO_ALLOWED_HOSTS', PROXY_HOST)
   workplace = await createWorkplace(CLUB)
   const platform = await workplace.start({ explorerAssets: pathToFileURL(assets) })
   origin = `http://${platform.gateway}`
 })
 
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await browser?.close()
   await workplace?.close()
   rmSync(assets, { recursive: true, force: true })
 })
 
-test('somebody registers, creates a note, sees it listed; somebody else may not change it', async () => {
-  const { page, complaints, close } = await openWindow(browser, origin)
+test('a user creates and lists a note, and another user cannot change it', async () => {
+  const { page, errors, close } = await openWindow(browser, origin)
   await page.goto(origin)
   await newUser(page, 'Ada')
 
@@ -55,10 +60,10 @@ test('somebody registers, creates a note, sees it listed; somebody else may not 
   const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
   await row.getByRole('combobox').nth(1).fill(id)
   expect(await send(page)).toBe('200 OK')
-  // What was typed stays, and is sent as whoever the page says.
+  // The input stays, and the request is sent as the current user of the page.
   await newUser(page, 'Ben')
   expect(await send(page)).toBe('403 Forbidden')
-  await page.getByLabel('Send as').selectOption('nobody')
+  await page.getByLabel('Send as').selectOption('no user')
   expect(await send(page)).toBe('401 Unauthorized')
   await page.getByLabel('Send as').selectOption('Ada')
   expect(await send(page)).toBe('200 OK')
@@ -66,8 +71,27 @@ test('somebody registers, creates a note, sees it listed; somebody else may not 
   const log = page.getByRole('log')
   await expect.poll(() => log.innerText()).toMatch(new RegExp(`403\\s+PUT\\s+/api/note/${id}`))
   expect(await page.locator('.sidebar .health.running').count()).toBe(3)
-  expect(complaints).toEqual([])
+  expect(errors).toEqual([])
   await close()
+})
+
+test('the explorer works behind a proxy that adds a prefix to its path', async () => {
+  const proxy = await startPathProxy(origin, '/proxy/8080', PROXY_HOST)
+  const { page, errors, close } = await openWindow(browser, new URL(proxy.url).origin)
+  await page.goto(`${proxy.url}/`)
+  await newUser(page, 'Ada')
+  expect(await page.getByRole('main').innerText()).toContain(`${proxy.url}/api`)
+  await openRequest(page, proxy.url, 'createNote')
+  expect(await send(page)).toBe('201 Created')
+  await expect.poll(() => page.getByRole('log').innerText()).toMatch(/201\s+POST\s+\/api\/note/)
+  await page.goto(`${proxy.url}/#/diagram`)
+  await page.locator('[data-declaration="Note"]').waitFor()
+  await page.goto(`${proxy.url}/#/`)
+  await page.getByRole('link', { name: 'OpenAPI document' }).click()
+  await expect.poll(() => page.url()).toBe(`${proxy.url}/api/openapi.json`)
+  expect(errors).toEqual([])
+  await close()
+  await proxy.stop()
 })
 
 describe.each([
@@ -76,8 +100,8 @@ describe.each([
   ['light', 390],
   ['dark', 390],
 ] as const)('%s, %i pixels wide', (colorScheme, width) => {
-  test('nothing is hard to read, to reach or to name, and nothing sticks out', async () => {
-    const { page, complaints, close } = await openWindow(browser, origin, {
+  test('pages are accessible and do not overflow', async () => {
+    const { page, errors, close } = await openWindow(browser, origin, {
       colorScheme,
       viewport: { width, height: 800 },
     })
@@ -88,18 +112,18 @@ describe.each([
       await page.goto(`${origin}/${place}`)
       if (place === '#/diagram') await page.locator('.diagram svg').waitFor()
       if (place.startsWith('#/try')) await openRequest(page, origin, 'createNote')
-      expect(await seriousFindings(page), place).toEqual([])
+      expect(await accessibilityViolations(page), place).toEqual([])
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect(overflow, place).toBeLessThanOrEqual(0)
     }
     const ground: unknown = await page.evaluate('getComputedStyle(document.body).backgroundColor')
     expect(ground).toBe(colorScheme === 'dark' ? 'rgb(18, 21, 28)' : 'rgb(246, 247, 249)')
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
     await close()
   })
 })
 
-test('everything can be done by keyboard', async () => {
+test('the page can be used with the keyboard', async () => {
   const { page, close } = await openWindow(browser, origin)
   await page.goto(origin)
   await page.getByRole('heading', { name: 'Club' }).waitFor()
@@ -115,7 +139,7 @@ test('everything can be done by keyboard', async () => {
   await close()
 })
 
-test('a chosen theme holds in the reference too, and after a reload', async () => {
+test('the selected theme also applies to the reference, and after a reload', async () => {
   const { page, close } = await openWindow(browser, origin, { colorScheme: 'light' })
   await page.goto(`${origin}/#/try/Note/listNote`)
   await page.frameLocator('iframe').getByRole('button', { name: 'Test Request' }).waitFor()
@@ -127,7 +151,7 @@ test('a chosen theme holds in the reference too, and after a reload', async () =
   await close()
 })
 
-test('a page of another port of this machine gets nothing', async () => {
+test('a page of another port is refused', async () => {
   const evil = await listenOnLoopback(
     () =>
       createGateway({
@@ -167,29 +191,21 @@ test('a page of another port of this machine gets nothing', async () => {
   await evil?.close()
 })
 
-test('a hundred services are there in under a second', async () => {
+test('a hundred services are shown and filtered', async () => {
   const explorer = createExplorer(pathToFileURL(assets))
   explorer.setPlatform(exampleOf('hundred'))
   const gateway = createGateway({ service: () => undefined, pages: explorer.serve })
   const listening = await listenOnLoopback(gateway.createServer, 0)
   const hundred = `http://localhost:${listening?.port}`
-  // A machine that does other things at the same time gets what it says that it needs.
-  const allowance = Number(process.env['PORTICO_TIME_ALLOWANCE'] ?? 1)
-  const { page, complaints, close } = await openWindow(browser, hundred)
-  const times: number[] = []
-  for (let attempt = 0; attempt < 6; attempt++) {
-    await page.goto('about:blank')
-    await page.goto(hundred)
-    await page.locator('.card').nth(100).waitFor({ state: 'attached' })
-    times.push(Number(await page.evaluate('performance.now()')))
-  }
-  expect(Math.min(...times)).toBeLessThan(1000 * allowance)
+  const { page, errors, close } = await openWindow(browser, hundred)
+  await page.goto(hundred)
+  await page.locator('.card').nth(100).waitFor({ state: 'attached' })
   await page.getByLabel('Filter services').fill('invoice3')
   expect(await page.locator('.sidebar li').count()).toBe(1)
   await page.goto(`${hundred}/#/diagram`)
   await page.locator('.diagram svg').waitFor()
   expect(await page.locator('[data-declaration]').count()).toBeGreaterThan(140)
-  expect(complaints).toEqual([])
+  expect(errors).toEqual([])
   await close()
   await listening?.close()
 })

@@ -10,7 +10,7 @@ export function changes(small: () => Deployment): void {
   async function running(): Promise<Map<string, string>> {
     const containers = await small().containers()
     return new Map(
-      containers.map(({ Id, Config }) => [Config.Labels['com.docker.compose.service'] ?? '', Id]),
+      containers.map(({ Id, Config }) => [Config.Labels['com.docker.compose.service'] ?? '', Id] as const),
     )
   }
 
@@ -28,7 +28,7 @@ export function changes(small: () => Deployment): void {
       .sort()
   }
 
-  test('deploying again without a change replaces nothing', async () => {
+  test('deploying again without a change replaces no container', async () => {
     expect(await replacedBy(async () => {})).toEqual([])
   })
 
@@ -36,11 +36,11 @@ export function changes(small: () => Deployment): void {
     const replaced = replacedBy(() =>
       appendFile(path.join(small().directory, 'home/src/setup.ts'), '\n// Mine.\n'),
     )
-    expect(await replaced).toEqual(['home'])
+    expect(await replaced).toEqual(['home', 'home.migrate'])
   })
 
   test('a change of the definition replaces the service that it concerns, and the gateway, which serves its description', async () => {
-    const changed = SMALL.replace('  #enumerable;\n', '')
-    expect(await replacedBy(() => small().regenerate(changed))).toEqual(['gateway', 'home'])
+    const changed = SMALL.replace('Home: service', '/// Where somebody lives.\nHome: service')
+    expect(await replacedBy(() => small().regenerate(changed))).toEqual(['gateway', 'home', 'home.migrate'])
   })
 }

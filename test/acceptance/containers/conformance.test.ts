@@ -1,20 +1,26 @@
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { resultLines } from '../../../src/conformance/report.ts'
-import { withAuthentication, withoutAuthentication } from '../../conformance/variants.ts'
-import { definitionBlocks, example } from './definitions.ts'
+import { wholeDefinition } from '../../example-definition.ts'
+import { withoutAuthentication } from '../../conformance/variants.ts'
+import { example } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
 
 const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
 
-/** Several at a time on a busy machine. */
-const TIMEOUT_MS = 1_200_000
+/** Both at a time on a busy machine. */
+const TIMEOUT_MS = 600_000
 
-const EXAMPLES = ['stays/stays', 'booking/booking', 'chat/chat', 'tiny/tiny', 'types/types']
+/**
+ * What services do is tested without containers. Here platforms show that the same code does it in its image and
+ * behind Envoy: with users, with roles, and without users.
+ */
 const CASES = [
-  ...EXAMPLES.map((file) => [file, example(`${file}.portico`)] as const),
-  ['temple/library', example('temple/library.temple')] as const,
-]
+  ['stays', example('stays/stays.portico')],
+  ['desk', wholeDefinition(path.join(import.meta.dirname, '../../../examples/desk/desk.portico'))],
+  ['types without users', withoutAuthentication(example('types/types.portico'))],
+] as const
 
 /**
  * What a database says when it comes or goes; the last one when it restarts after its first setup, whose client has
@@ -48,21 +54,9 @@ async function expectConformance(text: string): Promise<void> {
   }
 }
 
-// Building and waiting for health checks leaves the processors idle: another platform uses them meanwhile.
+// Building and waiting for health checks leaves the processors idle: the other platform uses them meanwhile.
 describe.concurrent('through Envoy and Compose, an example does what its definition says', {
   timeout: TIMEOUT_MS,
 }, () => {
   test.each(CASES)('%s', (_, text) => expectConformance(text))
-})
-
-describe.concurrent('the same with users in place of none, or without any', { timeout: TIMEOUT_MS }, () => {
-  test.each(CASES)('%s', (_, text) =>
-    expectConformance(text.includes('#authMethod') ? withoutAuthentication(text) : withAuthentication(text)),
-  )
-})
-
-// All hundred take more memory and time to check than a machine for tests has; each of them refers to the users and
-// to one before it, so that the first ones are a platform, and they have every kind of attribute that the others have.
-test('the first services of the example with a hundred', async () => {
-  await expectConformance(definitionBlocks(example('hundred/hundred.portico')).slice(0, 7).join('\n'))
 })

@@ -26,8 +26,3 @@ Home: service {
 export function example(file: string): string {
   return readFileSync(path.join(ROOT, 'examples', file), 'utf8')
 }
-
-/** The project block and the services of a definition that is in the standard layout, one text each. */
-export function definitionBlocks(text: string): string[] {
-  return text.split(/(?<=^\}\n)\n/m)
-}

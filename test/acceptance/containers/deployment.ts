@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { derive } from '../../../src/conformance/derive.ts'
+import { deriveChecks } from '../../../src/conformance/derive-checks.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import type { Check, SigningCredential, Summary } from '../../../src/conformance/check.ts'
 import type { Platform } from '../../../src/model/platform.ts'
@@ -15,7 +15,7 @@ import { uniqueName } from './unique-name.ts'
 export interface Deployment {
   /** Directory of the project. */
   readonly directory: string
-  /** Name of the Compose project: what containers, networks, volumes and images are called after. */
+  /** Name of the Compose project, with which the names of containers, networks and volumes begin, and tag of the images. */
   readonly project: string
   /** What tells this deployment from others, for programs that are started by hand. */
   readonly env: Readonly<Record<string, string>>
@@ -27,8 +27,8 @@ export interface Deployment {
   compose(...args: readonly string[]): Promise<Outcome>
   /** Runs `deploy.sh` as a program. */
   script(...args: readonly string[]): Promise<Outcome>
-  /** Writes the project of another definition over this one's, the user's files aside. */
-  regenerate(text: string): Promise<void>
+  /** Generates another definition's project over this one's, the user's files aside. */
+  regenerate(text: string, ...options: readonly string[]): Promise<void>
   /** Containers of a service of compose.yaml, running or not. */
   containers(service?: string): Promise<Container[]>
   /** Runs a program in a service's container, as the account that the container has. */
@@ -44,7 +44,14 @@ export async function deploy(text: string): Promise<Deployment> {
   const project = await uniqueName()
   const directory = await mkdtemp(path.join(tmpdir(), `${project}-`))
   // One port, which stays the same when the gateway starts again.
-  const env = { COMPOSE_PROJECT_NAME: project, GATEWAY_PORT: String(await freePort()), DOCKER_BUILDKIT: '0' }
+  const env = {
+    COMPOSE_PROJECT_NAME: project,
+    TAG: project,
+    GATEWAY_PORT: String(await freePort()),
+    DOCKER_BUILDKIT: '0',
+    // The tests sign in more often than a user.
+    AUTH_RATE_LIMIT: '0',
+  }
   let platform = await generate(directory, text)
 
   const compose = (...args: readonly string[]) =>
@@ -59,17 +66,7 @@ export async function deploy(text: string): Promise<Deployment> {
     return inspect(...ids.split('\n').filter((id) => id !== ''))
   }
   async function destroy(): Promise<void> {
-    await compose(
-      '--profile',
-      '*',
-      'down',
-      '--volumes',
-      '--remove-orphans',
-      '--timeout',
-      '1',
-      '--rmi',
-      'local',
-    )
+    await outcomeOf('./deploy.sh', ['destroy', '--yes'], { cwd: directory, env })
     await rm(directory, { recursive: true, force: true })
   }
 
@@ -80,10 +77,7 @@ export async function deploy(text: string): Promise<Deployment> {
     await destroy()
     throw error
   }
-  const credential = platform.authentication && {
-    id: 'auth-service-1',
-    secret: readFileSync(path.join(directory, '.secrets/credentials/1'), 'utf8').trim(),
-  }
+  const credential = platform.authentication && signingCredential(directory)
   return {
     directory,
     project,
@@ -95,8 +89,8 @@ export async function deploy(text: string): Promise<Deployment> {
     credential,
     compose,
     script: (...args) => outcomeOf('./deploy.sh', args, { cwd: directory, env }),
-    regenerate: async (changed) => {
-      platform = await generate(directory, changed)
+    regenerate: async (changed, ...options) => {
+      platform = await generate(directory, changed, ...options)
     },
     containers,
     exec: async (service, ...command) => {
@@ -105,9 +99,16 @@ export async function deploy(text: string): Promise<Deployment> {
       return outcomeOf('docker', ['exec', container.Id, ...command])
     },
     check: (filter = () => true) =>
-      runChecks(platform, derive(platform).filter(filter), { gateway, pristine: true, credential }),
+      runChecks(platform, deriveChecks(platform).filter(filter), { gateway, isolated: true, credential }),
     destroy,
   }
+}
+
+function signingCredential(directory: string): SigningCredential {
+  const [id = '', secret = ''] = readFileSync(path.join(directory, '.secrets/credentials'), 'utf8')
+    .trim()
+    .split(' ')
+  return { id, secret }
 }
 
 async function source(directory: string, env: Readonly<Record<string, string>>): Promise<string> {

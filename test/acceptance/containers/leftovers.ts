@@ -6,7 +6,7 @@ import { docker, outcomeOf } from './docker.ts'
 
 const PREFIX = 'portico-test-'
 /** Lines of generated Dockerfiles: the classic builder gives what it keeps of a build no name and no label. */
-const LINES = ['WORKDIR /service', '/usr/local/bin/start-gateway']
+const LINES = ['WORKDIR /app', '/etc/envoy/start.sh']
 
 /** Begins the names of all that a run of tests makes in the engine. */
 export function prefixOf(run: string): string {
@@ -37,7 +37,8 @@ export async function removeRun(run: string): Promise<void> {
   await remove(['volume', 'rm', '--force'], mine(await docker('volume', 'ls', '--format', '{{.Name}}')))
   await remove(['network', 'rm'], mine(await docker('network', 'ls', '--format', '{{.Name}}')))
   const images = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}')
-  await remove(['rmi', '--force'], mine(images))
+  const tagged = images.split('\n').filter((image) => image.includes(`:${prefixOf(run)}`))
+  await remove(['rmi', '--force'], [...mine(images), ...tagged])
   await remove(['rmi'], await unnamedImagesOf(run))
   for (const directory of mine(readdirSync(tmpdir()).join('\n')))
     await rm(path.join(tmpdir(), directory), { recursive: true, force: true })

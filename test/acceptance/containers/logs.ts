@@ -19,7 +19,7 @@ export function logs(small: () => Deployment): void {
       .map((line) => JSON.parse(line) as Line)
   }
 
-  test('a request is in the logs of the gateway and of its service under one id', async () => {
+  test('the logs of the gateway and the service have a request under the same id', async () => {
     const path = `/api/auth/login?password=secret-in-the-query`
     const answer = await fetch(`http://${small().gateway}${path}`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(400)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Deployment } from './deployment.ts'
@@ -7,6 +7,7 @@ import { type Container, docker, type Outcome } from './docker.ts'
 const CODE = ['auth', 'home', 'owner']
 const DATABASES = CODE.map((service) => `${service}-db`)
 const ALL = [...CODE, ...DATABASES, 'gateway']
+const MIGRATIONS = CODE.map((service) => `${service}.migrate`)
 
 /** What containers may do, and what they know. */
 export function privileges(small: () => Deployment): void {
@@ -35,17 +36,18 @@ export function privileges(small: () => Deployment): void {
   async function query(service: string, statement: string, options: string): Promise<string> {
     const program = `
     import { readFileSync } from 'node:fs'
-    import postgres from 'postgres'
+    import { Client } from 'pg'
     const password = readFileSync('/run/secrets/database-password', 'utf8').trim()
-    const sql = postgres({ host: '/run/postgresql', database: '${service}', user: '${service}', password, max: 1, ...${options} })
-    console.log(await sql.unsafe(${JSON.stringify(statement)}).then(() => 'done', (error) => error.code))
-    await sql.end()`
+    const client = new Client({ host: '${service}-db', database: '${service}', user: '${service}', password, ...${options} })
+    const query = async () => { await client.connect(); await client.query(${JSON.stringify(statement)}) }
+    console.log(await query().then(() => 'done', (error) => error.code))
+    await client.end()`
     const { stdout, stderr } = await small().exec(service, 'node', '--input-type=module', '-e', program)
     return stdout.trim() + stderr
   }
 
-  test('there are the containers that the platform needs, and no more', () => {
-    expect([...containers.keys()].sort()).toEqual([...ALL].sort())
+  test('only the containers of the platform exist', () => {
+    expect([...containers.keys()].sort()).toEqual([...ALL, ...MIGRATIONS].sort())
   })
 
   describe.each(ALL)('%s', (service) => {
@@ -67,13 +69,13 @@ export function privileges(small: () => Deployment): void {
 
     test('cannot write to its file system but for /tmp, and cannot run what it writes there', async () => {
       const line =
-        'for d in / /etc /usr/local/bin /service /service/src /run/secrets; do touch $d/x 2>/dev/null && echo $d; done; true'
+        'for d in / /etc /usr/local/bin /app /app/lib /etc/envoy /run/secrets; do touch $d/x 2>/dev/null && echo $d; done; true'
       expect((await shell(service, line)).stdout).toBe('')
       const { stderr, status } = await shell(service, 'cp /usr/bin/true /tmp/x && /tmp/x')
       expect([status, stderr]).toEqual([126, expect.stringContaining('Permission denied')])
     })
 
-    test('is bounded, and comes back by itself', () => {
+    test('is limited and restarts by itself', () => {
       const { HostConfig } = containerOf(service)
       expect(HostConfig.Memory).toBeGreaterThan(100 << 20)
       expect(HostConfig.PidsLimit).toBeGreaterThan(0)
@@ -91,7 +93,7 @@ export function privileges(small: () => Deployment): void {
     })
   })
 
-  test('the gateway alone publishes a port, on loopback', () => {
+  test('only the gateway publishes a port, on loopback', () => {
     const published = [...containers].flatMap(([service, { HostConfig }]) =>
       Object.entries(HostConfig.PortBindings ?? {}).map(([port, [binding]]) => [
         service,
@@ -102,7 +104,7 @@ export function privileges(small: () => Deployment): void {
     expect(published).toEqual([['gateway', '10000/tcp', '127.0.0.1']])
   })
 
-  test('the administration of the gateway is for its own container', async () => {
+  test('the admin interface of the gateway is reachable only in its container', async () => {
     const line = (host: string) => `exec 3<>/dev/tcp/${host}/9901`
     expect((await shell('gateway', line('127.0.0.1'))).status).toBe(0)
     expect((await shell('home', line('gateway'))).stderr).toContain('Connection refused')
@@ -110,27 +112,20 @@ export function privileges(small: () => Deployment): void {
   })
 
   describe('a database', () => {
-    test.each(DATABASES)('%s has no network, and its name leads nowhere', async (database) => {
-      expect(containerOf(database).HostConfig.NetworkMode).toBe('none')
-      expect((await shell(database, 'ls /sys/class/net')).stdout.trim()).toBe('lo')
-      expect((await shell('home', `getent hosts ${database}`)).status).not.toBe(0)
-    })
+    test.each(DATABASES)(
+      '%s can be reached only by its own service, and reaches nothing',
+      async (database) => {
+        const own = database.replace(/-db$/, '')
+        for (const service of [...CODE, 'gateway']) {
+          const { status } = await shell(service, `exec 3<>/dev/tcp/${database}/5432`)
+          expect([service, status === 0]).toEqual([service, service === own])
+        }
+        expect((await shell(database, 'exec 3<>/dev/tcp/gateway/10000')).status).not.toBe(0)
+        expect((await shell(database, 'cat /proc/net/route')).stdout).not.toMatch(/^\S+\s+00000000\s/m)
+      },
+    )
 
-    test('has a socket that its service alone has, too', async () => {
-      const sockets = [...containers].flatMap(([service, { Mounts }]) =>
-        Mounts.flatMap(({ Name = '', RW }) =>
-          Name.endsWith('-socket') ? [[Name.slice(small().project.length + 1), service, RW]] : [],
-        ),
-      )
-      expect(sockets.map((row) => row.join(' ')).sort()).toEqual(
-        CODE.flatMap((service) => [
-          `${service}-db-socket ${service} false`,
-          `${service}-db-socket ${service}-db true`,
-        ]),
-      )
-    })
-
-    test('asks for a password at its socket, of the superuser as well', async () => {
+    test('requires a password, also for the superuser', async () => {
       expect(await query('home', 'SELECT 1', '{}')).toBe('done')
       expect(await query('home', 'SELECT 1', "{ password: 'wrong' }")).toBe('28P01')
       expect(await query('home', 'SELECT 1', "{ user: 'postgres' }")).toBe('28P01')
@@ -162,16 +157,21 @@ export function privileges(small: () => Deployment): void {
       ['auth', '/run/secrets', ['database-password', 'gateway-credentials']],
       ['home-db', '/run/secrets', ['admin-password', 'database-password']],
       ['gateway', '/etc/envoy/secrets', ['tokens.json']],
-    ])('%s has its own, which nobody else in the container can read', async (service, directory, files) => {
-      const { stdout } = await shell(service, `cd ${directory} && stat -c '%n %a %u' -- * && id -u`)
-      const lines = stdout.trim().split('\n')
-      const id = lines.pop()
-      expect(lines).toEqual(files.map((file) => `${file} 400 ${id}`))
+    ])('%s has only its own', async (service, directory, files) => {
+      const { stdout } = await shell(service, `ls -A ${directory}`)
+      expect(stdout.trim().split('\n')).toEqual(files)
+      expect((await shell(service, `cat ${directory}/* >/dev/null`)).status).toBe(0)
+    })
+
+    test('only their owner can enter their directory on the host', () => {
+      expect(statSync(path.join(small().directory, '.secrets')).mode & 0o777).toBe(0o700)
     })
 
     test('are in no environment, command, label or layer', async () => {
       const secrets = filesBelow(path.join(small().directory, '.secrets')).flatMap((file) =>
-        /(?:password|credentials\/)/.test(file) ? [readFileSync(file, 'utf8').trim()] : [],
+        /(?:password|credentials)$/.test(file)
+          ? [readFileSync(file, 'utf8').trim().split(' ').at(-1) ?? '']
+          : [],
       )
       expect(secrets.length).toBeGreaterThanOrEqual(2 * CODE.length + 1)
       const images = [...containers.values()].map(({ Image }) => Image)
@@ -190,13 +190,20 @@ export function privileges(small: () => Deployment): void {
     }
   })
 
-  test('an image of a service holds what it runs and nothing else', async () => {
-    expect((await shell('home', 'ls -A /service')).stdout.trim().split('\n')).toEqual([
+  test('an image of a service contains only what it runs', async () => {
+    expect((await shell('home', 'ls -A . home home-db')).stdout.trim().split(/\s+/)).toEqual([
+      '.:',
+      'home',
+      'home-db',
+      'lib',
       'node_modules',
       'package.json',
+      'home:',
       'src',
+      'home-db:',
+      'migrations',
     ])
-    const { stdout } = await shell('home', 'ls /service/node_modules')
+    const { stdout } = await shell('home', 'ls node_modules')
     expect(stdout).toContain('hono')
     expect(stdout).not.toContain('typescript')
   })

@@ -1,14 +1,26 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readDefinition, writeProject } from '../../../src/dev/generation.ts'
+import { compile } from '../../../src/compile.ts'
 import type { Platform } from '../../../src/model/platform.ts'
+import { run } from '../../cli/harness.ts'
 
-/** Generates a definition's project into a directory, as `portico generate` does, and gives the model. */
-export async function generate(directory: string, text: string): Promise<Platform> {
+/** Runs `portico generate` with a definition's text, and gives the model. Throws where it fails. */
+export async function generate(
+  directory: string,
+  text: string,
+  ...options: readonly string[]
+): Promise<Platform> {
   const definition = path.join(directory, 'definition.portico')
   await writeFile(definition, text)
-  const { generation, diagnostics } = await readDefinition(definition, { language: 'typescript' }, () => {})
-  if (!generation) throw new Error(`${JSON.stringify(diagnostics)}\n${text}`)
-  await writeProject(directory, generation)
-  return generation.platform
+  await portico(directory, 'generate', definition, '--language', 'typescript', ...options)
+  const { platform } = compile(text, { language: 'typescript' })
+  if (!platform) throw new Error(`Not valid:\n${text}`)
+  return platform
+}
+
+/** Runs a command of Portico on the project in a directory. */
+export async function portico(directory: string, ...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await run([...args, '--output', directory], { cwd: directory })
+  if (status !== 0) throw new Error(`portico ${args.join(' ')}: ${status}\n${stderr}`)
+  return stdout
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import type { Deployment } from './deployment.ts'
@@ -63,10 +61,7 @@ export function restarts(small: () => Deployment): void {
   test('a service with two replicas restarts one by one without a failed request', async () => {
     const running = load()
     await running.more(100)
-    expect(await small().script('scale', 'home', '2')).toMatchObject({
-      status: 0,
-      stdout: 'home runs in 2 containers.\n',
-    })
+    expect((await small().script('scale', 'home', '2')).status).toBe(0)
     await running.more(100)
     for (const id of await idsOf('home')) {
       await docker('restart', id)
@@ -76,7 +71,7 @@ export function restarts(small: () => Deployment): void {
     expect(failures(await running.stop())).toEqual([])
   })
 
-  test('a replica that is killed costs the requests that it was at, at most, and comes back by itself', async () => {
+  test('a killed replica fails at most its current requests and restarts', async () => {
     const ids = await idsOf('home')
     expect(ids).toHaveLength(2)
     const running = load()
@@ -91,32 +86,17 @@ export function restarts(small: () => Deployment): void {
     await healthy(ids[0] ?? '')
   })
 
-  test('new versions of a service and of one that it asks take over without a failed request', async () => {
-    const before = [...(await idsOf('home')), ...(await idsOf('owner'))]
-    const running = load()
-    await running.more(100)
-    for (const service of ['home', 'owner'])
-      await appendFile(path.join(small().directory, service, 'src/setup.ts'), '\n// A new version.\n')
-    const outcome = await small().script()
-    expect(outcome.status, outcome.stderr).toBe(0)
-    const after = [...(await idsOf('home')), ...(await idsOf('owner'))]
-    expect(after).toHaveLength(before.length)
-    expect(after.filter((id) => before.includes(id))).toEqual([])
-    await running.more(100)
-    expect(failures(await running.stop())).toEqual([])
-  })
-
-  test('of two replicas one is given up without a failed request', async () => {
+  test('one of two replicas is removed without a failed request', async () => {
     const running = load()
     await running.more(100)
     const outcome = await small().script('scale', 'home', '1')
-    expect(outcome).toMatchObject({ status: 0, stdout: 'home runs in 1 container.\n' })
+    expect(outcome.status, outcome.stderr).toBe(0)
     await running.more(100)
     expect(failures(await running.stop())).toEqual([])
     expect(await idsOf('home')).toHaveLength(1)
   })
 
-  test('while a database restarts its service answers 503, and then as before', async () => {
+  test('while a database restarts its service returns 503, and then recovers', async () => {
     const [database] = await idsOf('home-db')
     const running = load()
     await running.more(100)
@@ -143,7 +123,7 @@ export function restarts(small: () => Deployment): void {
     )
   }
 
-  test('a gateway that restarts cuts no request off, and is away for seconds', async ({ annotate }) => {
+  test('a restarting gateway aborts no request and is down for only seconds', async ({ annotate }) => {
     const [gateway] = await idsOf('gateway')
     const running = load()
     await running.more(200)

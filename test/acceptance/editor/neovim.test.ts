@@ -20,21 +20,21 @@ Home: service {
   owner: Hots;
 }
 `
-const TYPES = ['bool', 'string', 'int', 'float', 'date', 'time', 'datetime', 'data']
+const TYPES = ['string', 'bool', 'int', 'float', 'decimal', 'date', 'time', 'datetime', 'data', 'enum']
 const run = promisify(execFile)
 
 let directory: string
 let nvim: ChildProcess
 let socket: string
 
-/** The value of a Lua expression in the running Neovim, through JSON. */
+/** Evaluates a Lua expression in Neovim. */
 async function ask(lua: string): Promise<unknown> {
   const expression = `luaeval('vim.json.encode(${lua.replaceAll("'", "''")})')`
   const { stdout, stderr } = await run(NVIM, ['--server', socket, '--remote-expr', expression])
   return JSON.parse(stdout === '' ? stderr : stdout)
 }
 
-/** Keys as somebody types them. */
+/** Types keys in Neovim. */
 async function type(keys: string): Promise<void> {
   await run(NVIM, ['--server', socket, '--remote-send', keys])
 }
@@ -77,11 +77,11 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The first piece of code in this language in docs/editors.md. */
+/** Returns the first code block in this language in docs/editors.md. */
 function documented(language: string): string {
   const page = readFileSync(join(ROOT, 'docs/editors.md'), 'utf8')
   const code = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)?.[1]
-  if (code === undefined) throw new Error(`docs/editors.md has no ${language}`)
+  if (code === undefined) throw new Error(`docs/editors.md has no code block in ${language}`)
   return code
 }
 
@@ -92,10 +92,10 @@ describe('Neovim with the documented configuration', () => {
   it('shows diagnostics', async () => {
     await expect
       .poll(diagnostics, { timeout: 60_000 })
-      .toEqual(['There is no type or service `Hots`. Did you mean `Host`?'])
+      .toEqual(['Unknown type or service `Hots`\nhelp: did you mean `Host`?'])
   })
 
-  it('takes a quick fix', async () => {
+  it('applies a quick fix', async () => {
     await type(':8<CR>fH')
     await ask(
       'vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.isPreferred == true end }) or 1',
@@ -104,7 +104,7 @@ describe('Neovim with the documented configuration', () => {
     await expect.poll(diagnostics, { timeout: 60_000 }).toEqual([])
   })
 
-  it('shows what a service serves', async () => {
+  it('shows the endpoints of a service', async () => {
     await type(':7<CR>0')
     await type('K')
     const shown = () =>
@@ -113,7 +113,7 @@ describe('Neovim with the documented configuration', () => {
       )
     await expect
       .poll(shown, { timeout: 60_000, interval: 100 })
-      .toContain('create: `POST /api/home` (everybody)')
+      .toContain('create: `POST /api/home` (anyone)')
     await type('gg')
   })
 
@@ -130,7 +130,7 @@ describe('Neovim with the documented configuration', () => {
     await expect.poll(diagnostics, { timeout: 60_000 }).toEqual([])
   })
 
-  it('renames, and formats when it writes', async () => {
+  it('renames, and formats on save', async () => {
     await type(':3<CR>0')
     await ask("vim.lsp.buf.rename('Landlord') or 1")
     await expect.poll(lines, { timeout: 60_000 }).toContain('  guest: Landlord;')
@@ -139,7 +139,7 @@ describe('Neovim with the documented configuration', () => {
     await expect.poll(onDisk, { timeout: 60_000 }).toContain('  extra: int;\n')
   })
 
-  it('has the commands of code lenses', async () => {
+  it('has the commands that code lenses run', async () => {
     const lenses = () => ask('vim.tbl_map(function(l) return l.command.title end, vim.lsp.codelens.get(0))')
     await type(':doautocmd BufEnter<CR>')
     await expect

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 
-/** What a user does in a window of VS Code, with the keyboard as far as it goes. */
+/** What a user does in a window of VS Code, mostly with the keyboard. */
 export class Window {
   readonly page: Page
 
@@ -21,45 +21,46 @@ export class Window {
     return this.page.locator('.notifications-toasts .notification-list-item-message')
   }
 
-  /** Runs a command of the palette, by its title. */
+  /** Runs a command from the command palette, by its title. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('F1')
-    await this.#choose(`>${title}`, title)
+    await this.choose(`>${title}`, title)
   }
 
-  /** Opens a file of the folder, by its name. */
+  /** Opens a file in the folder, by its name. */
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press('Control+p')
-    await this.#choose(name, name)
+    await this.choose(name, name)
   }
 
-  /** What the status bar says, in words. */
+  /** The text of the status bar. */
   async status(): Promise<string> {
     return (await this.page.locator('.statusbar').innerText()).replaceAll('\n', ' ')
   }
 
-  /** What the extension's item in the status bar says to a screen reader; empty while there is none. */
-  async standing(): Promise<string> {
+  /** The accessible label of the extension's status bar item; empty if it is not shown. */
+  async platformStatus(): Promise<string> {
     const items = await this.statusItem.all()
     return (await items[0]?.getAttribute('aria-label', { timeout: 1000 })) ?? ''
   }
 
-  async #choose(text: string, label: string): Promise<void> {
+  /** Types into the open picker, and accepts its first item, which has this label. */
+  async choose(text: string, label: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget:visible')
     await widget.waitFor()
     await widget.locator('input[type=text]').fill(text)
-    // The best one stands first; lists that are still being filled move what a click is aimed at.
+    // A list that is still being filled moves its items, so that a click could hit another one.
     await widget.locator('.monaco-list-row[data-index="0"]', { hasText: label }).waitFor()
     await this.page.keyboard.press('Enter')
   }
 
-  /** Puts the cursor there, both counted from 1. */
+  /** Moves the cursor; line and column start at 1. */
   async goTo(line: number, column: number): Promise<void> {
     await this.press('Control+1', 'Control+g')
     const input = this.page.locator('.quick-input-widget:visible input[type=text]')
     await input.fill(`:${line}:${column}`)
     await this.page.keyboard.press('Enter')
-    // Keys go to the text again.
+    // The editor has the focus again.
     await input.waitFor({ state: 'hidden' })
     await this.editor.and(this.page.locator('.focused')).waitFor()
     await expect
@@ -75,7 +76,7 @@ export class Window {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Lines that the active editor shows, in no order. */
+  /** The lines that are visible in the active editor, in any order. */
   async text(): Promise<string> {
     const lines = await this.editor.locator('.view-lines').innerText()
     return lines.replaceAll('\u00a0', ' ')
@@ -85,31 +86,31 @@ export class Window {
     return await this.editor.locator(`.squiggly-${kind}`).count()
   }
 
-  /** The colour of each word of the active editor. */
-  async colours(): Promise<Readonly<Record<string, string>>> {
+  /** The color of each word in the active editor. */
+  async colors(): Promise<Readonly<Record<string, string>>> {
     const words = await this.editor.locator('.view-line span span').all()
     const pairs = words.map(async (word) => [
       (await word.innerText()).replaceAll('\u00a0', ' ').trim(),
-      await colourOf(word, 'color'),
+      await colorOf(word, 'color'),
     ])
     return Object.fromEntries(await Promise.all(pairs))
   }
 
-  /** The page inside the webview that is shown. */
+  /** The page in the visible webview. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame')
   }
 
-  /** A picture of the window, for whoever wants to look: PORTICO_SCREENSHOTS names a directory. */
+  /** Saves a screenshot to the directory in PORTICO_SCREENSHOTS, if it is set. */
   async screenshot(name: string): Promise<void> {
     const directory = process.env['PORTICO_SCREENSHOTS']
     if (directory !== undefined) await this.page.screenshot({ path: `${directory}/${name}.png` })
   }
 }
 
-/** A colour that an element has, after every style and custom property. */
-export async function colourOf(element: Locator, property: 'color' | 'fill'): Promise<string> {
-  // The function runs in the page, which knows more names than this test.
+/** The computed color of an element. */
+export async function colorOf(element: Locator, property: 'color' | 'fill'): Promise<string> {
+  // The function runs in the page, which has the DOM's types.
   return await element.evaluate(
     (found, name) => (globalThis as unknown as Styles).getComputedStyle(found).getPropertyValue(name),
     property,

@@ -1,43 +1,64 @@
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { freePort } from '../../free-port.ts'
 
+const ROOT = path.join(import.meta.dirname, '../../..')
 const HOME = path.join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'vscode')
 const NODE = path.join(HOME, 'node/node_modules/.bin/node')
 const ENTRY = path.join(HOME, 'server/node_modules/code-server/out/node/entry.js')
 const CHROMIUM = process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium'
 const START_MS = 60_000
-/** What is waited for in the window comes within this, however busy the machine is. */
-const PATIENCE_MS = 60_000
+/** The longest that a busy machine takes to update the window. */
+const TIMEOUT_MS = 60_000
 
-/** A VS Code window in a browser, with the packaged extension. */
+/** A VS Code window in a browser, with the extension installed. */
 export interface Workbench {
   readonly page: Page
-  /** The folder that is open in it. */
+  /** The folder that is open in the window. */
   readonly folder: string
-  /** Opens the folder anew, with files in editors. */
+  /** Opens the folder again, with files in editors. */
   open(...files: string[]): Promise<void>
   stop(): Promise<void>
 }
 
 export interface WorkbenchOptions {
   readonly vsix: string
-  /** Files by their path in the folder. */
+  /** The content of files, by their path in the folder. */
   readonly files: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Ask whether the folder is trusted, as VS Code does. Default: every folder is. */
+  /** Whether VS Code asks if the folder is trusted. Default: every folder is trusted. */
   readonly asksForTrust?: boolean
 }
 
-/** Starts VS Code with a home of its own, which goes when it is stopped. It reaches nothing but this machine. */
+/** Packages the extension into a directory. PORTICO_VSIX names a package to use instead. */
+export function packageExtension(directory: string): string {
+  const existing = process.env['PORTICO_VSIX']
+  if (existing !== undefined) return existing
+  const vsix = path.join(directory, 'portico.vsix')
+  execFileSync(process.execPath, [path.join(ROOT, 'scripts/package-extension.mjs'), vsix])
+  return vsix
+}
+
+/** Starts VS Code with a temporary home directory. The browser connects to this machine only. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   for (const file of [NODE, ENTRY, CHROMIUM])
-    if (!existsSync(file)) throw new Error(`${file} is not there: run .ci/install/vscode first.`)
+    if (!existsSync(file)) throw new Error(`${file} is missing: run .ci/install/vscode`)
   const run = mkdtempSync(path.join(tmpdir(), 'portico-vscode-'))
+  // Postgres runs under another account if this one is root.
+  chmodSync(run, 0o711)
   const folder = path.join(run, 'workspace')
   for (const directory of ['home', 'tmp', 'data/User', 'extensions', 'workspace'])
     mkdirSync(path.join(run, directory), { recursive: true })
@@ -60,6 +81,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     XDG_CACHE_HOME: path.join(run, 'home/.cache'),
     XDG_RUNTIME_DIR: path.join(run, 'tmp'),
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    npm_config_userconfig: process.env['npm_config_userconfig'] ?? path.join(homedir(), '.npmrc'),
+    npm_config_cache: process.env['npm_config_cache'] ?? path.join(homedir(), '.npm'),
   }
   const own = [
     ENTRY,
@@ -96,14 +119,14 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     rmSync(run, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    await untilItAnswers(port, log)
+    await waitUntilReady(port, log)
     browser = await chromium.launch({ executablePath: CHROMIUM, env, args: BROWSER_ARGUMENTS })
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(TIMEOUT_MS)
     const open = async (...files: string[]): Promise<void> => {
       const payload = files.map((file) => [
         'openFile',
@@ -139,31 +162,31 @@ const BROWSER_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Webviews live at an origin of their own, whose service worker the workbench serves.
+  // Webviews have an origin of their own, whose service worker the workbench serves.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ]
 
-async function untilItAnswers(port: number, log: string): Promise<void> {
+async function waitUntilReady(port: number, log: string): Promise<void> {
   const deadline = performance.now() + START_MS
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
-    if (answer?.ok === true) return
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+    if (response?.ok === true) return
     if (performance.now() > deadline) throw new Error(`VS Code did not start:\n${readFileSync(log, 'utf8')}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-/** To the server and all that it started. */
+/** Sends a signal to the server and the processes that it started. */
 function signal(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, name)
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** A copy of an example for a folder of a workbench. */
+/** Reads an example definition. */
 export function example(name: string): string {
   return readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8')
 }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { derive } from '../../../src/conformance/derive.ts'
+import { deriveChecks } from '../../../src/conformance/derive-checks.ts'
 import { resultLines } from '../../../src/conformance/report.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import { gatewayRoutes } from '../../../src/model/routes.ts'
+import { ROLES } from '../../conformance/faults/roles.ts'
 import { withoutAuthentication } from '../../conformance/variants.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { startEnvoy } from '../../gateway/envoy-process.ts'
@@ -17,8 +18,9 @@ const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
 
 test.each([
   ['with authentication', STAYS],
+  ['with roles', ROLES],
   ['without authentication', withoutAuthentication(STAYS)],
-])('behind Envoy, a platform %s does what its definition says', async (_, text) => {
+])('behind Envoy, a platform %s conforms to its definition', async (_, text) => {
   const platform = platformOf(text)
   const services = await serviceProcesses(platform)
   const stops = [services.stop]
@@ -32,9 +34,9 @@ test.each([
       secrets: [services.credential.secret, randomBytes(32).toString('base64url')],
     })
     stops.push(envoy.stop)
-    const { results } = await runChecks(platform, derive(platform), {
+    const { results } = await runChecks(platform, deriveChecks(platform), {
       gateway: `localhost:${envoy.port}`,
-      pristine: true,
+      isolated: true,
       credential: platform.authentication === undefined ? undefined : services.credential,
     })
     expect(resultLines(results, PAINT, true)).toEqual([])

@@ -53,7 +53,7 @@ test('the access log has a line of JSON a request, under the id that the service
     })
 })
 
-test('nothing secret is in its output, whatever is asked of it', async () => {
+test('its output contains no secrets', async () => {
   const token = tokenOf(credentials[0])
   for (const path of [
     '/api/home/x',
@@ -89,7 +89,7 @@ test('it starts without a warning, a limit on connections being missing among th
   ).toEqual([])
 })
 
-test('the description of the API is served to everybody, to be read alone', async () => {
+test('the OpenAPI document is served to everyone, read-only', async () => {
   const read = await get(envoy.port, '/api/openapi.json')
   expect([read.status, read.headers['content-type'], read.body]).toEqual([200, 'application/json', OPENAPI])
   const head = await request(envoy.port, 'HEAD /api/openapi.json HTTP/1.1')
@@ -101,9 +101,8 @@ test('the description of the API is served to everybody, to be read alone', asyn
   expect((await get(envoy.port, '/api/openapi.json/x')).status).toBe(404)
 })
 
-test('a deployment can turn the description of the API off', async () => {
-  const layer = 'layered_runtime: {layers: [{name: deployment, static_layer: {openapi: 0}}]}'
-  const without = await startEnvoy(ATTACKED, { ...options(), args: ['--config-yaml', layer] })
+test('a deployment can turn off the OpenAPI document', async () => {
+  const without = await startEnvoy(ATTACKED, { ...options(), env: { GATEWAY_OPENAPI: '0' } })
   try {
     for (const method of ['GET', 'POST']) {
       const answer = await request(without.port, `${method} /api/openapi.json HTTP/1.1`, [
@@ -116,12 +115,12 @@ test('a deployment can turn the description of the API off', async () => {
   }
 })
 
-test('without the file of secrets it does not start: it never serves unchecked', async () => {
+test('it does not start without the file of secrets', async () => {
   const { secrets: _, ...rest } = options()
   await expect(startEnvoy(ATTACKED, rest)).rejects.toThrow(/tokens\.json.*does not exist/)
 })
 
-test('a file of secrets that it cannot use changes nothing', async () => {
+test('an invalid file of secrets is ignored', async () => {
   const token = `Authorization: Bearer ${tokenOf(credentials[0])}`
   const status = async (...fields: string[]) => (await get(envoy.port, '/api/home/x', fields)).status
   await envoy.rotate('', credentials[1].secret)
@@ -130,7 +129,7 @@ test('a file of secrets that it cannot use changes nothing', async () => {
   await envoy.rotate(credentials[0].secret, credentials[1].secret)
 })
 
-test('its admin interface listens on loopback alone, and no path of the API leads there', async () => {
+test('its admin interface listens only on loopback and is not reachable through the API', async () => {
   const listening = await new Promise<string>((resolve) => {
     const child = spawn('cat', [`/proc/${envoy.pid}/net/tcp`])
     let text = ''

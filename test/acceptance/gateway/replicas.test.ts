@@ -44,7 +44,7 @@ async function counting(
 
 const sound = (server: Server): unknown => server.on('request', (_, response) => response.end('{}'))
 
-test('a replica that cannot be reached costs no request, and writes arrive once', async () => {
+test('an unreachable replica fails no request, and writes arrive once', async () => {
   const gone = await counting(() => {})
   gone.server.close()
   const one = await counting(sound)
@@ -56,7 +56,7 @@ test('a replica that cannot be reached costs no request, and writes arrive once'
   expect(one.urls.toSorted()).toEqual(Array.from({ length: 40 }, (_, at) => `/home/${at}`).toSorted())
 })
 
-test('a write that breaks off after it was sent is 503, and never sent again', async () => {
+test('a write whose connection breaks is 503 and is not repeated', async () => {
   const breaking = (server: Server): unknown => server.on('request', ({ socket }) => socket.destroy())
   const replicas = await Promise.all([counting(breaking), counting(breaking)])
   const envoy = await envoyBefore(replicas.map(({ port }) => port))
@@ -68,7 +68,7 @@ test('a write that breaks off after it was sent is 503, and never sent again', a
   expect(urls.toSorted()).toEqual(Array.from({ length: 10 }, (_, at) => `/home/${at}`).toSorted())
 })
 
-test('a service whose only replica was away answers as soon as that is back', async () => {
+test('a service responds as soon as its only replica is back', async () => {
   const { server, port } = await counting(sound)
   const envoy = await envoyBefore([port])
   server.closeAllConnections()
@@ -78,7 +78,7 @@ test('a service whose only replica was away answers as soon as that is back', as
   expect((await get(envoy.port, '/api/home')).status).toBe(200)
 })
 
-test('what a service answers, 5xx too, never takes it out of service', async () => {
+test('responses with 5xx do not eject a service', async () => {
   const { port } = await counting((server) =>
     server.on('request', (incoming, response) => {
       response.statusCode = incoming.url === '/home/fails' ? 500 : 200
@@ -109,7 +109,7 @@ test('replicas replaced one after the other under load: no request fails', async
   expect(answered).toBeGreaterThan(500)
 })
 
-test('a replica killed under load costs at most the requests that it was answering', async () => {
+test('a replica killed under load fails at most its current requests', async () => {
   const services = await serviceProcesses(PLATFORM)
   stops.push(services.stop)
   const replicas = [await services.start('home'), await services.start('home')]
@@ -126,7 +126,7 @@ test('a replica killed under load costs at most the requests that it was answeri
   for (const failure of failures) expect(failure).toMatch(/503 \{"message": "Service Unavailable"\}/)
 })
 
-test('an idle connection to a service is the gateway’s to close', async () => {
+test('the gateway closes idle connections to services', async () => {
   const closed = new Promise<'gateway' | 'service'>((resolve) => {
     void counting((server) => {
       server.keepAliveTimeout = 20_000
@@ -143,7 +143,7 @@ test('an idle connection to a service is the gateway’s to close', async () => 
   expect(performance.now() - began).toBeLessThan(10_000)
 })
 
-test('a random secret is of no use without authentication: the gateway has no filter for tokens', async () => {
+test('without authentication the gateway has no filter for tokens', async () => {
   const { port } = await counting(sound)
   const envoy = await envoyBefore([port])
   const token = `Authorization: Bearer ${randomBytes(8).toString('hex')}`

@@ -44,13 +44,13 @@ async function validate(content: string): Promise<string> {
   return stderr
 }
 
-test.each(await definitions())('Envoy takes the gateway of %s, without a warning', async (definition) => {
+test.each(await definitions())('Envoy accepts the gateway of %s without a warning', async (definition) => {
   const [file] = emitGateway(platformOf(await readFile(join(ROOT, definition), 'utf8')))
   expect(file?.path).toBe('gateway/envoy.yaml')
   expect(await validate(file?.content ?? '')).toBe('')
 })
 
-test('what Envoy does not know is an error, so that the test above means something', async () => {
+test('Envoy reports unknown configuration', async () => {
   const [file] = emitGateway(platformOf('P: project {}\nA: service { b: string; }'))
   await expect(validate(`${file?.content ?? ''}\nunknown_field: 1\n`)).rejects.toThrow(/unknown_field/)
 })

@@ -3,87 +3,94 @@ import type { Fault } from './fault.ts'
 /** Who may read and write. */
 export const ACCESS_FAULTS: readonly Fault[] = [
   {
-    what: 'everybody reads',
+    description: 'everyone can read',
     files: {
-      'note/src/routes/note.ts': [
-        ['readOwn.execute({ id: input.id, _caller: caller.id })', 'read.execute({ id: input.id })'],
-      ],
+      'note/src/routes/note.ts': [['datastore.readNote(input, caller)', 'datastore.readNote(input)']],
     },
     foundBy: 'Note: only the creator can read (3 users)',
   },
   {
-    what: 'what others made is 403 where it should not be known',
-    files: { 'note/src/errors.ts': [['ServiceError(404', 'ServiceError(403']] },
+    description: 'a hidden entity is 403 instead of 404',
+    files: {
+      'lib/errors.ts': [['HTTPException(404,', 'HTTPException(403,']],
+    },
     foundBy: 'Note: only the creator can read (3 users)',
   },
   {
-    what: 'nobody owns what is created',
+    description: 'created entities have no owner',
     files: {
-      'note/src/statements/note.ts': [
-        ["_owner: given('_caller')", "_owner: sql`coalesce(null, gen_random_uuid(), ${given('_caller')})`"],
-      ],
+      'note/src/queries/note.ts': [['_owner: owner.id }))', '_owner: owner.id && randomUUIDv7() }))']],
     },
-    foundBy: 'Note: what is created can be read',
+    foundBy: 'Note: a created entity can be read',
   },
   {
-    what: 'a list shows what others made',
-    files: { 'note/src/statements/note.ts': [[/(batch: [\s\S]*?\.where\()ownBehind/, '$1behind']] },
-    foundBy: 'Note: list shows everybody their own alone (3 users)',
+    description: "a list shows other users' entities",
+    files: {
+      'note/src/queries/note.ts': [['listOwn().execute(', 'list().execute(']],
+    },
+    foundBy: 'Note: list shows each user only their own entities (3 users)',
   },
   {
-    what: 'everybody updates',
+    description: 'everyone can update',
     files: {
       'home/src/routes/home.ts': [
-        ['await access.requireWritable(id, caller)', ''],
-        ['statements.updateOwn', 'statements.update'],
+        ['await access.requireWritable(lookup.id, caller)', ''],
+        ['updateHome(input, caller)', 'updateHome(input)'],
       ],
     },
     foundBy: 'Home: only the creator can update, others get 403 (3 users)',
   },
   {
-    what: 'everybody deletes',
-    files: { 'home/src/routes/home.ts': [['statements.deleteOwn', 'statements.delete']] },
+    description: 'everyone can delete',
+    files: {
+      'home/src/routes/home.ts': [['deleteHome(input, caller)', 'deleteHome(input)']],
+    },
     foundBy: 'Home: only the creator can delete, others get 403 (3 users)',
   },
   {
-    what: 'what cannot be written is 404 where it can be read',
-    files: { 'home/src/access.ts': [['throw forbidden()', "throw notFound('Home', id)"]] },
+    description: 'a readable entity is 404 on a forbidden write',
+    files: {
+      'home/src/queries/home.ts': [['throw forbidden()', "throw notFound('Home', id)"]],
+    },
     foundBy: 'Home: only the creator can update, others get 403 (3 users)',
   },
   {
-    what: 'the service believes a header that names a user and passes the gateway',
+    description: 'the service trusts a header that names a user',
     files: {
-      'note/src/app.ts': [
-        [
-          'return caller\n',
-          "const claimed = request.header('from')\n    return claimed === undefined ? caller : { ...caller, id: claimed }\n",
-        ],
-      ],
+      'lib/tokens.ts': [['...caller }', "...caller, id: c.req.header('from') ?? caller.id }"]],
     },
     foundBy: 'Note: headers that claim to be another user are ignored (2 users)',
   },
   {
-    what: 'everybody adds entries',
-    files: { 'home/src/routes/photo.ts': [['statements.createOwn', 'statements.create']] },
-    foundBy: 'Home.Photo: every user can read, only who made the Home can write, others get 403 (3 users)',
-  },
-  {
-    what: 'an entry is found under any parent',
+    description: 'everyone can add entries',
     files: {
-      'home/src/statements/photo.ts': [
-        [/const one = and\((eq\(photoTable\.id, .*\)), inParent\)/, 'const one = $1'],
-      ],
+      'home/src/routes/photo.ts': [['createPhoto(input, caller)', 'createPhoto(input)']],
     },
-    foundBy: 'Home.Photo: an entry is found under its own Home alone',
+    foundBy:
+      'Home.Photo: every user can read, only the creator of the Home can write, others get 403 (3 users)',
   },
   {
-    what: 'a user has several entities of an #auth service',
-    files: { 'host/src/routes/host.ts': [['const id = caller.id', 'const id = crypto.randomUUID()']] },
+    description: 'an entry is found under any parent',
+    files: {
+      'home/src/queries/photo.ts': [[/const hasId = and\((eq\(.*\)), isInParent\)/, 'const hasId = $1']],
+    },
+    foundBy: 'Home.Photo: an entry is found only under its own Home',
+  },
+  {
+    description: 'a user has several entities of an #auth service',
+    files: {
+      'host/src/routes/host.ts': [['id: caller.id,', 'id: crypto.randomUUID(),']],
+      'host/src/queries/host.ts': [['...input, id: owner.id', 'id: owner.id, ...input']],
+    },
     foundBy: 'Host: an entity has the id of its creator',
   },
   {
-    what: 'identify answers 200',
-    files: { 'host/src/redirects.ts': [['status: 302', 'status: 200']] },
-    foundBy: 'Host: identify answers 302 with the way to what the user has made (2 users)',
+    description: 'identify returns 200',
+    files: {
+      'host/src/routes/host.ts': [
+        [/return c\.redirect\((.*)\)/, 'return c.body(null, 200, { Location: $1 })'],
+      ],
+    },
+    foundBy: 'Host: identify redirects to the entity of the user with 302 (2 users)',
   },
 ]

@@ -1,7 +1,7 @@
-import type { GatewayRules } from '../../../src/dev/gateway/gateway.ts'
+import type { GatewayConfig } from '../../../src/dev/gateway/gateway.ts'
 import type { TestPlatform } from '../platform.ts'
 
-/** The platform that faults are planted in: every kind of access, reference and struct. */
+/** The platform to break: it has every kind of access, reference and struct. */
 export const DEFINITION = `
 Faults: project { #authMethod(email); }
 Host: service {
@@ -15,43 +15,74 @@ Home: service {
   address: string(30, 2);
   beds: int(max: 40, min: 1);
   rate: float(min: 0.0);
+  fee: decimal(max: 99.99, min: 0);
+  state: enum(open, sold-out, closed);
   code: string(12, 4) @unique;
   listedAt: datetime @serverSet;
   secret: string @server;
   pin: string(8) @client;
   Photo: struct { caption: string(20) @unique; taken: date; #enumerable; }
-  Tag: struct { photo: Photo; label: string(10); }
+  Tag: struct { photo: Photo; label: string(10); #timestamps; #unique[parent, label]; }
   #enumerable;
   #readable(by: all);
 }
-Note: service { text: string(50); image: data(100); at: datetime; share: float(precision: 4); #enumerable; }
-Memo: service { note: Note; home: Home; late: bool; opens: time; }
+Note: service {
+  text: string(50);
+  image: data(100);
+  at: datetime;
+  share: float(precision: 4);
+  #enumerable(filter: [text, share], sort: [at]);
+}
+Topic: service {
+  title: string(20);
+  parent: Topic?;
+  slug: string(20)? @unique;
+  rank: int(9, 1) = 3;
+  weight: int(9, 1)? = 3;
+  made: datetime = now;
+  closed: date? @serverSet;
+  #enumerable;
+}
+Memo: service { note: Note; home: Home; late: bool; opens: time; #unique[note, opens]; }
 `
 
-/** One way to break the platform, and the check that has to find it. */
+/** A way to break the platform, and the check that must find it. */
 export interface Fault {
-  readonly what: string
-  /** Group and sentence of the check, or how they begin: `Home: only the creator can read (3 users)`. */
+  readonly description: string
+  /** Group and title of the check, or their beginning: `Home: only the creator can read (3 users)`. */
   readonly foundBy: string
-  /** Changes of generated files: by path, what is replaced (once, it has to be there) and by what. */
+  /** Replacements in generated files, by path. Each replaces the first occurrence, which must exist. */
   readonly files?: Readonly<Record<string, readonly (readonly [RegExp | string, string])[]>>
-  /** SQL that breaks a service's schema, and SQL that mends it. */
-  readonly sql?: { readonly service: string; readonly breaks: string; readonly mends: string }
-  /** Other rules for the gateway. */
-  readonly rules?: (platform: TestPlatform) => GatewayRules
+  /** SQL that breaks a service's schema, and SQL that fixes it. */
+  readonly sql?: { readonly service: string; readonly breaks: string; readonly fixes: string }
+  /** Another configuration of the gateway. */
+  readonly gatewayConfig?: (platform: TestPlatform) => GatewayConfig
 }
 
-/** The check of what create answers. */
-export const CREATES = 'create answers 201 with what is stored and where it is'
+/** The check of create. */
+export const CREATES = 'create returns 201 with the entity and its location'
 
-/** The check of what read answers. */
-export const READS = 'read answers 200 with the entity, whatever the case of the id, and HEAD without it'
+/** The check of read. */
+export const READS = 'read returns 200 with the entity for an id in either case; HEAD returns no body'
 
-/** The check of what a list looks like. */
-export const HOME_LIST = 'Home: list answers 200 with {"HomeList": [...]} in the order of ids'
+/** The check of lists. */
+export const HOME_LIST = 'Home: list returns 200 with {"HomeList": [...]} in id order'
 
 /** The check of pages. */
-export const PAGES = 'a list is paged: each page links to the next, the last to none'
+export const PAGES = 'each page of a list links to the next one; the last page has no link'
 
-/** The check of tokens that anybody can make. */
-export const TOKENS = 'a token that is malformed or forged is 401, in the query it does not count'
+/** The check of invalid tokens. */
+export const TOKENS = 'malformed and forged tokens return 401, tokens in the query or in cookies are ignored'
+
+/** Returns a function that makes these replacements. Throws if one changes nothing. */
+export function replacing(
+  replacements: readonly (readonly [RegExp | string, string])[],
+): (text: string) => string {
+  return (text) =>
+    replacements.reduce((before, [from, to]) => {
+      // A replacement string would interpret `$`.
+      const after = typeof from === 'string' ? before.replace(from, () => to) : before.replace(from, to)
+      if (after === before) throw new Error(`${from} does not occur in\n${before}`)
+      return after
+    }, text)
+}

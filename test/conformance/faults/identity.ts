@@ -4,30 +4,31 @@ import { CREATES, TOKENS, type Fault } from './fault.ts'
 /** The gateway and the authentication service. */
 export const IDENTITY_FAULTS: readonly Fault[] = [
   {
-    what: 'the gateway leaves tokens to the service',
-    rules: ({ rules }) => ({ ...rules, verifyToken: async () => true }),
+    description: 'the gateway does not check tokens',
+    gatewayConfig: ({ gatewayConfig }) => ({ ...gatewayConfig, verifyToken: async () => true }),
     foundBy: `Note: ${TOKENS}`,
   },
   {
-    what: 'the gateway protects one service less',
-    rules: ({ rules }) => ({
-      ...rules,
-      routes: rules.routes.map((route) =>
+    description: 'the gateway does not protect one service',
+    gatewayConfig: ({ gatewayConfig }) => ({
+      ...gatewayConfig,
+      routes: gatewayConfig.routes.map((route) =>
         route.directory === 'note' ? { ...route, protected: false } : route,
       ),
     }),
-    foundBy: 'Note: without a token every endpoint is 401, and what is no endpoint too',
+    foundBy: 'Note: requests without a token return 401, even to unknown paths',
   },
   {
-    what: 'neither gateway nor service looks at the expiry',
+    description: 'neither gateway nor service checks the expiry',
     files: {
-      'note/src/identity.ts': [
-        [/requiredClaims: \[.*?\],/, 'currentDate: new Date(0),'],
-        [/iat > Date\.now\(\)/, 'iat < 0 * Date.now()'],
+      'lib/tokens.ts': [
+        ["{ algorithms: ['HS256'] }", "{ algorithms: ['HS256'], currentDate: new Date(0) }"],
+        ['known.expires <= now()', 'known.expires <= 0'],
+        ['iat > now()', 'iat < 0 * now()'],
       ],
     },
-    rules: ({ rules, target }) => ({
-      ...rules,
+    gatewayConfig: ({ gatewayConfig, target }) => ({
+      ...gatewayConfig,
       verifyToken: async (header = '') => {
         const key = Buffer.from(target.credential?.secret ?? '', 'base64url')
         const options = { algorithms: ['HS256'], currentDate: new Date(0) }
@@ -37,69 +38,75 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
         )
       },
     }),
-    foundBy: 'Note: a token that is expired, never expires, or has another issuer or algorithm is 401',
+    foundBy: 'Note: tokens that are expired, never expire, or have another issuer or algorithm return 401',
   },
   {
-    what: 'a token without a valid id is somebody',
+    description: 'a token without a valid id is accepted',
     files: {
-      'note/src/identity.ts': [
-        [
-          /if \(typeof id !== 'string' \|\| [^\n]*\) return undefined/,
-          "if (typeof id !== 'string') return undefined",
-        ],
+      'lib/tokens.ts': [
+        ['id: uuid,', 'id: z.string(),'],
+        ["import { uuid } from './values.ts'\n", ''],
       ],
     },
-    foundBy: 'Note: a token that is expired, never expires, or has another issuer or algorithm is 401',
+    foundBy: 'Note: tokens that are expired, never expire, or have another issuer or algorithm return 401',
   },
   {
-    what: 'the gateway sends one service to another',
-    rules: ({ rules }) => ({
-      ...rules,
-      routes: rules.routes.map((route) =>
+    description: 'the gateway routes a service to another one',
+    gatewayConfig: ({ gatewayConfig }) => ({
+      ...gatewayConfig,
+      routes: gatewayConfig.routes.map((route) =>
         route.directory === 'note' ? { ...route, directory: 'memo' } : route,
       ),
     }),
     foundBy: `Note: ${CREATES}`,
   },
   {
-    what: 'tokens live for two days',
-    files: { 'auth/src/tokens.ts': [["'24h'", "'48h'"]] },
-    foundBy: 'Auth: register answers 201, login 200, with a token and nothing else',
-  },
-  {
-    what: 'emails in capitals are other ones',
-    files: { 'auth/src/data-access.ts': [[/eq\(sql`lower\([^`]*`, [^\n]*\)\)$/m, 'eq(auth.email, email))']] },
-    foundBy: 'Auth: an email can be registered once, whatever its case',
-  },
-  {
-    what: 'login tells that an email is unknown',
+    description: 'tokens are valid for two days',
     files: {
-      'auth/src/login.ts': [
+      'auth/src/tokens.ts': [["'24h'", "'48h'"]],
+    },
+    foundBy: 'Auth: register returns 201 and login 200, both with only a token',
+  },
+  {
+    description: 'emails are case-sensitive',
+    files: {
+      'auth/src/queries.ts': [[/eq\(sql`lower\([^`]*`, [^\n]*\)\)$/m, "eq(auth.email, param('email')))"]],
+    },
+    foundBy: 'Auth: an email can be registered once, regardless of case',
+  },
+  {
+    description: 'login reveals that an email is unknown',
+    files: {
+      'auth/src/routes.ts': [
         [
-          "ServiceError(401, 'Invalid email or password'",
-          "ServiceError(401, record ? 'Invalid email or password' : 'Unknown email'",
+          "{ error: 'Invalid email or password' }",
+          "{ error: (await datastore.findAuth(input)) ? 'Invalid email or password' : 'Unknown email' }",
         ],
       ],
     },
-    foundBy: 'Auth: login tells nothing of whether an email is known',
+    foundBy: 'Auth: login does not reveal whether an email is registered',
   },
   {
-    what: 'passwords of seven characters are taken',
-    files: { 'auth/src/credentials-request.ts': [['MIN_PASSWORD_LENGTH = 8', 'MIN_PASSWORD_LENGTH = 7']] },
-    foundBy: 'Auth: passwords have 8 characters or more, and 72 bytes at most',
+    description: 'passwords of seven characters are accepted',
+    files: {
+      'auth/src/requests.ts': [['MIN_PASSWORD_LENGTH = 8', 'MIN_PASSWORD_LENGTH = 7']],
+    },
+    foundBy: 'Auth: passwords have at least 8 characters and at most 72 bytes',
   },
   {
-    what: 'ids of users are of version 4',
-    files: { 'auth/src/register.ts': [['newTimeBasedId()', '(newTimeBasedId(), crypto.randomUUID())']] },
-    foundBy: 'Auth: ids of users are UUIDs of version 1 with a random node',
+    description: 'ids of users are of version 4',
+    files: {
+      'auth/src/routes.ts': [['newTimeBasedId()', '(newTimeBasedId(), crypto.randomUUID())']],
+    },
+    foundBy: 'Auth: user ids are version 1 UUIDs with a random node',
   },
   {
-    what: 'one email can be registered twice at the same time',
+    description: 'one email can be registered twice at the same time',
     sql: {
       service: 'auth',
       breaks: 'DROP INDEX auth__email__key',
-      mends: 'TRUNCATE auth; CREATE UNIQUE INDEX auth__email__key ON auth (lower(email COLLATE "C"))',
+      fixes: 'TRUNCATE auth; CREATE UNIQUE INDEX auth__email__key ON auth (lower(email COLLATE "C"))',
     },
-    foundBy: 'Auth: of 6 registrations of one email at the same time one succeeds',
+    foundBy: 'Auth: only 1 of 6 concurrent registrations of one email succeeds',
   },
 ]

@@ -3,42 +3,83 @@ import { HOME_LIST, PAGES, type Fault } from './fault.ts'
 /** Lists and their pages. */
 export const LIST_FAULTS: readonly Fault[] = [
   {
-    what: 'a list is in the wrong order',
-    files: { 'home/src/statements/home.ts': [['.orderBy(batch.id)', '.orderBy(sql`${batch.id} desc`)']] },
+    description: 'a list is in the wrong order',
+    files: {
+      'home/src/queries/home.ts': [['.orderBy(home.id)', '.orderBy(sql`${home.id} desc`)']],
+    },
     foundBy: HOME_LIST,
   },
   {
-    what: 'a page has one too many',
-    files: { 'home/src/lists.ts': [['undefined : Number(limit)', 'undefined : Number(limit) + 1']] },
-    foundBy: `Home: ${PAGES}`,
-  },
-  {
-    what: 'no page links to the next',
-    files: { 'home/src/lists.ts': [['first?.next === undefined ? {}', 'first !== undefined ? {}']] },
-    foundBy: `Home: ${PAGES}`,
-  },
-  {
-    what: 'a page begins with the last of the one before',
+    description: 'a page has one entity too many',
     files: {
-      'home/src/statements/photo.ts': [
-        ['const behind = and(gt(', 'const behind = and(gte('],
-        ['gt, sql', 'gt, gte, sql'],
+      'lib/lists.ts': [['integer(1, MAX_ROWS)', 'integer(1, MAX_ROWS).transform((limit) => limit + 1)']],
+    },
+    foundBy: `Home: ${PAGES}`,
+  },
+  {
+    description: 'no page links to the next',
+    files: {
+      'lib/lists.ts': [['if (next)', 'if (next && next === null)']],
+    },
+    foundBy: `Home: ${PAGES}`,
+  },
+  {
+    description: 'a page begins with the last entity of the previous one',
+    files: {
+      'home/src/queries/photo.ts': [
+        ['gt(photo.id,', 'gte(photo.id,'],
+        ['gt, lte', 'gt, gte, lte'],
       ],
     },
     foundBy: `Home.Photo: ${PAGES}`,
   },
   {
-    what: 'a page may be of any size',
-    files: { 'home/src/lists.ts': [['Number(limit) > MAX_LIMIT', 'Number(limit) > 5000']] },
-    foundBy: 'Home: `limit` takes 1 to 1000, `after` an id; else 400',
+    description: 'a page may be of any size',
+    files: {
+      'lib/lists.ts': [['integer(1, MAX_ROWS)', 'integer(1, 5000)']],
+    },
+    foundBy: 'Home: `limit` accepts 1 to 1000 and `after` an id; other values return 400',
   },
   {
-    what: 'a list holds the entries of all parents',
+    description: 'a list has the entries of all parents',
     files: {
-      'home/src/statements/photo.ts': [
-        [/and\(gt\(photoTable\.id, ([^)]*\))\), inParent\)/, 'gt(photoTable.id, $1)'],
-      ],
+      'home/src/queries/photo.ts': [['and(isInParent, gt(', 'and(gt(']],
     },
-    foundBy: 'Home.Photo: list shows the entries of one parent alone, in both forms of its path',
+    foundBy: 'Home.Photo: list shows only the entries of one parent, on both forms of its path',
+  },
+  {
+    description: 'a filter is ignored',
+    files: {
+      'lib/search.ts': [['and(access, ...filters(query, columns))', 'and(access)']],
+    },
+    foundBy: 'Note: filters return the entities that match, and only those',
+  },
+  {
+    description: "a filtered list shows other users' entities",
+    files: {
+      'note/src/queries/note.ts': [['matching(query, eq(note._owner, owner.id))', 'matching(query)']],
+    },
+    foundBy: 'Note: filters, orders and totals show another user no more than the plain list',
+  },
+  {
+    description: 'a descending order is ascending',
+    files: {
+      'lib/search.ts': [["sort.startsWith('-')", 'false']],
+    },
+    foundBy: 'Note: orders return all entities, whole and in pages',
+  },
+  {
+    description: "a total counts other users' entities",
+    files: {
+      'lib/search.ts': [['count({ where })', 'count({ where: undefined })']],
+    },
+    foundBy: 'Note: filters, orders and totals show another user no more than the plain list',
+  },
+  {
+    description: 'a misspelled filter is ignored',
+    files: {
+      'lib/filters.ts': [['throw badRequest(`Unknown query parameter ${name}`)', 'continue']],
+    },
+    foundBy: 'Note: other query parameters and invalid values return 400',
   },
 ]

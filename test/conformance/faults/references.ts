@@ -3,51 +3,53 @@ import type { Fault } from './fault.ts'
 /** References between services. */
 export const REFERENCE_FAULTS: readonly Fault[] = [
   {
-    what: 'create checks no reference',
+    description: 'create does not check references',
     files: {
       'home/src/routes/home.ts': [
-        [/await requireReferences\(\[\{ to: env\.comm\.host, id: request\.owner \}\], caller\)/, ''],
+        ['await requireReferences([{ to: comm.host, id: request.owner }], caller)', ''],
       ],
     },
-    foundBy: 'Home: `owner` takes a Host that exists, in either case of its id',
+    foundBy: 'Home: `owner` accepts an existing Host, with its id in either case',
   },
   {
-    what: 'update checks no reference',
+    description: 'update does not check references',
     files: {
-      'home/src/routes/home.ts': [[/await requireReferences\([^)]*stored: current\.owner[^)]*\)/, '']],
+      'home/src/routes/home.ts': [[/await requireReferences\([^)]*stored: stored\.owner[^)]*\)/, '']],
     },
-    foundBy: 'Home: update checks `owner`, and changes nothing where it is unknown',
+    foundBy: 'Home: update rejects an unknown `owner` and changes nothing',
   },
   {
-    what: 'update checks what it does not change',
-    files: { 'memo/src/references.ts': [['id !== stored', "id !== '' || stored === ''"]] },
-    foundBy: 'Memo: `home` stays when its Home is deleted, and is not checked again until it changes',
-  },
-  {
-    what: 'the last unknown reference is named',
+    description: 'update checks unchanged references',
     files: {
-      'memo/src/references.ts': [
-        [
-          'for (const { to, id } of changed) {\n    const unknown',
-          'for (const { to, id } of changed.toReversed()) {\n    const unknown',
-        ],
-      ],
+      'lib/references.ts': [[' || id === stored', '']],
     },
-    foundBy: 'Memo: of `note` and `home` the first unknown one is named',
+    foundBy:
+      'Memo: `home` keeps its value when its Home is deleted, and is checked again only when it changes',
   },
   {
-    what: 'what the caller cannot read can be referred to',
-    files: { 'note/src/statements/note.ts': [[/and\((sql`[^`]*any\([^`]*`), own\)/, '$1']] },
-    foundBy: 'Memo: `note` takes no Note that only another user can read (2 users)',
+    description: 'the error names the last unknown reference',
+    files: {
+      'lib/references.ts': [['changed.find(', 'changed.findLast(']],
+    },
+    foundBy: 'Memo: the error names the first unknown one of `note` and `home`',
   },
   {
-    what: 'entries that are not there can be referred to',
-    files: { 'home/src/siblings.ts': [['found[index]?.length === 0', 'found[index] === undefined']] },
-    foundBy: 'Home.Tag: `photo` takes a Photo that exists, in either case of its id',
+    description: 'references to unreadable entities are accepted',
+    files: {
+      'note/src/queries/note.ts': [[/and\((sql`[^`]*any\([^`]*`), isOwned\)/, '$1']],
+    },
+    foundBy: 'Memo: `note` rejects a Note that only another user can read (2 users)',
+  },
+  {
+    description: 'references to missing entries are accepted',
+    files: {
+      'lib/references.ts': [['found[index] === undefined', 'found[index] === null']],
+    },
+    foundBy: 'Home.Tag: `photo` accepts an existing Photo, with its id in either case',
     sql: {
       service: 'home',
       breaks: 'ALTER TABLE tag DROP CONSTRAINT tag__photo__fkey',
-      mends:
+      fixes:
         'TRUNCATE home CASCADE; ALTER TABLE tag ADD CONSTRAINT tag__photo__fkey FOREIGN KEY (photo, _parent) REFERENCES photo (id, _parent)',
     },
   },

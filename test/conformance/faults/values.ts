@@ -3,92 +3,173 @@ import type { Fault } from './fault.ts'
 /** Bodies and values. */
 export const VALUE_FAULTS: readonly Fault[] = [
   {
-    what: 'missing attributes are named in another order',
-    files: { 'home/src/wire/home.ts': [["['owner', 'address',", "['address', 'owner',"]] },
-    foundBy:
-      'Home: create asks for `owner`, `address`, `beds`, `rate`, `code`, `pin`, and names what is missing or wrong',
-  },
-  {
-    what: 'a @client attribute is not required',
-    files: { 'home/src/wire/home.ts': [[", 'pin'])", '])']] },
-    foundBy:
-      'Home: update asks for `owner`, `address`, `beds`, `rate`, `code`, `pin`, and names what is missing or wrong',
-  },
-  {
-    what: 'null is a value',
-    files: { 'memo/src/body.ts': [[' || body.get(name) === null', '']] },
-    foundBy: 'Memo: create asks for `note`, `home`, `late`, `opens`, and names what is missing or wrong',
-  },
-  {
-    what: 'one beyond the bound is taken',
-    files: { 'home/src/wire/home.ts': [["'beds', 1, 40", "'beds', 0, 40"]] },
-    foundBy: 'Home: `beds` refuses what is no int from 1 to 40',
-  },
-  {
-    what: 'the bound is refused',
-    files: { 'home/src/wire/home.ts': [["'beds', 1, 40", "'beds', 1, 39"]] },
-    foundBy: 'Home: `beds` takes every int from 1 to 40',
-  },
-  {
-    what: 'lengths count UTF-16 units',
+    description: 'missing attributes are in another order',
     files: {
-      'note/src/values/string.ts': [['counts ? countCodePoints(value) : value.length', 'value.length']],
+      'lib/requests.ts': [['[...missing].join(', '[...missing].reverse().join(']],
     },
-    foundBy: 'Note: `text` takes every string of at most 50 characters',
+    foundBy:
+      'Home: create requires `owner`, `address`, `beds`, `rate`, `fee`, `state`, `code`, `pin`; the error names missing and invalid ones',
   },
   {
-    what: 'U+0000 reaches the database',
-    files: { 'note/src/values/string.ts': [["value.includes('\\0')", "value.includes('\\0\\0')"]] },
-    foundBy: 'Note: `text` refuses what is no string of at most 50 characters',
-  },
-  {
-    what: 'fractions are cut off integers',
+    description: 'a @client attribute is not required',
     files: {
-      'home/src/values/int.ts': [
-        ['if (zeros < 0) return undefined', 'if (zeros < 0) return Math.trunc(Number(text))'],
+      'home/src/entities.ts': [['pin: text({ max: 8 }),', 'pin: text({ max: 8 }).optional(),']],
+    },
+    foundBy:
+      'Home: update requires `owner`, `address`, `beds`, `rate`, `fee`, `state`, `code`, `pin`; the error names missing and invalid ones',
+  },
+  {
+    description: 'null is a value',
+    files: {
+      'lib/requests.ts': [['(given.get(name) ?? undefined) === undefined', 'given.get(name) === undefined']],
+    },
+    foundBy:
+      'Memo: create requires `note`, `home`, `late`, `opens`; the error names missing and invalid ones',
+  },
+  {
+    description: 'an optional attribute is required',
+    files: {
+      'topic/src/entities.ts': [
+        ['slug: text({ max: 20 }).nullable().default(null)', 'slug: text({ max: 20 })'],
       ],
     },
-    foundBy: 'Home: `beds` refuses what is no int from 1 to 40',
+    foundBy: 'Topic: create without `parent`, `slug`, `rank`, `weight`, `made` stores null or the default',
   },
   {
-    what: 'offsets of moments are counted the wrong way',
-    files: { 'note/src/values/datetime.ts': [["sign === '-' ?", "sign === '+' ?"]] },
-    foundBy: 'Note: `at` takes every datetime',
-  },
-  {
-    what: 'base64 that is not canonical is taken',
+    description: 'an update keeps an optional attribute that it leaves out',
     files: {
-      'note/src/values/data.ts': [
-        [/if \(bytes\.toString\('base64'\) !== value\)/, 'if (bytes.length > value.length)'],
+      'lib/queries.ts': [['ELSE ${param(name)} END', 'ELSE coalesce(${param(name)}, ${column}) END']],
+    },
+    foundBy: 'Topic: update without `parent`, `slug`, `rank`, `weight`, `made` stores null or the default',
+  },
+  {
+    description: 'another default is stored',
+    files: { 'topic/src/entities.ts': [[/(withDefault\(.*, )3\)/, '$14)']] },
+    foundBy: 'Topic: create without `parent`, `slug`, `rank`, `weight`, `made` stores null or the default',
+  },
+  {
+    description: 'null stores the default of an optional attribute',
+    files: {
+      'topic/src/entities.ts': [['.nullable().default(3)', '.nullish().transform((value) => value ?? 3)']],
+    },
+    foundBy:
+      'Topic: create with null for `parent`, `slug`, `rank`, `weight`, `made` stores null, or the default of what is never null',
+  },
+  {
+    description: 'null is no default',
+    files: { 'lib/values.ts': [['schema.nullish()', 'schema.optional()']] },
+    foundBy:
+      'Topic: create with null for `parent`, `slug`, `rank`, `weight`, `made` stores null, or the default of what is never null',
+  },
+  {
+    description: 'the default is a time of the past',
+    files: { 'topic/src/entities.ts': [['new Date()', 'new Date(0)']] },
+    foundBy: 'Topic: create without `parent`, `slug`, `rank`, `weight`, `made` stores null or the default',
+  },
+  {
+    description: 'a value outside the bounds is accepted',
+    files: {
+      'home/src/entities.ts': [['min: 1, max: 40', 'min: 0, max: 40']],
+    },
+    foundBy: 'Home: `beds` rejects everything except integers from 1 to 40',
+  },
+  {
+    description: 'the bound is rejected',
+    files: {
+      'home/src/entities.ts': [['min: 1, max: 40', 'min: 1, max: 39']],
+    },
+    foundBy: 'Home: `beds` accepts integers from 1 to 40',
+  },
+  {
+    description: 'decimals lose their trailing zeros',
+    files: { 'home/src/entities.ts': [['fee: home.fee', 'fee: String(Number(home.fee))']] },
+    foundBy: 'Home: `fee` accepts decimals with 2 digits after the point, 0.00 to 99.99',
+  },
+  {
+    description: 'decimals are rounded',
+    files: {
+      'lib/decimal.ts': [
+        ['exactDecimal(value) : value),', 'String(Math.round(value * 100) / 100) : value),'],
       ],
     },
-    foundBy: 'Note: `image` refuses what is no data of at most 100 bytes in base64',
+    foundBy: 'Home: `fee` rejects everything except decimals with 2 digits after the point, 0.00 to 99.99',
   },
   {
-    what: 'a day that no calendar has is taken',
-    files: { 'home/src/values/calendar.ts': [['day <= daysOf(year, month)', 'day <= 31']] },
-    foundBy: 'Home.Photo: `taken` refuses what is no date',
+    description: 'the upper bound of a decimal is missing',
+    files: { 'home/src/entities.ts': [[", max: '99.99'", '']] },
+    foundBy: 'Home: `fee` rejects everything except decimals with 2 digits after the point, 0.00 to 99.99',
   },
   {
-    what: 'the first of two equal keys counts',
+    description: 'another word is accepted for an enum',
     files: {
-      'note/src/json.ts': [
+      'lib/values.ts': [['z.enum(words,', 'z.enum([...words, words[0].toUpperCase()],']],
+    },
+    foundBy: 'Home: `state` rejects everything except the values open, sold-out, closed',
+  },
+  {
+    description: 'a value of an enum is missing',
+    files: { 'home/src/entities.ts': [["'sold-out', ", '']] },
+    foundBy: 'Home: `state` accepts the values open, sold-out, closed',
+  },
+  {
+    description: 'lengths count UTF-16 units',
+    files: {
+      'lib/values.ts': [["value.replace(/[\\ud800-\\udbff]/g, '').length", 'value.length']],
+    },
+    foundBy: 'Note: `text` accepts strings of at most 50 characters',
+  },
+  {
+    description: 'U+0000 reaches the database',
+    files: {
+      'lib/values.ts': [["value.includes('\\0')", "value.includes('\\0\\0')"]],
+    },
+    foundBy: 'Note: `text` rejects everything except strings of at most 50 characters',
+  },
+  {
+    description: 'fractions of integers are truncated',
+    files: {
+      'lib/values.ts': [['return z.int(range)', 'return z.number(range).overwrite(Math.trunc)']],
+    },
+    foundBy: 'Home: `beds` rejects everything except integers from 1 to 40',
+  },
+  {
+    description: 'offsets of datetimes have the wrong sign',
+    files: {
+      'lib/values.ts': [
         [
-          'object.set(key, this.#value())',
-          'const value = this.#value()\n        if (!object.has(key)) object.set(key, value)',
+          'Temporal.Instant.from(value)',
+          "Temporal.Instant.from(value.replace(/[+-](?=\\d\\d:\\d\\d$)/, (sign) => (sign === '-' ? '+' : '-')))",
         ],
       ],
     },
-    foundBy: 'Note: of a key that is there twice the last counts; `__proto__` and `constructor` do no harm',
+    foundBy: 'Note: `at` accepts datetimes',
   },
   {
-    what: 'a body that is too large is 400',
-    files: { 'note/src/body.ts': [['ServiceError(413', 'ServiceError(400']] },
-    foundBy: 'Note: create refuses a body of more than 1048576 bytes with 413',
+    description: 'non-canonical base64 is accepted',
+    files: {
+      'lib/values.ts': [["bytes.toString('base64') === encoded", 'bytes.length <= encoded.length']],
+    },
+    foundBy: 'Note: `image` rejects everything except base64 data of at most 100 bytes',
   },
   {
-    what: 'bytes that are no UTF-8 are taken',
-    files: { 'note/src/body.ts': [['fatal: true', 'fatal: false']] },
-    foundBy: 'Note: create refuses bodies that are no JSON object',
+    description: 'an invalid day is accepted',
+    files: {
+      'lib/values.ts': [[/z\.iso\s*\.date\(/, 'z.string(']],
+    },
+    foundBy: 'Home.Photo: `taken` rejects everything except dates',
+  },
+  {
+    description: 'a body that is too large is 400',
+    files: {
+      'lib/errors.ts': [['HTTPException(413,', 'HTTPException(400,']],
+    },
+    foundBy: 'Note: create rejects a body of more than 65536 bytes with 413',
+  },
+  {
+    description: 'invalid UTF-8 is accepted',
+    files: {
+      'lib/requests.ts': [['fatal: true', 'fatal: false']],
+    },
+    foundBy: 'Note: create rejects bodies that are not JSON objects',
   },
 ]

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { decodeJwt, SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createExplorer, type Explorer } from '../../../src/dev/explorer/explorer.ts'
 import type { Message } from '../../../src/dev/explorer/messages.ts'
-import { type AnsweredRequest, createGateway } from '../../../src/dev/gateway/gateway.ts'
+import { type LoggedRequest, createGateway } from '../../../src/dev/gateway/gateway.ts'
 import { type Listening, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { createRoleGrant } from '../../../src/dev/gateway/grant-role.ts'
+import { createTokenVerifier } from '../../../src/dev/gateway/verify-token.ts'
 import { gatewayRoutes } from '../../../src/model/routes.ts'
 import { platformOf } from '../../emit/platform.ts'
 
@@ -17,7 +21,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 let directory = ''
 let explorer: Explorer
 let listening: Listening
-let told: AnsweredRequest[]
+let requests: LoggedRequest[]
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'portico-explorer-'))
@@ -29,16 +33,16 @@ beforeEach(async () => {
   ] as const)
     writeFileSync(join(directory, name), text)
   explorer = createExplorer(pathToFileURL(`${directory}/`))
-  told = []
+  requests = []
   const gateway = createGateway({
     service: () => undefined,
     onRequest: (request) => {
-      told.push(request)
+      requests.push(request)
       explorer.observe({ kind: 'request', request })
     },
     pages: explorer.serve,
   })
-  gateway.setRules({ routes: gatewayRoutes(SHOP), verifyToken: undefined })
+  gateway.configure({ routes: gatewayRoutes(SHOP), verifyToken: undefined })
   explorer.setPlatform(SHOP)
   const opened = await listenOnLoopback(gateway.createServer, 0)
   if (opened === undefined) throw new Error('no port')
@@ -56,7 +60,7 @@ interface Answer {
   readonly body: string
 }
 
-/** `fetch` would not let a test say what a browser says. */
+/** Sends a request with headers that `fetch` does not allow. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -76,7 +80,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
 }
 
 describe('the page', () => {
-  test('is for browsers; clients of the API find nothing at /', async () => {
+  test('is served to browsers; clients of the API get 404', async () => {
     const page = await send('/', BROWSER)
     expect(page).toMatchObject({ status: 200, body: '<title>page</title>' })
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
@@ -90,7 +94,7 @@ describe('the page', () => {
     expect(await send('/', BROWSER, 'HEAD')).toMatchObject({ status: 200, body: '' })
   })
 
-  test('is reached by a link from anywhere, and by nothing else of other sites', async () => {
+  test('other sites can link to the page, but not load its files', async () => {
     const link = { ...BROWSER, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     expect(await send('/', link)).toMatchObject({ status: 200 })
     expect(await send('/', { ...BROWSER, host: 'evil.example' })).toMatchObject({ status: 403 })
@@ -111,7 +115,7 @@ describe('the page', () => {
           ).toMatchObject({ status: 403 })
   })
 
-  test('has its files, with a policy that lets the frame alone write style sheets', async () => {
+  test('serves its files, with inline styles allowed in the frame only', async () => {
     expect(await send('/_explorer/main.js')).toMatchObject({ status: 200, body: 'main' })
     const reference = await send('/_explorer/reference.html', { 'sec-fetch-site': 'same-origin' })
     expect(reference.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
@@ -122,7 +126,7 @@ describe('the page', () => {
       expect(reference.headers[header], header).toBeDefined()
   })
 
-  test('gives no other files, and does not exist where it was not built', async () => {
+  test('serves no other files, and nothing if it was not built', async () => {
     for (const path of [
       '',
       'none.js',
@@ -138,8 +142,8 @@ describe('the page', () => {
   })
 })
 
-describe('what the page reads', () => {
-  test('describes the platform that runs now', async () => {
+describe('the data of the page', () => {
+  test('describes the current platform', async () => {
     expect(JSON.parse((await send('/_explorer/platform.json')).body)).toMatchObject({ name: 'Shop' })
     expect(JSON.parse((await send('/_explorer/openapi.json')).body)).toHaveProperty(['paths', '/api/order'])
     expect((await send('/_explorer/diagram.svg')).body).toContain('data-declaration="Order"')
@@ -148,10 +152,10 @@ describe('what the page reads', () => {
     expect((await send('/_explorer/diagram.svg')).body).toContain('data-declaration="Stall"')
   })
 
-  test('tells what happens, first what happened before, and nothing of its own requests', async () => {
+  test('sends recent events, then new ones, without its own requests', async () => {
     await send('/api/order/1?secret=1')
     explorer.observe({ kind: 'health', service: 'order', health: 'running' })
-    const messages = follow()
+    const messages = subscribe()
     await expect.poll(() => messages.length).toBe(1)
     expect(messages[0]).toMatchObject({
       entries: [{ kind: 'request', method: 'GET', path: '/api/order/1', status: 503, service: 'order' }],
@@ -166,21 +170,62 @@ describe('what the page reads', () => {
     expect(messages[1]?.entries).toMatchObject([{ kind: 'text', level: 'error', text: 'did not start' }])
     expect(messages[1]?.health).toEqual({ order: 'down' })
     expect(messages[1]?.version).toBeGreaterThan(messages[0]?.version ?? 0)
-    expect(told.map(({ path }) => path)).toEqual(['/api/order/1'])
+    expect(requests.map(({ path }) => path)).toEqual(['/api/order/1'])
   })
 
-  test('keeps to so much of it that a page can show', async () => {
+  test('sends a limited number of entries', async () => {
     for (let index = 0; index < 5000; index++)
       explorer.observe({ kind: 'notice', service: undefined, text: String(index) })
-    const messages = follow()
+    const messages = subscribe()
     await expect.poll(() => messages.length).toBe(1)
     expect(messages[0]?.entries).toHaveLength(300)
     expect(messages[0]?.entries.at(-1)).toMatchObject({ text: '4999' })
   })
 })
 
-/** The messages of a connection, as they come. */
-function follow(): Message[] {
+describe('roles', () => {
+  const path = '/_explorer/roles/agent'
+  const credential = { id: 'issuer', secret: randomBytes(32).toString('base64url') }
+  const desk = platformOf(
+    'Desk: project { #authMethod(email); #roles[agent, admin]; } Person: service { #auth; }',
+  )
+  let authorization = ''
+
+  beforeEach(async () => {
+    const token = await new SignJWT({ id: 'user', roles: ['admin'] })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(credential.id)
+      .setExpirationTime('1h')
+      .sign(Buffer.from(credential.secret, 'base64url'))
+    authorization = `Bearer ${token}`
+  })
+
+  test('gives the token of a request a role in place of its own', async () => {
+    const verify = createTokenVerifier([credential])
+    explorer.setPlatform(desk, createRoleGrant([credential], verify))
+    const granted = await send(path, { authorization, 'sec-fetch-site': 'same-origin' }, 'POST')
+    expect(granted).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    const token = (JSON.parse(granted.body) as { AccessToken: string }).AccessToken
+    const { exp } = decodeJwt(authorization.slice('Bearer '.length))
+    expect(decodeJwt(token)).toEqual({ id: 'user', iss: credential.id, exp, roles: ['agent'] })
+    expect(await verify(`Bearer ${token}`)).toBe(true)
+  })
+
+  test('gives none without a valid token, to other pages, or that the platform does not have', async () => {
+    explorer.setPlatform(desk, createRoleGrant([credential], createTokenVerifier([credential])))
+    expect((await send(path, {}, 'POST')).status).toBe(401)
+    expect((await send(path, { authorization: `${authorization}x` }, 'POST')).status).toBe(401)
+    for (const site of ['same-site', 'cross-site'])
+      expect((await send(path, { authorization, 'sec-fetch-site': site }, 'POST')).status, site).toBe(403)
+    expect((await send(path, { authorization })).status).toBe(404)
+    expect((await send('/_explorer/roles/boss', { authorization }, 'POST')).status).toBe(404)
+    explorer.setPlatform(SHOP)
+    expect((await send(path, { authorization }, 'POST')).status).toBe(404)
+  })
+})
+
+/** Opens an event stream. Returns its messages, to which new ones are added. */
+function subscribe(): Message[] {
   const messages: Message[] = []
   const path = '/_explorer/events'
   httpRequest({ port: listening.port, host: '127.0.0.1', path }, (response) => {

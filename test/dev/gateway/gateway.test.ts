@@ -3,19 +3,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { SignJWT } from 'jose'
 import { Pool } from 'undici'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type AnsweredRequest, createGateway, type Gateway } from '../../../src/dev/gateway/gateway.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type LoggedRequest, createGateway, type Gateway } from '../../../src/dev/gateway/gateway.ts'
 import { type Listening, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
-import { tokenVerifier } from '../../../src/dev/gateway/tokens.ts'
+import { createTokenVerifier } from '../../../src/dev/gateway/verify-token.ts'
 import type { GatewayRoute } from '../../../src/model/routes.ts'
 
 const credential = { id: randomUUID(), secret: randomBytes(32).toString('base64url') }
 const ROUTES: GatewayRoute[] = ['auth', 'home', 'home-owner', 'down'].map((directory) => ({
   path: `/api/${directory}`,
-  stripped: '/api',
+  strippedPrefix: '/api',
   directory,
   port: 8080,
   protected: directory !== 'auth',
+  publicPaths: [],
+  limitedPaths: [],
 }))
 
 interface Received {
@@ -32,7 +34,7 @@ let pool: Pool
 let gateway: Gateway
 let listening: Listening
 let token: string
-let answered: AnsweredRequest[]
+let answered: LoggedRequest[]
 const sockets = new Set<Socket>()
 
 beforeEach(async () => {
@@ -45,7 +47,7 @@ beforeEach(async () => {
     service: (directory) => (directory === 'down' ? undefined : pool),
     onRequest: (request) => answered.push(request),
   })
-  gateway.setRules({ routes: ROUTES, verifyToken: tokenVerifier([credential]) })
+  gateway.configure({ routes: ROUTES, verifyToken: createTokenVerifier([credential]) })
   const servers = await listenOnLoopback(gateway.createServer, 0)
   if (servers === undefined) throw new Error('No free port')
   listening = servers
@@ -124,7 +126,7 @@ function echoes(answer: string): Received[] {
   return [...answer.matchAll(/\{"method":.*?"body":".*?"\}/g)].map(([json]) => JSON.parse(json) as Received)
 }
 
-test('a path of a service goes to it, without /api and with its query', async () => {
+test('a path of a service is forwarded without /api and with its query', async () => {
   expect(await received('/api/home')).toMatchObject({ method: 'GET', url: '/home' })
   expect(await received('/api/home/a/b?limit=1&x=%2F')).toMatchObject({ url: '/home/a/b?limit=1&x=%2F' })
   expect(await received('/api/home-owner/x')).toMatchObject({ url: '/home-owner/x' })
@@ -144,7 +146,7 @@ test.each([
   '/health/live',
   '/api/openapi.json',
   '/api/internal',
-])('%s belongs to no service, with or without a token', async (path) => {
+])('%s is unknown, with or without a token', async (path) => {
   for (const headers of [{}, { authorization: '' }]) {
     const answer = await call(path, { headers })
     expect(answer.status).toBe(404)
@@ -153,7 +155,7 @@ test.each([
   }
 })
 
-test('a service needs a token before anything else; the one that hands them out does not', async () => {
+test('a service requires a token before anything else; the authentication service does not', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
     const answer = await call('/api/home/no-such-thing', { method, headers: { authorization: '' } })
     expect(answer.status).toBe(401)
@@ -164,7 +166,7 @@ test('a service needs a token before anything else; the one that hands them out 
   expect((await call('/api/down', { headers: { authorization: '' } })).status).toBe(401)
 })
 
-test('a token counts in the Authorization header alone, and once', async () => {
+test('only a single token in the Authorization header is accepted', async () => {
   for (const headers of [{ cookie: `access_token=${token}` }, { 'x-authorization': `Bearer ${token}` }])
     expect((await call('/api/home', { headers: { ...headers, authorization: '' } })).status).toBe(401)
   const inQuery = await call(`/api/home?access_token=${token}`, { headers: { authorization: '' } })
@@ -173,11 +175,11 @@ test('a token counts in the Authorization header alone, and once', async () => {
 })
 
 test('without authentication tokens are ignored', async () => {
-  gateway.setRules({ routes: ROUTES, verifyToken: undefined })
+  gateway.configure({ routes: ROUTES, verifyToken: undefined })
   expect((await call('/api/home', { headers: { authorization: 'Bearer x' } })).status).toBe(200)
 })
 
-test('a service that is down is 503, also one that cannot be reached', async () => {
+test('a service that is down or unreachable is 503', async () => {
   const answer = await call('/api/down')
   expect([answer.status, await answer.json()]).toEqual([503, { message: 'Service Unavailable' }])
   service.closeAllConnections()
@@ -186,17 +188,17 @@ test('a service that is down is 503, also one that cannot be reached', async () 
   expect([gone.status, await gone.json()]).toEqual([503, { message: 'Service Unavailable' }])
 })
 
-test('a service that breaks off before it answers is 503', async () => {
+test('a service that closes the connection before a response is 503', async () => {
   serve = (request) => request.socket.destroy()
   expect((await call('/api/home')).status).toBe(503)
 })
 
-test('requests wait for a service that starts', async () => {
+test('requests wait for a starting service', async () => {
   let wake: (started: Pool | undefined) => void = () => {}
   const starting = new Promise<Pool | undefined>((resolve) => (wake = resolve))
   await listening.close()
   gateway = createGateway({ service: () => starting })
-  gateway.setRules({ routes: ROUTES, verifyToken: undefined })
+  gateway.configure({ routes: ROUTES, verifyToken: undefined })
   listening = (await listenOnLoopback(gateway.createServer, 0)) ?? listening
   const body = 'x'.repeat(200_000)
   const waiting = [received('/api/home'), received('/api/home', { method: 'POST', body })]
@@ -205,7 +207,7 @@ test('requests wait for a service that starts', async () => {
   expect((await Promise.all(waiting)).map(({ body: text }) => text.length)).toEqual([0, 200_000])
 })
 
-test('nothing of a client passes for the gateway’s own', async () => {
+test('a client cannot set header fields of the gateway', async () => {
   const answer = await raw(
     get(
       '/api/home',
@@ -242,7 +244,7 @@ test('nothing of a client passes for the gateway’s own', async () => {
   expect(headers['connection']).toBe('keep-alive')
 })
 
-test('a request id is kept where it is sound and made where it is not', async () => {
+test('a valid request id is kept, an invalid one replaced', async () => {
   const id = async (...values: string[]) =>
     echoes(await raw(get('/api/home', ...values.map((value) => `X-Request-Id: ${value}`))))[0]?.headers[
       'x-request-id'
@@ -276,7 +278,7 @@ test.each([
   expect(status(await raw(get(target)))).toBe(expected)
 })
 
-test('what a service sees of a path is what was routed', async () => {
+test('a service receives the path that was routed', async () => {
   const [{ url } = { url: '' }] = echoes(await raw(get('//api/./x/..//home/%7euser/%41?q=../..')))
   expect(url).toBe('/home/~user/A?q=../..')
 })
@@ -309,7 +311,19 @@ test.each([
   expect(status(await raw(get('/api/home').replace('Host: localhost', headers)))).toBe(expected)
 })
 
-test('it listens on both loopback addresses and on no other', async () => {
+test.each([
+  ['Host: code.example.com', 200],
+  ['Host: CODE.example.com:8443\r\nOrigin: https://code.example.com', 200],
+  ['Host: code.example.com\r\nOrigin: https://evil.com', 403],
+  ['Host: evil.com', 403],
+  ['Host:', 403],
+])('with an allowed proxy, %j gives %i', async (headers, expected) => {
+  vi.stubEnv('PORTICO_ALLOWED_HOSTS', 'proxy.test, code.example.com,')
+  expect(status(await raw(get('/api/home').replace('Host: localhost', headers)))).toBe(expected)
+  vi.unstubAllEnvs()
+})
+
+test('it listens only on both loopback addresses', async () => {
   for (const host of ['127.0.0.1', '::1'])
     expect(status(await raw(get('/api/home'), undefined, host))).toBe(200)
   const { networkInterfaces } = await import('node:os')
@@ -321,7 +335,7 @@ test('it listens on both loopback addresses and on no other', async () => {
       await expect(raw(get('/api/home'), undefined, address)).rejects.toThrow(/ECONNREFUSED|EINVAL/)
 })
 
-test('a port that one loopback address has taken is taken', async () => {
+test('a port in use on one loopback address is in use', async () => {
   const blocker = createServer()
   await new Promise<void>((resolve) => blocker.listen(0, '::1', resolve))
   const { port } = blocker.address() as AddressInfo
@@ -335,7 +349,7 @@ test.each([
   ['a length and chunks', `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
   ['chunks and a length', `Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`],
   ['an unknown coding', `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
-  ['a coding behind chunks', `Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+  ['a coding after chunks', `Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SMUGGLED}`],
   ['a space before the colon', `Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
   ['a signed length', `Content-Length: +5\r\n\r\nhello${SMUGGLED}`],
   ['a length in another base', `Content-Length: 0x5\r\n\r\nhello${SMUGGLED}`],
@@ -353,13 +367,13 @@ test.each([
   expect(answer).toMatch(/\{"message": "(?:Bad Request|Service Unavailable)"\}$/)
 })
 
-test('pipelined requests are answered one by one, each on its own merits', async () => {
+test('pipelined requests are handled one by one', async () => {
   const second = get('/api/home').replace(`Authorization: Bearer ${token}\r\n`, '')
   const answer = await raw(get('/api/home').replace('Connection: close', 'X: y') + second)
   expect([...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => code)).toEqual(['200', '401'])
 })
 
-test('header fields without end are 431, rubbish is 400', async () => {
+test('endless header fields are 431, invalid bytes are 400', async () => {
   expect(await raw(get('/api/home', `X: ${'x'.repeat(20_000)}`))).toMatch(
     /^HTTP\/1\.1 431 .*\{"message": "Request Header Fields Too Large"\}$/s,
   )
@@ -368,12 +382,12 @@ test('header fields without end are 431, rubbish is 400', async () => {
   expect(status(await raw('GET / HTTP/9.9\r\n\r\n'))).toBe(400)
 })
 
-test('CONNECT and Upgrade lead nowhere', async () => {
+test('CONNECT and Upgrade are rejected or ignored', async () => {
   expect(await raw('CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n')).not.toMatch(/ 200 /)
   expect(status(await raw(get('/api/home', 'Upgrade: h2c').replace('close', 'close, Upgrade')))).toBe(200)
 })
 
-test('bodies pass in both directions as they are, with a length and without', async () => {
+test('bodies are forwarded unchanged in both directions, with and without a length', async () => {
   const body = randomBytes(3_000_000)
   serve = (request, response) => {
     response.writeHead(200, { 'x-length': request.headers['content-length'] ?? 'none' })
@@ -388,7 +402,7 @@ test('bodies pass in both directions as they are, with a length and without', as
   expect(Buffer.from(await chunked.arrayBuffer()).equals(body)).toBe(true)
 })
 
-test('an answer is passed on as it comes, and no faster than it is read', async () => {
+test('a response is streamed no faster than the client reads it', async () => {
   let written = 0
   serve = (_request, response) => {
     const chunk = Buffer.alloc(1_000_000)
@@ -409,7 +423,7 @@ test('an answer is passed on as it comes, and no faster than it is read', async 
   await reader?.cancel()
 })
 
-test('a client that goes away ends its request at the service', async () => {
+test('a client that disconnects aborts its request at the service', async () => {
   const ended = new Promise<void>((resolve) => {
     serve = (_request, response) => {
       response.write('x')
@@ -423,7 +437,7 @@ test('a client that goes away ends its request at the service', async () => {
   await ended
 })
 
-test('an answer that breaks off never looks whole', async () => {
+test('an incomplete response never looks complete', async () => {
   serve = (_request, response) => {
     response.writeHead(200)
     response.write('{"HomeList": [')
@@ -438,7 +452,7 @@ test('an answer that breaks off never looks whole', async () => {
   await expect(old).rejects.toThrow('ECONNRESET')
 })
 
-test('413 reaches a client that still sends', async () => {
+test('413 reaches a client that is still sending', async () => {
   serve = (request, response) => {
     response.writeHead(413, { 'content-type': 'application/json' })
     response.end('{"error":"Request body too large"}')
@@ -472,13 +486,13 @@ test('413 reaches a client that still sends', async () => {
   expect((await call('/api/home')).status).toBe(200)
 })
 
-test('a refused request may have a large body', async () => {
+test('a rejected request may have a large body', async () => {
   const init = { method: 'POST', body: Buffer.alloc(20_000_000), headers: { authorization: '' } }
   expect((await call('/api/home', init)).status).toBe(401)
   expect((await call('/api/nothing', init)).status).toBe(404)
 })
 
-test('Expect: 100-continue is answered when the request will be taken, and only then', async () => {
+test('Expect: 100-continue is answered only if the request will be accepted', async () => {
   const head = (path: string, auth: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${auth}\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n`
   const answer = await new Promise<string>((resolve) => {
@@ -501,7 +515,7 @@ test('Expect: 100-continue is answered when the request will be taken, and only 
   ).toBe(417)
 })
 
-test('HEAD, redirects, empty answers and header fields pass', async () => {
+test('HEAD, redirects, empty responses and header fields are forwarded', async () => {
   serve = (request, response) => {
     response.setHeader('x-method', request.method ?? '')
     response.setHeader('set-cookie', ['a=1', 'b=2'])
@@ -532,7 +546,7 @@ test('HEAD, redirects, empty answers and header fields pass', async () => {
   ])
 })
 
-test('informational answers stay between gateway and service', async () => {
+test('informational responses are not forwarded', async () => {
   serve = (_request, response) => {
     response.writeEarlyHints({ link: '</a>; rel=preload' })
     response.end('done')
@@ -540,7 +554,7 @@ test('informational answers stay between gateway and service', async () => {
   expect(await (await call('/api/home')).text()).toBe('done')
 })
 
-test('every request is reported with its status, and without its query', async () => {
+test('every request is logged with its status and without its query', async () => {
   await call('/api/home/1?token=secret')
   await call('/nowhere')
   expect(answered.map(({ method, path, status: code }) => [method, path, code])).toEqual([

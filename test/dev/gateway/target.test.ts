@@ -47,11 +47,11 @@ test.each([
   'api/home',
   'ftp://localhost/api/home',
   'http://localhost\\@evil.com/api/home',
-])('%s is refused', (target) => {
+])('%s is rejected', (target) => {
   expect(parseTarget(target)).toBeUndefined()
 })
 
-test('what is normalised stays as it is, and holds nothing that could be read in two ways', () => {
+test('a normalized path stays the same and is unambiguous', () => {
   const piece = fc.constantFrom(
     '/',
     '.',

@@ -1,7 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
-import { authFiles, authSchema } from './fixture.ts'
+import { schemaHash } from '../../../src/emit/database/hash.ts'
+import { SCHEMA_HASH } from '../../../templates/auth/src/schema.ts'
+import { authFiles, authTables } from './fixture.ts'
 import {
   type ServiceProcess,
   startService,
@@ -15,7 +17,7 @@ let credentials: TestCredentials
 let service: ServiceProcess
 
 beforeAll(async () => {
-  database = await freshDatabase(authSchema)
+  database = await freshDatabase()
   credentials = await writeCredentials(await temporaryDirectory())
   service = await startService(authFiles, 'auth', {
     DATABASE_URL: database.url,
@@ -90,7 +92,7 @@ test.each(['register', 'login'])('%s: what a body must hold', async (operation) 
   }
   expect(await rejected({})).toBe('Missing request parameter(s): email, password')
   expect(await rejected({ email: null, password: 'x' })).toBe('Missing request parameter(s): email')
-  for (const body of ['', '[]', '{"email":', 'null', '"x"', '{"a":"\\ud800"} x'])
+  for (const body of ['[]', '{"email":', 'null', '"x"', '{"a":"\\ud800"} x'])
     expect(await rejected(body)).toMatch(/^Invalid request body: /)
   const local = (length: number) => `${'x'.repeat(length)}@example.org`
   for (const email of [
@@ -132,8 +134,8 @@ test('what lies exactly at the bounds is taken', async () => {
   }
 })
 
-test('200 parallel registrations of one email leave one', async () => {
-  const emails = Array.from({ length: 200 }, (_, index) =>
+test('60 parallel registrations of one email leave one', async () => {
+  const emails = Array.from({ length: 60 }, (_, index) =>
     index % 2 === 0 ? 'race@example.org' : 'RACE@example.org',
   )
   const answers = await Promise.all(
@@ -148,10 +150,10 @@ test('200 parallel registrations of one email leave one', async () => {
   )
   const taken = answers.filter(([status]) => status === 409)
   expect(answers.filter(([status]) => status === 201)).toHaveLength(1)
-  expect(taken).toHaveLength(199)
+  expect(taken).toHaveLength(59)
   expect(taken[0]).toEqual([409, { error: 'auth already exists' }])
   expect(await database.sql`SELECT 1 FROM auth WHERE lower(email) = 'race@example.org'`).toHaveLength(1)
-})
+}, 120_000)
 
 test('routes and methods that are not there', async () => {
   expect(await answerOf(await fetch(`${service.url}/auth/nothing`))).toEqual([404, { error: 'Not found' }])
@@ -160,13 +162,13 @@ test('routes and methods that are not there', async () => {
     expect(response.headers.get('allow')).toBe('POST')
     expect(await answerOf(response)).toEqual([405, { error: 'Method not allowed' }])
   }
-  expect(await answerOf(await post('register', `{"email":"${'x'.repeat(1_048_576)}"}`))).toEqual([
+  expect(await answerOf(await post('register', `{"email":"${'x'.repeat(16_384)}"}`))).toEqual([
     413,
     { error: 'Request body too large' },
   ])
 })
 
-test('nothing of what clients sent is in the log', () => {
+test('nothing of what clients sent is in the log', async () => {
   const secrets = [
     PASSWORD,
     'wrong horse',
@@ -175,5 +177,10 @@ test('nothing of what clients sent is in the log', () => {
     Buffer.from(credentials.secret).toString('base64url'),
   ]
   for (const secret of secrets) expect(service.output.text).not.toContain(secret)
-  expect(service.log().filter(({ message }) => message === 'request').length).toBeGreaterThan(200)
+  const requests = () => service.log().filter(({ message }) => message === 'request')
+  await expect.poll(() => requests().length).toBeGreaterThan(100)
+})
+
+test('the service waits for the schema that the migration makes', () => {
+  expect(SCHEMA_HASH).toBe(schemaHash(authTables))
 })

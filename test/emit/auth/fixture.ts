@@ -1,15 +1,40 @@
+import { readdirSync } from 'node:fs'
 import { databases } from '../../../src/emit/database/databases.ts'
-import { schemaScript } from '../../../src/emit/database/sql.ts'
-import { authenticationFiles } from '../../../src/emit/typescript/authentication.ts'
+import { initialMigration } from '../../../src/emit/migrations/initial.ts'
+import type { GeneratedFile } from '../../../src/emit/contract.ts'
+import { readTemplate } from '../../../src/emit/kit/templates.ts'
+import { emitAuthenticationService } from '../../../src/emit/typescript/authentication.ts'
+import type { Platform } from '../../../src/model/platform.ts'
 import { platformOf } from '../platform.ts'
 
 const platform = platformOf('Shop: project { #authMethod(email); } Member: service { name: string; #auth; }')
+const [database] = databases(platform)
 
-/** The files of the authentication service; no definition changes them. */
-export const authFiles = authenticationFiles(platform)
+/** The tables of the authentication service. */
+export const authTables = database?.tables ?? []
 
-/** The script of its database. */
-export const authSchema = databases(platform)
-  .filter(({ directory }) => directory === 'auth-db')
-  .map(({ service, tables }) => schemaScript(service, tables))
-  .join('')
+const lib = readdirSync(new URL('../../../templates/lib', import.meta.url)).map(
+  (name): GeneratedFile => ({
+    path: `lib/${name}`,
+    content: readTemplate(`lib/${name}`),
+    owner: 'generated',
+  }),
+)
+
+/** The files of the authentication service of a platform and those that it needs. */
+export function filesFor(authenticated: Platform): readonly GeneratedFile[] {
+  const [{ tables } = { tables: [] }] = databases(authenticated)
+  return [
+    { path: 'package.json', content: '{"type":"module","imports":{"#lib/*":"./lib/*"}}', owner: 'shared' },
+    ...lib,
+    {
+      path: 'auth-db/migrations/0001_initial.sql',
+      content: initialMigration({ service: 'Auth', tables }),
+      owner: 'generated',
+    },
+    ...emitAuthenticationService(authenticated),
+  ]
+}
+
+/** The files without roles; nothing else in the definition changes them. */
+export const authFiles = filesFor(platform)

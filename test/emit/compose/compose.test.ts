@@ -1,73 +1,213 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
-import { intervals } from '../../../src/emit/compose/health.ts'
+import { emitImages } from '../../../src/emit/images/emit.ts'
+import { healthCheckIntervals } from '../../../src/emit/compose/container-settings.ts'
 import { platformOf } from '../platform.ts'
 
 type Service = Readonly<Record<string, unknown>>
 interface Compose {
   readonly name: string
   readonly services: Readonly<Record<string, Service>>
+  readonly networks: Readonly<Record<string, unknown>>
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-const WITHOUT_USERS = 'MyShop: project {} Home: service { name: string; }'
+const WITHOUT_USERS = 'MyShop: project {} Home: service { name: string(80); }'
 const WITH_USERS =
   'MyShop: project { #authMethod(email); } Home: service { name: string(80); #auth; } Secrets: service { home: Home; picture: data(30M); }'
 
+const filesOf = (text: string): Map<string, string> =>
+  new Map(
+    [emitCompose, emitImages]
+      .flatMap((emitter) => emitter(platformOf(text)))
+      .map(({ path, content }) => [path, content]),
+  )
+
 function compose(text: string): Compose {
-  const file = emitCompose(platformOf(text)).find(({ path }) => path === 'compose.yaml')
-  return parse(file?.content ?? '') as Compose
+  return parse(filesOf(text).get('compose.yaml') ?? '') as Compose
 }
 
-test('what runs is called after the project and its directories', () => {
+const manyServices = (count: number): string =>
+  `P: project {} ${Array.from({ length: count }, (_, at) => `S${at}: service { name: string(80); }`).join(' ')}`
+
+test('containers have the names of directories, which contain no dot', () => {
   const { name, services, volumes } = compose(WITHOUT_USERS)
   expect(name).toBe('my-shop')
-  expect(Object.keys(services)).toEqual(['gateway', 'home', 'home-db', 'portico.secrets'])
-  expect(Object.keys(volumes)).toEqual(['home-db-data', 'home-db-secrets', 'home-db-socket', 'home-secrets'])
+  expect(Object.keys(services)).toEqual(['gateway', 'home', 'home.migrate', 'home-db'])
+  expect(Object.keys(volumes)).toEqual(['home-db-data'])
+  expect(Object.keys(compose(WITH_USERS).services)).toContain('secrets-db')
 })
 
-test('a service may have the name of anything that deployment needs', () => {
+test('every built image has a name that can be pushed', () => {
   const { services } = compose(WITH_USERS)
-  expect(Object.keys(services)).toEqual([
-    'gateway',
-    'auth',
-    'auth-db',
-    'home',
-    'home-db',
-    'secrets',
-    'secrets-db',
-    'portico.secrets',
-  ])
-  expect(services['secrets']).toMatchObject({ build: './secrets' })
+  const images = Object.entries(services).flatMap(([name, { build, image }]) =>
+    build === undefined ? [] : [[name, image]],
+  )
+  expect(images).toEqual(
+    ['gateway', 'auth', 'home', 'secrets'].map((name) => [
+      name,
+      `\${REGISTRY:-}my-shop/${name}:\${TAG:-latest}`,
+    ]),
+  )
+  expect(services['home.migrate']?.['image']).toBe(services['home']?.['image'])
+  expect(services['secrets']?.['build']).toEqual({
+    context: '.',
+    args: { SERVICE: 'secrets', DATABASE: 'secrets-db' },
+  })
 })
 
-test('what starts waits for what it needs, and nothing waits for itself', () => {
+test('all images have tags of one version', () => {
+  const files = filesOf(WITH_USERS)
+  const images = [
+    ...`${files.get('Dockerfile')}${files.get('gateway/Dockerfile')}`.matchAll(/^FROM (\S+)/gm),
+    ...(files.get('compose.yaml') ?? '').matchAll(/image: ([^$\s]+)$/gm),
+  ].map(([, image]) => image ?? '')
+  expect(images.length).toBeGreaterThan(5)
+  for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(?:\.\d+)?(?:-slim)?$/)
+})
+
+test('migrations run after the database is healthy and before the service', () => {
   const { services } = compose(WITH_USERS)
+  expect(services['secrets']?.['depends_on']).toEqual({
+    'secrets.migrate': { condition: 'service_completed_successfully' },
+  })
+  // Not required, because an external database has no container.
+  expect(services['secrets.migrate']?.['depends_on']).toEqual({
+    'secrets-db': { condition: 'service_healthy', required: false },
+  })
   const healthy = { condition: 'service_healthy' }
-  expect(services['secrets']?.['depends_on']).toEqual({ 'secrets-db': healthy })
   expect(services['gateway']?.['depends_on']).toEqual({ auth: healthy, home: healthy, secrets: healthy })
 })
 
-test('the gateway has secrets where there are users', () => {
-  expect(compose(WITHOUT_USERS).services['gateway']?.['volumes']).toBeUndefined()
-  expect(compose(WITH_USERS).services['gateway']?.['volumes']).toEqual([
-    'gateway-secrets:/etc/envoy/secrets:ro',
+test('a database shares a network only with its own service', () => {
+  const { services, networks } = compose(WITH_USERS)
+  const attached = Object.entries(services).map(([name, service]) => [name, service['networks']])
+  for (const [database, network] of Object.entries(networks)) {
+    expect(network).toEqual({ internal: true })
+    const service = database.replace(/-db$/, '')
+    const members = attached.filter(([, names]) => Array.isArray(names) && names.includes(database))
+    expect(members.map(([name]) => name)).toEqual([service, `${service}.migrate`, database])
+  }
+  expect(services['home-db']?.['networks']).toEqual(['home-db'])
+  expect(services['home-db']?.['ports']).toBeUndefined()
+})
+
+test('more networks than Docker has addresses for get subnets of their own', () => {
+  expect(compose(manyServices(12)).networks['s0-db']).toEqual({ internal: true })
+  const networks = Object.values(compose(manyServices(100)).networks) as {
+    ipam: { config: { subnet: string }[] }
+  }[]
+  const subnets = networks.map(({ ipam }) => ipam.config[0]?.subnet)
+  expect(new Set(subnets).size).toBe(100)
+  expect(subnets.slice(3, 6)).toEqual([
+    '${DATABASE_SUBNETS:-10.213}.0.192/26',
+    '${DATABASE_SUBNETS:-10.213}.1.0/26',
+    '${DATABASE_SUBNETS:-10.213}.1.64/26',
   ])
 })
 
-test('memory grows with the bodies that a service takes', () => {
+test('a container mounts only its own secrets', () => {
   const { services } = compose(WITH_USERS)
-  expect([services['home']?.['mem_limit'], services['secrets']?.['mem_limit']]).toEqual(['512m', '1024m'])
+  for (const [name, { volumes = [] }] of Object.entries(services)) {
+    const secrets = (volumes as { source?: string }[])
+      .map(({ source }) => source)
+      .filter((source) => source?.includes('.secrets') === true)
+    expect(secrets, name).toEqual([`./.secrets/${name.replace('.migrate', '')}`])
+  }
+  expect(compose(WITHOUT_USERS).services['gateway']?.['volumes']).toBeUndefined()
 })
 
-test('checks of health are spread out where many containers run', () => {
-  expect(intervals(9)).toEqual({ interval: 15, startInterval: 1 })
-  expect(intervals(203)).toEqual({ interval: 41, startInterval: 5 })
+test('the gateway and the authentication service trust the same number of proxies', () => {
+  const { services } = compose(WITH_USERS)
+  const trusted = Object.entries(services).flatMap(([name, { environment }]) => {
+    const value = Object(environment).TRUSTED_PROXIES
+    return value === undefined ? [] : [[name, value]]
+  })
+  expect(trusted).toEqual([
+    ['gateway', '${TRUSTED_PROXIES:-}'],
+    ['auth', '${TRUSTED_PROXIES:-}'],
+  ])
+})
+
+test("a service gets the user's own variables, which cannot replace those of its database", () => {
+  const { services } = compose(WITH_USERS)
+  for (const name of ['home', 'home.migrate']) {
+    expect(services[name]?.['env_file']).toEqual([{ path: './home/.env', required: false }])
+    expect(services[name]?.['environment']).toMatchObject({
+      DATABASE_URL: '${HOME_DATABASE_URL:-postgres://home@home-db:5432/home}',
+    })
+  }
+})
+
+test('a renamed service keeps its database with its volume, role, network, secrets and variables', () => {
+  const renamed = 'MyShop: project {} HolidayHome: service { name: string(80); #was(House); }'
+  const before = compose('MyShop: project {} House: service { name: string(80); }')
+  const after = compose(renamed)
+  expect(Object.keys(after.services)).toEqual(['gateway', 'holiday-home', 'holiday-home.migrate', 'house-db'])
+  expect(after.services['house-db']).toEqual(before.services['house-db'])
+  expect([after.volumes, after.networks]).toEqual([before.volumes, before.networks])
+  expect(after.services['holiday-home.migrate']).toEqual({
+    ...before.services['house.migrate'],
+    image: '${REGISTRY:-}my-shop/holiday-home:${TAG:-latest}',
+    entrypoint: ['node', 'lib/migrate.ts', 'holiday-home', 'house-db'],
+    env_file: [{ path: './holiday-home/.env', required: false }],
+  })
+  expect(after.services['holiday-home']).toMatchObject({
+    build: { args: { SERVICE: 'holiday-home', DATABASE: 'house-db' } },
+    scale: '${HOLIDAY_HOME_REPLICAS:-${HOUSE_REPLICAS:-1}}',
+    environment: before.services['house']?.['environment'],
+    volumes: before.services['house']?.['volumes'],
+    networks: before.services['house']?.['networks'],
+  })
+  expect(filesOf(renamed).get('.dockerignore')).toMatch(/^!holiday-home\/src\n!house-db\/migrations$/m)
+})
+
+test('memory and connections grow with bodies and rows', () => {
+  const { services } = compose(WITH_USERS)
+  const sizes = (name: string) => [
+    services[name]?.['mem_limit'],
+    services[`${name}-db`]?.['mem_limit'],
+    (services[name]?.['environment'] as Service | undefined)?.['DATABASE_POOL_SIZE'],
+  ]
+  expect(sizes('home')).toEqual(['512m', '512m', 10])
+  expect(sizes('secrets')).toEqual(['1024m', '1536m', 4])
+})
+
+test('the build context contains only what images need', () => {
+  const [, ...lines] = (filesOf(WITH_USERS).get('.dockerignore') ?? '').trim().split('\n')
+  expect(lines[0]).toBe('*')
+  expect(lines.slice(1)).toEqual(
+    expect.arrayContaining(['!package-lock.json', '!lib', '!home/src', '!home-db/migrations', '!gateway']),
+  )
+  // The classic builder ignores wildcards after `!`.
+  for (const line of lines.slice(1)) expect(line).toMatch(/^![\w./-]+$/)
+})
+
+test('health checks are spread out where many containers run', () => {
+  expect(healthCheckIntervals(9)).toEqual({ interval: 15, startInterval: 1 })
+  expect(healthCheckIntervals(203)).toEqual({ interval: 41, startInterval: 5 })
 })
 
 test('another provider has no files of Compose', () => {
-  expect(emitCompose(platformOf('P: project { #provider(kube); } Home: service { name: string; }'))).toEqual(
-    [],
+  expect(
+    emitCompose(platformOf('P: project { #provider(kube); } Home: service { name: string(80); }')),
+  ).toEqual([])
+})
+
+test('with metrics, Prometheus reaches services but no database, and Grafana only Prometheus', () => {
+  const { services, networks, volumes } = compose(
+    'MyShop: project { #metrics(prometheus); } Home: service { name: string(80); }',
   )
+  const networksOf = (name: string) => services[name]?.['networks']
+  expect(networksOf('prometheus')).toEqual(['default', 'monitoring'])
+  expect(networksOf('grafana')).toEqual(['monitoring'])
+  expect(networksOf('home')).toEqual(['default', 'home-db'])
+  expect(Object.keys(networks)).toEqual(['home-db', 'monitoring'])
+  expect(Object.keys(volumes)).toEqual(['home-db-data', 'prometheus-data'])
+  expect(services['prometheus']?.['ports']).toBeUndefined()
+  expect(services['grafana']?.['ports']).toMatchObject([{ host_ip: '127.0.0.1' }])
+  for (const name of ['prometheus', 'grafana'])
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(Object.keys(compose(WITHOUT_USERS).services)).not.toContain('prometheus')
 })

@@ -22,6 +22,10 @@ Every: service {
   moment: datetime;
   blob: data(4);
   flag: bool;
+  size: enum(2xl, m, in-between);
+  price: decimal(max: 9.99, min: -0.5);
+  exact: decimal(scale: 18);
+  cheap: decimal(min: 0);
 }`
 
 /** A row that every check takes. */
@@ -42,6 +46,10 @@ const GOOD: Readonly<Record<string, string>> = {
   moment: "'2024-02-29T12:00:00Z'",
   blob: "''",
   flag: 'true',
+  size: "'m'",
+  price: '0',
+  exact: '0',
+  cheap: '0',
 }
 
 let database: TestDatabase
@@ -53,7 +61,7 @@ afterAll(() => database.drop())
 
 function scriptOf(definition: string): string {
   return databases(platformOf(definition))
-    .map(({ service, tables }) => schemaScript(service, tables))
+    .map(({ tables }) => schemaScript(tables))
     .join('\n')
 }
 
@@ -92,17 +100,23 @@ test.each([
     ["'0001-01-01T00:00:00Z'", "'9999-12-31T23:59:59.999999Z'"],
     ["'0001-12-31T23:59:59.999999Z BC'", "'10000-01-01T00:00:00Z'", "'-infinity'"],
   ],
+  ['size', ["'2xl'", "'m'", "'in-between'"], ["''", "'M'", "'m '", "'s'"]],
+  ['price', ['9.99', '-0.5', "'-0'", '9.994'], ['10', '9.995', '-0.51', "'NaN'"]],
+  ['exact', [`-${'9'.repeat(20)}.${'9'.repeat(18)}`, '9'.repeat(20)], ["'NaN'"]],
+  ['cheap', ['0', '9'.repeat(36)], ['-0.01', "'NaN'"]],
   ['blob', ["'\\x00010203'", "''"], ["'\\x0001020304'"]],
-])('%s: what its bounds let in and keep out', async (column, inside, outside) => {
+])('%s: the values that its bounds accept and reject', async (column, inside, outside) => {
   for (const value of inside) expect.soft(await insert(column, value), value).toBe('taken')
   for (const value of outside) expect.soft(await insert(column, value), value).toBe(`every__${column}__check`)
   expect(await insert(column, 'NULL')).toBe(NULL)
 })
 
-test('what only the column holds', async () => {
+test('bounds that only the type of the column enforces', async () => {
   expect(await insert('wide', '9223372036854775807')).toBe('taken')
   expect(await insert('wide', '9223372036854775808')).toBe(OUT_OF_RANGE)
   expect(await insert('single', "'1e39'")).toBe(OUT_OF_RANGE)
+  expect(await insert('cheap', '1'.repeat(37))).toBe(OUT_OF_RANGE)
+  expect(await insert('cheap', "'Infinity'")).toBe(OUT_OF_RANGE)
   expect(await insert('flag', 'NULL')).toBe(NULL)
   expect(await insert('id', 'NULL')).toBe(NULL)
 })

@@ -16,7 +16,7 @@ afterEach(async () => {
 async function create(definition: string, directory: string): Promise<postgres.Sql> {
   const tables =
     databases(platformOf(definition)).find((found) => found.directory === directory)?.tables ?? []
-  database = await freshDatabase(schemaScript('', tables))
+  database = await freshDatabase(schemaScript(tables))
   return database.sql
 }
 
@@ -56,7 +56,7 @@ function thing(changes: Record<string, unknown> = {}) {
   }
 }
 
-test('unique values of any length', async () => {
+test('@unique values of any length', async () => {
   const sql = await create(UNIQUE, 'thing-db')
   const definitions = await sql<{ conname: string; contype: string }[]>`
     SELECT conname, contype FROM pg_constraint WHERE conrelid = 'thing'::regclass AND contype IN ('u', 'x') ORDER BY 1`
@@ -117,7 +117,7 @@ Home: service {
   #enumerable;
 }`
 
-test('structs go with their parent, and siblings stay under one', async () => {
+test('entries are deleted with their parent, and siblings have the same one', async () => {
   const sql = await create(SIBLINGS, 'home-db')
   const [owner, home, other, photo, tag] = Array.from({ length: 5 }, () => randomUUID())
   const insert = (table: string, row: Record<string, unknown>) =>
@@ -137,7 +137,7 @@ test('structs go with their parent, and siblings stay under one', async () => {
   expect(await sql`SELECT id FROM photo UNION SELECT id FROM tag`).toEqual([])
 })
 
-test('what lists and deletions look for has an index', async () => {
+test('the columns that lists and deletions use have an index', async () => {
   const sql = await create(SIBLINGS, 'home-db')
   const indexes = await sql<
     { indexdef: string }[]
@@ -160,13 +160,13 @@ test('what lists and deletions look for has an index', async () => {
   ])
 })
 
-test('a store of user metadata has no owner beside its id', async () => {
+test('an #auth service has no owner column', async () => {
   const sql = await create(SIBLINGS, 'member-db')
   const columns = await sql`SELECT column_name FROM information_schema.columns WHERE table_name = 'member'`
   expect(columns.map(({ column_name: name }) => String(name))).toEqual(['id'])
 })
 
-test('emails are unique whatever their case', async () => {
+test('emails are unique regardless of case', async () => {
   const sql = await create(SIBLINGS, 'auth-db')
   const insert = (email: string, hash = 'x'.repeat(60)) =>
     outcome(sql`INSERT INTO auth ${sql({ id: randomUUID(), email, password_hash: hash })}`)

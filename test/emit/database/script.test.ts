@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databases } from '../../../src/emit/database/databases.ts'
-import { emitDatabases } from '../../../src/emit/database/emit.ts'
+import { planProject } from '../../../src/emit/migrations/project-plan.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
@@ -52,10 +52,10 @@ const goldens = readdirSync(golden, { withFileTypes: true })
 test.each([['awkward names', AWKWARD] as const, ...goldens])(
   '%s: the scripts make what they say',
   async (_name, text) => {
-    for (const { service, tables } of databases(platformOf(text))) {
+    for (const { tables } of databases(platformOf(text))) {
       const { sql } = database
       await sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-      await sql.unsafe(schemaScript(service, tables))
+      await sql.unsafe(schemaScript(tables))
       const columns = await sql`
       SELECT table_name AS table, column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`
       expect(columns.map(({ table, name }) => `${table}.${name}`).sort()).toEqual(
@@ -72,12 +72,12 @@ test.each([['awkward names', AWKWARD] as const, ...goldens])(
   },
 )
 
-test('documentation is kept as comments, whatever it holds', async () => {
+test('documentation becomes comments, whatever it contains', async () => {
   const [auth, user] = databases(platformOf(AWKWARD))
   expect(auth?.service).toBe('Auth')
   const { sql } = database
   await sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  await sql.unsafe(schemaScript('', user?.tables ?? []))
+  await sql.unsafe(schemaScript(user?.tables ?? []))
   const [row] = await sql`
     SELECT obj_description('"user"'::regclass) AS "table", col_description('"user"'::regclass, 2) AS "column"`
   expect(row?.['table']).toBe('It\'s "quoted"; DROP TABLE x; -- no $$ comment \\\nüber 2 Zeilen')
@@ -95,20 +95,20 @@ test('names are unique and short enough in each schema', () => {
   }
 })
 
-test('one script a service, the same each time', () => {
-  const files = emitDatabases(platformOf(AWKWARD))
+test('every service has one migration, the same every time', () => {
+  const emitted = planProject(platformOf(AWKWARD), []).files
+  const files = emitted.filter((file) => file.path.endsWith('.sql'))
   expect(files.map((file) => file.path)).toEqual([
-    'auth-db/init.sql',
-    'user-db/init.sql',
-    'order-db/init.sql',
-    `a${'b'.repeat(62)}-db/init.sql`,
+    'auth-db/migrations/0001_initial.sql',
+    'user-db/migrations/0001_initial.sql',
+    'order-db/migrations/0001_initial.sql',
+    `a${'b'.repeat(62)}-db/migrations/0001_initial.sql`,
   ])
-  expect(files.every(({ owner }) => owner === 'generated')).toBe(true)
-  expect(emitDatabases(platformOf(AWKWARD))).toEqual(files)
+  expect(files.every(({ owner }) => owner === 'user')).toBe(true)
+  expect(planProject(platformOf(AWKWARD), []).files).toEqual(emitted)
   expect(files[1]?.content).toMatchInlineSnapshot(`
-    "-- The schema of User: run once, in an empty database, by the role that owns it.
-
-    SET client_encoding = 'UTF8';
+    "-- Creates the tables of User. It locks and loses nothing, because they are new.
+    -- schema: none -> 87685123ef80a9c4f47be3d9ef6910a4461480bc638f0dd164001d78d7d64786
 
     CREATE TABLE "user" (
       "id" uuid NOT NULL,
@@ -125,7 +125,7 @@ test('one script a service, the same each time', () => {
       CONSTRAINT "user__primary__key" EXCLUDE USING hash ("primary" WITH =)
     );
 
-    -- Rows with equal values are written one after the other: an exclusion constraint alone would let them deadlock.
+    -- Serializes writes of equal values, which would otherwise deadlock because of the exclusion constraint.
     CREATE FUNCTION "user__serialize"() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM pg_advisory_xact_lock(hashtextextended(encode(sha256(NEW."user"), 'hex'), 0));

@@ -1,132 +1,111 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
+  mkdtempSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
 import { platformOf } from '../platform.ts'
-import { temporaryDirectory } from '../service-process.ts'
 
 export const WITH_USERS = `Demo: project { #authMethod(email); }
 User: service { name: string; #auth; }
-Home: service { beds: int; }`
+HomeOwner: service { beds: int; }`
 export const WITHOUT_USERS = `Demo: project {}
 Home: service { beds: int; }`
 
-/** How a shell or a program ended. */
+/** The address of the gateway that the fake engine reports. */
+export const ENTRY = '127.0.0.1:8080'
+
+/** How a program ended. */
 export interface Ended {
   readonly status: number | string
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A project of a definition, with a `docker` that only pretends. */
-export interface Place {
+/** A project with its deploy.sh, and a fake `docker`. */
+export interface Deployment {
   readonly directory: string
-  /** Directory that the pretended engine keeps itself in. */
-  readonly fake: string
-  /** Where the pretended gateway answers: `127.0.0.1:<port>`. */
-  readonly entry: string
   readonly env: Readonly<Record<string, string>>
   /** Runs text in a shell, in the project's directory. */
   readonly shell: (program: string, script: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
   /** Runs deploy.sh as a program. */
   readonly deploy: (...args: readonly string[]) => Promise<Ended>
-  /** Calls of `docker`, a line each, since the last time that this was asked. */
+  /** Calls of `docker` since the last time, one per line. */
   readonly calls: () => string[]
-  /** Has `docker` fail at something and print the text. */
-  readonly fault: (name: string, text: string) => void
-  /** What `docker` answers to one of its questions. */
-  readonly answer: (name: string, text: string) => void
-  /** The files of one tar that went into the volumes, by their path in it; of the last one without a number. */
-  readonly installed: (number?: number) => Promise<Record<string, string>>
-  /** How many tars went into the volumes. */
-  readonly tars: () => number
-  /** The text of a file of the project. */
+  /** Makes a command of `docker` fail and print the text. */
+  readonly fault: (command: string, text: string) => void
+  /** Sets what a command of `docker` prints. */
+  readonly answer: (command: string, text: string) => void
+  /** Shell code that a command of `docker` runs. */
+  readonly script: (command: string, text: string) => void
   readonly read: (file: string) => string
+  readonly write: (file: string, text: string) => void
 }
 
-const run = promisify(execFile)
-
-/** Makes the project, its directory's name with a space and other trouble in it. */
-export async function place(definition = WITH_USERS): Promise<Place> {
-  const root = await temporaryDirectory()
-  const directory = path.join(root, "a 'project' $HOME of %x")
+/** Writes the deploy.sh of a definition into a directory whose name is hard to quote. */
+export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of %x"): Deployment {
+  const root = mkdtempSync(path.join(tmpdir(), 'portico-deploy-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const directory = path.join(root, name)
   const [fake, bin] = [path.join(root, 'fake'), path.join(root, 'bin')]
-  const platform = platformOf(definition)
-  const names = [platform.authentication, ...platform.services].flatMap((service) =>
-    service === undefined ? [] : [service.directory, service.databaseDirectory],
-  )
-  for (const made of [
-    bin,
-    path.join(fake, 'faults'),
-    path.join(fake, 'answers'),
-    path.join(directory, 'gateway'),
-  ])
-    mkdirSync(made, { recursive: true })
-  for (const name of names) {
-    mkdirSync(path.join(directory, name))
-    writeFileSync(path.join(directory, name, 'Dockerfile'), `FROM ${name}\n`)
-  }
-  for (const { path: file, content } of emitDeployScript(platform))
-    writeFileSync(path.join(directory, file), content, { mode: 0o755 })
+  const folders = ['faults', 'answers', 'scripts'].map((folder) => path.join(fake, folder))
+  for (const made of [bin, path.join(directory, 'lib'), ...folders]) mkdirSync(made, { recursive: true })
+  // Services read new credentials every two seconds, but here there are none.
+  for (const { path: file, content } of emitDeployScript(platformOf(definition)))
+    writeFileSync(path.join(directory, file), content.replace('READ_SECONDS=5', 'READ_SECONDS=0.1'), {
+      mode: 0o755,
+    })
+  writeFileSync(path.join(directory, 'lib/create-role.sh'), '')
   copyFileSync(path.join(import.meta.dirname, 'fake-docker.sh'), path.join(bin, 'docker'))
   chmodSync(path.join(bin, 'docker'), 0o755)
-  const port = await gateway()
-  const env = {
-    PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-    HOME: root,
-    FAKE: fake,
-    FAKE_PORT: String(port),
-    FAKE_SERVICES: ['gateway', ...names].join(' '),
-  }
-  const finish = (program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    ended(program, args, directory, { ...env, ...more })
+  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: root, FAKE: fake }
   let seen = 0
   return {
     directory,
-    fake,
-    entry: `127.0.0.1:${port}`,
     env,
-    shell: (program, script, more) =>
-      finish(program, program === 'zsh' ? ['-fc', script] : ['-c', script], more),
-    deploy: (...args) => finish('./deploy.sh', args),
+    shell: (program, script, more = {}) =>
+      ended(program, [program === 'zsh' ? '-fc' : '-c', script], directory, { ...env, ...more }),
+    deploy: (...args) => ended('./deploy.sh', args, directory, env),
     calls: () => {
       const file = path.join(fake, 'calls')
       const all = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
       return all.slice(seen, (seen = all.length))
     },
-    fault: (name, text) => writeFileSync(path.join(fake, 'faults', name), text),
-    answer: (name, text) => writeFileSync(path.join(fake, 'answers', name), text),
-    installed: async (number = readdirSync(path.join(fake, 'tars')).length - 1) => {
-      const tar = path.join(fake, 'tars', `${String(number).padStart(3, '0')}.tar`)
-      const list = (await run('tar', ['-tf', tar])).stdout.split('\n').filter((name) => /[^/]$/.test(name))
-      const texts = list.map(async (name) => [name, (await run('tar', ['-xOf', tar, name])).stdout] as const)
-      return Object.fromEntries(await Promise.all(texts))
-    },
-    tars: () => readdirSync(path.join(fake, 'tars')).length,
+    fault: (command, text) => writeFileSync(path.join(fake, 'faults', command), text),
+    answer: (command, text) => writeFileSync(path.join(fake, 'answers', command), text),
+    script: (command, text) => writeFileSync(path.join(fake, 'scripts', command), text),
     read: (file) => readFileSync(path.join(directory, file), 'utf8'),
+    write: (file, text) => {
+      mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
+      writeFileSync(path.join(directory, file), text)
+    },
   }
 }
 
-/** A server that answers 401 to everything, as the gateway does. */
-async function gateway(): Promise<number> {
-  const server = createServer((_, answer) => answer.writeHead(401).end())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
+/** Runs deploy.sh until it is killed before its nth write. */
+export function killedAtWrite(
+  project: Deployment,
+  count: number,
+  ...args: readonly string[]
+): Promise<Ended> {
+  const counted = `write() {
+  echo >>"$0.writes"
+  [ "$(wc -l <"$0.writes")" -ne ${count} ] || { kill -KILL $$; exit 1; }`
+  project.write(
+    'killed.sh',
+    project.read('deploy.sh').replace('write() {', () => counted),
+  )
+  return project.shell('bash', `rm -f killed.sh.writes; bash killed.sh ${args.join(' ')}`)
 }
 
 /** Runs a program to its end, without a terminal. */

@@ -1,120 +1,141 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { emitGitignore } from '../../../src/emit/docs/gitignore.ts'
-import { place, WITHOUT_USERS } from './fixture.ts'
-
-interface Credentials {
-  readonly consumer: string
-  readonly credentials: readonly { readonly id: string; readonly secret: string; readonly expires?: number }[]
-}
+import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
+import { platformOf } from '../platform.ts'
+import { type Deployment, deployment, killedAtWrite, WITH_USERS, WITHOUT_USERS } from './fixture.ts'
 
 function filesBelow(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .sort()
 }
 
-test('secrets are made once, for this user alone, and each container gets its own', async () => {
-  const where = await place()
-  const { stdout, stderr } = await where.shell('bash', 'umask 0; ./deploy.sh')
-  const root = path.join(where.directory, '.secrets')
-  const before = filesBelow(root)
-  expect(statSync(root).mode & 0o777).toBe(0o700)
-  for (const file of before.filter((name) => !name.endsWith('.gitignore')))
-    expect(statSync(file).mode & 0o777, file).toBe(0o600)
+const secretsOf = ({ directory }: Deployment): string[] => filesBelow(path.join(directory, '.secrets'))
 
-  const tar = await where.installed()
-  const password = (name: string) => where.read(`.secrets/databases/${name}`)
-  expect(Object.keys(tar).sort()).toEqual([
-    '1000/auth-secrets/database-password',
-    '1000/auth-secrets/gateway-credentials',
-    '1000/home-secrets/database-password',
-    '1000/home-secrets/gateway-credentials',
-    '1000/user-secrets/database-password',
-    '1000/user-secrets/gateway-credentials',
-    '101/gateway-secrets/tokens.json',
-    ...['auth', 'home', 'user'].flatMap((name) => [
-      `999/${name}-db-secrets/admin-password`,
-      `999/${name}-db-secrets/database-password`,
-    ]),
+test('each container has a directory of its own, below one that only its owner can enter', async () => {
+  const project = deployment()
+  await project.shell('bash', 'umask 077; ./deploy.sh')
+  expect(secretsOf(project)).toEqual(
+    [
+      '.gitignore',
+      'credentials',
+      'gateway/tokens.json',
+      ...['auth', 'home-owner', 'user'].flatMap((name) => [
+        `${name}/database-password`,
+        `${name}/gateway-credentials`,
+        `${name}-db/admin-password`,
+        `${name}-db/database-password`,
+      ]),
+    ].sort(),
+  )
+  const mode = (file: string) => statSync(path.join(project.directory, '.secrets', file)).mode & 0o777
+  expect(mode('')).toBe(0o700)
+  // The users of the containers are others than the owner.
+  for (const directory of ['auth', 'auth-db', 'gateway']) expect(mode(directory)).toBe(0o755)
+  expect(mode('auth/database-password')).toBe(0o644)
+  expect(statSync(path.join(project.directory, 'lib/create-role.sh')).mode & 0o444).toBe(0o444)
+  const passwords = ['auth', 'home-owner', 'user'].flatMap((name) => [
+    project.read(`.secrets/${name}-db/admin-password`),
+    project.read(`.secrets/${name}-db/database-password`),
   ])
-  expect(tar['1000/home-secrets/database-password']).toBe(password('home/database-password'))
-  expect(tar['999/home-db-secrets/admin-password']).toBe(password('home/admin-password'))
-  expect(password('home/admin-password')).toMatch(/^[0-9a-f]{64}\n$/)
-  const all = ['auth', 'home', 'user'].flatMap((name) =>
-    ['admin', 'database'].map((kind) => password(`${name}/${kind}-password`)),
+  expect(new Set(passwords).size).toBe(6)
+  expect(project.read('.secrets/user-db/database-password')).toBe(
+    project.read('.secrets/user/database-password'),
   )
-  expect(new Set(all).size).toBe(6)
-
-  const { consumer, credentials } = JSON.parse(
-    tar['1000/home-secrets/gateway-credentials'] ?? '',
-  ) as Credentials
-  expect(consumer).toBe('auth-service')
-  expect(credentials.map(({ id }) => id)).toEqual(['auth-service-1'])
-  expect(Buffer.from(credentials[0]?.secret ?? '', 'base64url')).toHaveLength(32)
-  const tokens = tar['101/gateway-secrets/tokens.json'] ?? ''
-  expect(() => JSON.parse(tokens)).not.toThrow()
-  expect(tokens).toContain(`\\"k\\":\\"${credentials[0]?.secret}\\"`)
-
-  const secrets = [...all, credentials[0]?.secret ?? ''].map((text) => text.trim())
-  const said = `${stdout}${stderr}${where.calls().join('\n')}${where.read('.deploy/log')}`
-  for (const secret of secrets) expect(said).not.toContain(secret)
-  for (const file of filesBelow(where.directory).filter((name) => !name.startsWith(root)))
-    for (const secret of secrets) expect(readFileSync(file, 'utf8'), file).not.toContain(secret)
-
-  const contents = before.map((file) => readFileSync(file, 'utf8'))
-  expect((await where.deploy()).status).toBe(0)
-  expect(filesBelow(root)).toEqual(before)
-  expect(before.map((file) => readFileSync(file, 'utf8'))).toEqual(contents)
-  expect(where.tars()).toBe(1)
 })
 
-test('without users there are no credentials', async () => {
-  const where = await place(WITHOUT_USERS)
-  expect((await where.deploy()).status).toBe(0)
-  expect(Object.keys(await where.installed()).sort()).toEqual([
-    '1000/home-secrets/database-password',
-    '999/home-db-secrets/admin-password',
-    '999/home-db-secrets/database-password',
+test('secrets are made once, and appear nowhere else', async () => {
+  const project = deployment()
+  const first = await project.deploy()
+  const texts = () => secretsOf(project).map((file) => project.read(`.secrets/${file}`))
+  const before = texts()
+  const second = await project.deploy()
+  expect(texts()).toEqual(before)
+  const [, secret = ''] = project.read('.secrets/credentials').trim().split(' ')
+  const said = [first.stderr, first.stdout, second.stderr, ...project.calls()].join('\n')
+  for (const text of [secret, project.read('.secrets/user/database-password').trim()]) {
+    expect(text).toMatch(/^[\w-]{43}$/)
+    expect(said).not.toContain(text)
+    for (const file of filesBelow(project.directory).filter((name) => !name.startsWith('.secrets/')))
+      expect(readFileSync(path.join(project.directory, file), 'utf8'), file).not.toContain(text)
+  }
+  expect(project.read('.secrets/user/gateway-credentials')).toBe(
+    `{"credentials":[{"id":"auth-service-1","secret":"${secret}"}]}\n`,
+  )
+  expect(JSON.parse(project.read('.secrets/gateway/tokens.json'))).toBeTypeOf('object')
+  expect(project.read('.secrets/gateway/tokens.json')).toContain(`\\"k\\":\\"${secret}\\"`)
+})
+
+test('a renamed service keeps its secrets', async () => {
+  const project = deployment()
+  await project.deploy()
+  const texts = () => secretsOf(project).map((file) => [file, project.read(`.secrets/${file}`)])
+  const before = texts()
+  const [renamed] = emitDeployScript(
+    platformOf(WITH_USERS.replace('HomeOwner: service {', 'Host: service { #was(HomeOwner);')),
+  )
+  project.write('deploy.sh', renamed?.content ?? '')
+  project.answer('volume-inspect', '[]')
+  const { status, stderr } = await project.deploy()
+  expect(status, stderr).toBe(0)
+  expect(texts()).toEqual(before)
+  expect((await project.deploy('scale', 'host', '2')).stderr).toBe('HOST_REPLICAS=2 is set in .env\n')
+})
+
+test('without authentication there are no credentials', async () => {
+  const project = deployment(WITHOUT_USERS)
+  await project.deploy()
+  expect(secretsOf(project)).toEqual([
+    '.gitignore',
+    'home-db/admin-password',
+    'home-db/database-password',
+    'home/database-password',
   ])
-  const { stderr } = await where.deploy('rotate')
-  expect(stderr).toBe(
-    'deploy.sh: This platform has no authentication, so there is no credential to rotate.\n',
+  expect((await project.deploy('rotate')).stderr).toBe(
+    'deploy.sh: Demo has no authentication, and so no credential\n',
   )
 })
 
-test('version control leaves secrets and state out, also where .gitignore is another', async () => {
-  const where = await place()
-  await where.deploy()
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: where.directory, encoding: 'utf8' })
-  git('init', '-q')
-  expect(git('status', '--porcelain', '--untracked-files=all')).not.toMatch(/secrets|\.deploy/)
-  expect(emitGitignore()[0]?.content.split('\n')).toEqual(expect.arrayContaining(['.secrets/', '.deploy/']))
-})
-
-test('passwords that are lost while their databases are there are never made anew', async () => {
-  const where = await place()
-  await where.deploy()
-  rmSync(path.join(where.directory, '.secrets'), { recursive: true })
-  where.calls()
-  const { stderr, status } = await where.deploy()
-  expect(status).toBe(1)
+test('a missing password of an existing database is not replaced', async () => {
+  const project = deployment()
+  await project.deploy()
+  rmSync(path.join(project.directory, '.secrets'), { recursive: true })
+  project.answer('volume-inspect', '[]')
+  project.calls()
+  const { stderr, status } = await project.deploy()
   expect(stderr).toMatch(
-    /^deploy\.sh: The passwords of existing databases are missing from .*\.secrets \(volumes: demo_auth-db-data demo_user-db-data demo_home-db-data\): put .* back from a backup, or delete the data with \.\/deploy\.sh destroy, and run this again\.\n$/,
+    /^deploy\.sh: Missing \.secrets\/auth-db\/admin-password, a password of the existing database auth-db\. Restore /,
   )
-  expect(readdirSync(path.join(where.directory, '.secrets'))).toEqual(['.gitignore'])
-  expect(where.calls().filter((call) => /compose (?:build|up|run)/.test(call))).toEqual([])
+  expect(status).toBe(1)
+  expect(project.calls().filter((call) => /^compose (?:build|up)/.test(call))).toEqual([])
 })
 
-test('a lost credential is explained, and not made anew', async () => {
-  const where = await place()
-  await where.deploy()
-  rmSync(path.join(where.directory, '.secrets/credentials'), { recursive: true })
-  const { stderr, status } = await where.deploy()
-  expect(status).toBe(1)
-  expect(stderr).toMatch(
-    /The credential that signs tokens is missing \(.*\): put .* back from a backup; or, /,
-  )
+test('a run that was killed while it made secrets is completed by the next one', async () => {
+  const project = deployment()
+  for (const after of [1, 3, 5, 8]) {
+    rmSync(path.join(project.directory, '.secrets'), { recursive: true, force: true })
+    expect((await killedAtWrite(project, after)).status).toBe('SIGKILL')
+    const { status, stderr } = await project.deploy()
+    expect(status, stderr).toBe(0)
+    expect(secretsOf(project)).toHaveLength(15)
+  }
+})
+
+test('secrets of a deployment by 0.1.0 are adopted', async () => {
+  const project = deployment()
+  for (const service of ['auth', 'user', 'home-owner']) {
+    project.write(`.secrets/databases/${service}/admin-password`, `admin of ${service}\n`)
+    project.write(`.secrets/databases/${service}/database-password`, `password of ${service}\n`)
+  }
+  project.write('.secrets/credentials/2', 'secret-of-slot-2\n')
+  project.write('.secrets/credentials/unused', 'unused\n')
+  project.write('.secrets/rotation', 'phase=single\nsigning=2\nends=\n')
+  project.answer('volume-inspect', '[]')
+  const { status, stderr } = await project.deploy()
+  expect(status, stderr).toBe(0)
+  expect(project.read('.secrets/user/database-password')).toBe('password of user\n')
+  expect(project.read('.secrets/user-db/admin-password')).toBe('admin of user\n')
+  expect(project.read('.secrets/credentials')).toBe('auth-service-2 secret-of-slot-2\n')
 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { CARD } from '../../../src/emit/diagram/cards.ts'
-import { type Diagram, diagram, type PlacedCard } from '../../../src/emit/diagram/diagram.ts'
+import { type Diagram, diagram, type PositionedCard } from '../../../src/emit/diagram/diagram.ts'
 import { platformOf } from '../platform.ts'
 import { exampleOf, LINKS } from './definitions.ts'
 
 const EXAMPLES = ['stays', 'booking', 'chat', 'types', 'tiny', 'hundred']
 
-function cardOf({ cards }: Diagram, name: string): PlacedCard {
+function cardOf({ cards }: Diagram, name: string): PositionedCard {
   const card = cards.find((each) => each.name === name)
   if (card === undefined) throw new Error(`no card ${name}`)
   return card
 }
 
-describe('what a diagram shows', () => {
+describe('a diagram shows', () => {
   const links = diagram(platformOf(LINKS))
 
-  test('every link between services, from its field to its service', () => {
+  test('every link between services, from its attribute to its target', () => {
     expect(links.lines.map(({ from, struct, field, to }) => [struct ?? from, field ?? 'uses', to])).toEqual([
       ['Shelf', 'owner', 'User'],
       ['Shelf', 'last', 'Book'],
@@ -46,25 +46,25 @@ describe('what a diagram shows', () => {
     ])
   })
 
-  test('who reads and writes', () => {
+  test('who can read and write', () => {
     expect(links.cards.map(({ access, isOpen }) => [access, isOpen])).toEqual([
       ['all read, creator writes', true],
       ['all read and write', true],
       ['creator reads and writes', false],
     ])
     const open = diagram(platformOf('Open: project {} Thing: service {}'))
-    expect(open.cards[0]?.access).toBe('open to everybody')
+    expect(open.cards[0]?.access).toBe('open to anyone')
   })
 
-  test('of a large platform what refers to something, and words in place of a hundred lines', () => {
+  test('only references of a large platform, and a count instead of a hundred lines', () => {
     const { cards, lines } = diagram(exampleOf('hundred'))
-    expect(cards[0]?.access).toBe('all read, creator writes · 99 refer to it')
-    expect(cards[1]?.rows.map(({ name }) => name)).toEqual(['member', '4 further attributes'])
+    expect(cards[0]?.access).toBe('all read, creator writes · 99 references')
+    expect(cards[1]?.rows.map(({ name }) => name)).toEqual(['member', '4 more attributes'])
     expect(lines.some(({ to }) => to === 'Member')).toBe(false)
     expect(diagram(exampleOf('hundred'), { attributes: 'all' }).cards[1]?.rows).toHaveLength(5)
   })
 
-  test('the same each time', () => {
+  test('the same every time', () => {
     expect(diagram(platformOf(LINKS))).toEqual(links)
   })
 })
@@ -72,7 +72,7 @@ describe('what a diagram shows', () => {
 describe.each(EXAMPLES)('the diagram of %s', (name) => {
   const picture = diagram(exampleOf(name))
 
-  test('holds everything within its edges', () => {
+  test('contains everything within its edges', () => {
     const points = [
       ...picture.cards.flatMap(({ x, y, width, height }) => [
         { x, y },
@@ -88,7 +88,7 @@ describe.each(EXAMPLES)('the diagram of %s', (name) => {
     }
   })
 
-  test('has no card on another, and no line that passes behind a card in its straight parts', () => {
+  test('has no overlapping cards, and no straight line across a card', () => {
     const { cards, lines } = picture
     const overlaps = cards.flatMap((a, index) =>
       cards

@@ -6,7 +6,7 @@ import { diagramMermaid } from '../../../src/emit/diagram/mermaid.ts'
 import { platformOf } from '../platform.ts'
 import { exampleOf, LINKS } from './definitions.ts'
 
-test('structs are parts, references are arrows with the name of the field', () => {
+test('structs are parts, references are arrows named after the attribute', () => {
   expect(diagramMermaid(platformOf(LINKS))).toBe(`classDiagram
   direction LR
   class User {
@@ -53,7 +53,7 @@ test.each(['stays', 'booking', 'chat', 'types', 'tiny', 'hundred'])(
   },
 )
 
-test("Mermaid's own parser takes names that are words of its language", async () => {
+test("Mermaid's parser accepts names that are keywords of its language", async () => {
   const words = [
     'Class',
     'ClassDef',
@@ -69,7 +69,7 @@ test("Mermaid's own parser takes names that are words of its language", async ()
   const more = ['Default', 'LR', 'TB', 'AccTitle', 'Callback', 'Href', 'CssClass', 'For', 'X1', 'Object']
   const services = [...words, ...more].map(
     (word, index, all) => `${word}: service {
-      class: string; note: int; direction: date; end: bool; link: string @server; of: ${all[index + 1] ?? 'Constructor'};
+      class: string?; note: int? = 3; direction: date; end: bool; link: string @server; of: ${all[index + 1] ?? 'Constructor'};
       ${word}Part: struct { style: string; namespace: int; click: ${word}; }
     }`,
   )

@@ -8,7 +8,7 @@ import { LINKS } from './definitions.ts'
 const picture = diagram(platformOf(LINKS))
 
 describe('a drawn diagram', () => {
-  test('is a picture with a title and sentences', () => {
+  test('is an image with a title and a description', () => {
     const svg = diagramSvg(picture)
     expect(svg).toContain('role="img"')
     expect(svg).toContain('<title>Diagram of Links</title>')
@@ -16,7 +16,7 @@ describe('a drawn diagram', () => {
     expect(svg).not.toContain('role="link"')
   })
 
-  test('names every service and struct for a host that follows them', () => {
+  test('names every service and struct for hosts that link to them', () => {
     const svg = diagramSvg(picture, { interactive: true })
     const links = [...svg.matchAll(/data-declaration="(\w+)" tabindex="0" role="link" aria-label="([^"]+)"/g)]
     expect(links.map(([, name, label]) => [name, label])).toEqual([
@@ -29,19 +29,19 @@ describe('a drawn diagram', () => {
     expect(svg).toContain('role="group"')
   })
 
-  test('brings nothing that a strict policy forbids', () => {
+  test('contains nothing that a strict content security policy forbids', () => {
     const svg = diagramSvg(picture, { interactive: true, standalone: false })
     expect(svg).not.toMatch(/<script|<style|style=|href|url\(|\bon\w+=|\bid=/)
   })
 
-  test('is light, dark, or as its reader has it', () => {
+  test("is light, dark, or follows the reader's system", () => {
     expect(diagramSvg(picture)).toContain('@media(prefers-color-scheme:dark)')
     for (const theme of ['light', 'dark'] as const)
       expect(diagramSvg(picture, { theme })).not.toContain('prefers-color-scheme')
     expect(diagramStyle('dark')).not.toBe(diagramStyle('light'))
   })
 
-  test('escapes what documentation says', () => {
+  test('escapes documentation', () => {
     const text = `Odd: project {} /** </title><script>alert("'&")</script> \u0001 */ Thing: service {}`
     const svg = diagramSvg(diagram(platformOf(text)))
     expect(svg).toContain('&#60;/title&#62;&#60;script&#62;alert(&#34;&#39;&#38;&#34;)&#60;/script&#62;')

@@ -32,40 +32,42 @@ Home: service {
   #enumerable;
 }`)
 
-  it('lists every endpoint with who may use it and its success', () => {
+  it('lists every endpoint with who may use it and its response', () => {
     expect(text.split('\n').filter((line) => /^\| `(GET|PUT|POST|DELETE) /.test(line))).toEqual([
-      '| `POST /api/auth/register` | `email`, `password` (8 characters to 72 bytes) | 201 `AccessToken` | 400, 409, 413, 503 |',
+      '| `POST /api/auth/register` | `email`, `password` (at least 8 characters, at most 72 bytes) | 201 `AccessToken` | 400, 409, 413, 503 |',
       '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken` | 400, 401, 413, 503 |',
-      '| `POST /api/user` | every user, once | 201 the entity | 400, 401, 409, 413, 503 |',
+      '| `POST /api/user` | any user, once | 201 the entity | 400, 401, 409, 413, 503 |',
       '| `GET /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 503 |',
       '| `PUT /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 413, 503 |',
       '| `DELETE /api/user/{id}` | its creator | 200 `{}` | 400, 401, 404, 503 |',
-      "| `GET /api/user` | every user | 302 `Location` of the token's entity | 401, 404, 503 |",
-      '| `POST /api/home` | every user | 201 the entity | 400, 401, 409, 413, 503 |',
-      '| `GET /api/home/{id}` | every user | 200 the entity | 400, 401, 404, 503 |',
+      "| `GET /api/user` | any user | 302 redirect to the caller's entity | 401, 404, 503 |",
+      '| `POST /api/home` | any user | 201 the entity | 400, 401, 409, 413, 503 |',
+      '| `GET /api/home/{id}` | any user | 200 the entity | 400, 401, 404, 503 |',
       '| `PUT /api/home/{id}` | its creator | 200 the entity | 400, 401, 403, 404, 409, 413, 503 |',
       '| `DELETE /api/home/{id}` | its creator | 200 `{}` | 400, 401, 403, 404, 503 |',
-      '| `GET /api/home/all` | every user | 200 `{"HomeList": [...]}`, pages with `?limit=` and `after=` | 400, 401, 503 |',
+      '| `GET /api/home/all` | any user | 200 `{"HomeList": [...]}`, paged with `?limit=` and `&after=` | 400, 401, 503 |',
       "| `POST /api/home/{parent-id}/photo` | its parent's creator | 201 the entity | 400, 401, 403, 404, 413, 503 |",
-      '| `GET /api/home/{parent-id}/photo/{id}` | every user | 200 the entity | 400, 401, 404, 503 |',
+      '| `GET /api/home/{parent-id}/photo/{id}` | any user | 200 the entity | 400, 401, 404, 503 |',
       "| `PUT /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 the entity | 400, 401, 403, 404, 413, 503 |",
       "| `DELETE /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 `{}` | 400, 401, 403, 404, 503 |",
-      '| `GET /api/home/{parent-id}/photo/{id}/all`, `GET /api/home/{parent-id}/photo/all` | every user | 200 `{"PhotoList": [...]}`, pages with `?limit=` and `after=` | 400, 401, 404, 503 |',
+      '| `GET /api/home/{parent-id}/photo/{id}/all`, `GET /api/home/{parent-id}/photo/all` | any user | 200 `{"PhotoList": [...]}`, paged with `?limit=` and `&after=` | 400, 401, 404, 503 |',
     ])
   })
 
-  it('names every variable that a service reads, and no other', () => {
+  it('documents exactly the variables that a service reads', () => {
     const files = projectOf(STAYS)
-    const configs = files.filter(({ path }) => path.endsWith('/src/config.ts')).map(({ content }) => content)
+    const configs = files.filter(({ path }) => path.endsWith('/config.ts')).map(({ content }) => content)
     const variables = (content: string): string[] =>
       content.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT)\b/g) ?? []
-    const read = configs.flatMap((content) => variables(content)).filter((name) => name !== 'LOG_LEVELS')
+    const read = configs.flatMap((content) =>
+      Array.from(content.matchAll(/^ +([A-Z_]+): /gm), ([, name = '']) => name),
+    )
     const [, section = ''] = readmeOf(STAYS).split('## Configuration')
     const named = variables(section.split('\n## ', 1)[0] ?? '')
     expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
   })
 
-  it('shows the diagram, which is a file of the project', () => {
+  it('shows the diagram in the project', () => {
     expect(text).toContain('](api/stays.svg)')
     const picture = projectOf(STAYS).find(({ path }) => path === 'api/stays.svg')
     expect(picture?.content).toContain('<svg')
@@ -76,7 +78,7 @@ Home: service {
     expect(text).toContain('| `secret` | string, at most 8 characters | required | no |')
   })
 
-  it('has one character, and more characters', () => {
+  it('uses the singular and the plural', () => {
     const one = readmeOf(
       'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); }',
     )
@@ -86,7 +88,7 @@ Home: service {
     expect(one).toContain('| `d` | integer, -2147483648 to 1 | required | yes |')
   })
 
-  it('names the risk of the shared secret, with authentication only', () => {
+  it('describes the risk of the shared secret, only with authentication', () => {
     expect(text).toContain('can sign tokens for any user')
     expect(readmeOf('P: project {} S: service { n: int; }')).not.toContain('token')
   })

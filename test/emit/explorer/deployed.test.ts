@@ -33,7 +33,7 @@ beforeAll(async () => {
     mkdirSync(path.dirname(path.join(directory, file.path)), { recursive: true })
     writeFileSync(path.join(directory, file.path), file.content)
   }
-  // Says what it got; breaks off where it is asked to.
+  // Echoes requests. `/api/breaks` closes the connection before the end of the body.
   gateway = createServer((incoming, response) => {
     if (incoming.url === '/api/breaks') {
       response.writeHead(200, { 'content-length': 1000 }).write('half')
@@ -55,7 +55,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { stdout } = explorer
-  if (stdout === null) throw new Error('It has no output')
+  if (stdout === null) throw new Error('The explorer has no output')
   const line = await new Promise<string>((resolve) => createInterface(stdout).once('line', resolve))
   origin = `http://127.0.0.1:${/port (\d+)/.exec(line)?.[1]}`
 })
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('serves the page, its parts and what they read, under a policy that lets nothing else in', async () => {
+test('serves the page, its files and its data, with a content security policy', async () => {
   const page = await fetch(`${origin}/?x=1`)
   expect([page.status, await page.text()]).toEqual([200, ASSETS.get('index.html')])
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
@@ -87,7 +87,7 @@ test('serves the page, its parts and what they read, under a policy that lets no
   expect(await (await fetch(`${origin}/_explorer/diagram.svg`)).text()).toContain('data-declaration="Home"')
 })
 
-test('serves nothing else, and no file beside', async () => {
+test('serves no other files', async () => {
   for (const target of [
     '/server.ts',
     '/_explorer/../server.ts',
@@ -97,11 +97,12 @@ test('serves nothing else, and no file beside', async () => {
   ])
     expect(await statusOf('GET', target), target).toBe(404)
   expect(await statusOf('POST', '/')).toBe(405)
+  expect(await statusOf('POST', '/_explorer/roles/admin')).toBe(404)
 })
 
 function statusOf(method: string, target: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    // Not `fetch`, which resolves dots by itself.
+    // `fetch` would resolve the dots.
     request(origin, { method, path: target }, (response) => {
       response.resume()
       resolve(response.statusCode)
@@ -111,7 +112,7 @@ function statusOf(method: string, target: string): Promise<number | undefined> {
   })
 }
 
-test('passes requests on to the gateway as they are, and answers as they come', async () => {
+test('forwards requests to the gateway, and returns its responses', async () => {
   const made = await fetch(`${origin}/api/home?limit=2`, {
     method: 'POST',
     headers: { authorization: 'Bearer x.y.z' },
@@ -129,17 +130,17 @@ test('passes requests on to the gateway as they are, and answers as they come', 
   await expect(broken.text()).rejects.toThrow()
 })
 
-test('says so where the gateway does not answer, and ends when it is told to', async () => {
+test('responds with 502 if the gateway is not reachable, and stops on SIGTERM', async () => {
   gateway.closeAllConnections()
   await new Promise((resolve) => gateway.close(resolve))
   const answer = await fetch(`${origin}/api/home/all`)
-  expect([answer.status, await answer.json()]).toEqual([502, { message: 'The gateway does not answer' }])
+  expect([answer.status, await answer.json()]).toEqual([502, { message: 'The gateway is not reachable' }])
   const ended = new Promise((resolve) => explorer.once('exit', resolve))
   explorer.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
 
-test('stands beside the platform in containers, on this machine alone unless told otherwise', () => {
+test('runs next to the platform in containers, on the loopback interface by default', () => {
   const text = files.find((file) => file.path === 'compose.yaml')?.content ?? ''
   const { services, networks } = parse(text) as {
     services: { explorer: Record<string, unknown> }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { describePlatform } from '../../../src/emit/explorer/description.ts'
 import { openApiDocument } from '../../../src/emit/openapi/document.ts'
 import { exampleOf } from '../diagram/definitions.ts'
+import { platformOf } from '../platform.ts'
 
 test.each(['stays', 'booking', 'chat', 'types', 'tiny', 'hundred'])(
-  'every endpoint of %s stands in the OpenAPI document under the same id',
+  'every endpoint of %s has the same id in the OpenAPI document',
   (name) => {
     const platform = exampleOf(name)
     const described = describePlatform(platform, true).services.flatMap(({ parts }) =>
@@ -25,11 +26,11 @@ interface Operation {
   readonly operationId: string
 }
 
-test('says who may do what', () => {
+test('describes who can access each service', () => {
   const { authentication, services } = describePlatform(exampleOf('stays'), true)
-  expect(authentication).toEqual({ name: 'Auth', path: '/api/auth' })
+  expect(authentication).toEqual({ name: 'Auth', path: '/api/auth', grantableRoles: [] })
   expect(services.map(({ name, access }) => [name, access])).toEqual([
-    ['Auth', 'open to everybody'],
+    ['Auth', 'open to anyone'],
     ['Host', 'all read, creator writes'],
     ['Home', 'all read, creator writes'],
     ['Stay', 'creator reads and writes'],
@@ -41,9 +42,35 @@ test('says who may do what', () => {
     ['Photo', true],
   ])
   expect(home?.parts[0]?.endpoints.map(({ id, access }) => [id, access])).toEqual([
-    ['createHome', 'every user'],
-    ['readHome', 'every user'],
+    ['createHome', 'any user'],
+    ['readHome', 'any user'],
     ['updateHome', 'its creator'],
-    ['listHome', 'every user'],
+    ['listHome', 'any user'],
   ])
+})
+
+test('describes whom roles admit, and which paths need no token', () => {
+  const platform = platformOf(`
+    Desk: project { #authMethod(email); #roles[agent, admin]; }
+    Person: service { #auth; }
+    Ticket: service { #enumerable; #readable(by: [this, agent]); #writable(by: agent); #public[webhook]; }
+  `)
+  const ticket = describePlatform(platform, true).services.at(-1)
+  expect(ticket?.access).toBe('creator and agent read, agent writes')
+  expect(ticket?.publicPaths).toEqual(['/api/ticket/webhook'])
+  expect(ticket?.parts[0]?.endpoints.map(({ operation, access }) => [operation, access])).toEqual([
+    ['create', 'users with the role agent'],
+    ['read', 'its creator and users with the role agent'],
+    ['update', 'users with the role agent'],
+    ['delete', 'users with the role agent'],
+    ['list', 'any user (own entities only, all with the role agent)'],
+  ])
+})
+
+test('only `portico dev` gives out roles', () => {
+  const platform = platformOf(
+    'Desk: project { #authMethod(email); #roles[agent, admin]; } Person: service { #auth; }',
+  )
+  expect(describePlatform(platform, true).authentication?.grantableRoles).toEqual(['agent', 'admin'])
+  expect(describePlatform(platform, false).authentication?.grantableRoles).toEqual([])
 })

@@ -1,22 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { codeFile } from '../../../src/emit/kit/code-file.ts'
-import { braces, call, chain, code, hang, list, object, print, when } from '../../../src/emit/kit/layout.ts'
+import {
+  braces,
+  call,
+  chain,
+  code,
+  hanging,
+  list,
+  object,
+  print,
+  ifStatement,
+} from '../../../src/emit/kit/layout.ts'
 
 const LONG = 'a'.repeat(60)
 const LONGER = 'b'.repeat(60)
 
 describe('the layout of emitted code', () => {
-  test('keeps on one line what fits', () => {
+  test('keeps code that fits on one line', () => {
     expect(print(code`const x = ${call('f', 'a', braces(['b', 'c']), list('[', ['d'], ']'))}`)).toBe(
       'const x = f(a, { b, c }, [d])',
     )
   })
 
-  test('puts one item a line where it does not fit, indented from its own line', () => {
+  test('puts one item per line if they do not fit, indented from the line of the list', () => {
     expect(print(code`  x = ${call('f', LONG, LONGER)}`)).toBe(`  x = f(\n    ${LONG},\n    ${LONGER},\n  )`)
   })
 
-  test('counts what follows up to the end of the line', () => {
+  test('counts the rest of the line', () => {
     const flat = `f(${'a'.repeat(100)})`
     expect(print(code`${call('f', 'a'.repeat(100))}.then()`)).toBe(`${flat}.then()`)
     expect(print(code`${call('f', 'a'.repeat(100))}.finally()\n`)).toBe(
@@ -24,18 +34,18 @@ describe('the layout of emitted code', () => {
     )
   })
 
-  test('lets a last object, array or function alone take several lines', () => {
+  test('breaks only the last argument if it is an object, array or function', () => {
     expect(print(call('f', LONG, braces([LONGER])))).toBe(`f(${LONG}, {\n  ${LONGER},\n})`)
     expect(print(call('f', LONG, list('[', [LONGER], ']')))).toBe(`f(${LONG}, [\n  ${LONGER},\n])`)
-    expect(print(call('f', LONG, hang('(c) =>', LONGER)))).toBe(`f(${LONG}, (c) =>\n  ${LONGER},\n)`)
+    expect(print(call('f', LONG, hanging('(c) =>', LONGER)))).toBe(`f(${LONG}, (c) =>\n  ${LONGER},\n)`)
   })
 
-  test('writes objects with one property a line, empty ones on one', () => {
+  test('writes objects with one property per line, and empty ones on one line', () => {
     expect(print(code`x = ${object(['a', 'b'])}`)).toBe('x = {\n  a,\n  b,\n}')
     expect(print(code`x = ${object([])}`)).toBe('x = {}')
   })
 
-  test('breaks all calls of a chain or none', () => {
+  test('breaks all calls of a chain, or none', () => {
     expect(print(chain('db', '.select()', '.from(t)', '.where(c)'))).toBe('db.select().from(t).where(c)')
     expect(print(code`  ${chain('db', `.select(${LONG})`, `.from(${LONGER})`)}`)).toBe(
       `  db\n    .select(${LONG})\n    .from(${LONGER})`,
@@ -45,22 +55,22 @@ describe('the layout of emitted code', () => {
     )
   })
 
-  test('moves what a name or a condition stands before', () => {
-    expect(print(hang(`${LONG}:`, LONGER))).toBe(`${LONG}:\n  ${LONGER}`)
-    expect(print(hang('a:', LONGER))).toBe(`a: ${LONGER}`)
-    expect(print(when('x', `throw ${LONG}${LONGER}`))).toBe(`if (x)\n  throw ${LONG}${LONGER}`)
+  test('moves the value after a name or a condition to the next line', () => {
+    expect(print(hanging(`${LONG}:`, LONGER))).toBe(`${LONG}:\n  ${LONGER}`)
+    expect(print(hanging('a:', LONGER))).toBe(`a: ${LONGER}`)
+    expect(print(ifStatement('x', `throw ${LONG}${LONGER}`))).toBe(`if (x)\n  throw ${LONG}${LONGER}`)
   })
 })
 
 describe('a file of code', () => {
-  test('imports what it uses, packages first, the farther files before the nearer', () => {
+  test('imports what it uses: packages first, then files, the most distant first', () => {
     const file = codeFile('routes/home.ts')
     file.type('hooks.ts', 'Env')
     file.value('routes/other.ts', 'other')
     file.value('hono', 'Hono')
     file.type('hono', 'Context')
     file.type('hooks.ts', 'Router')
-    file.main('setup.ts', 'setup')
+    file.defaultImport('setup.ts', 'setup')
     file.type('hooks.ts', 'Hooks')
     file.value('hooks.ts', 'Hooks')
     file.value('node:fs', 'readFile')

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { commented, onOneLine, type Yaml, yamlFile } from '../../../src/emit/kit/yaml.ts'
+import { commented, flow, type Yaml, yamlFile } from '../../../src/emit/kit/yaml.ts'
 
 describe('yamlFile', () => {
   test('writes comments, sections and short sequences', () => {
     const text = yamlFile('Head\n\nof the file', {
       services: {
-        home: commented('Two\nlines', { ports: onOneLine(['1', 2]), absent: undefined }),
+        home: commented('Two\nlines', { ports: flow(['1', 2]), absent: undefined }),
       },
       volumes: [
         commented('an item', 'a'),
@@ -58,14 +58,14 @@ script: |
     "it's",
     '1\n2\n',
   ])('keeps the string %j in either version of YAML', (value) => {
-    const text = yamlFile('', { value, [value]: 'key', list: [value], flow: onOneLine([value]) })
+    const text = yamlFile('', { value, [value]: 'key', list: [value], flow: flow([value]) })
     for (const version of ['1.1', '1.2'] as const) {
       const read: unknown = parse(text, { version })
       expect(read).toEqual({ value, [value]: 'key', list: [value], flow: [value] })
     }
   })
 
-  test('writes a value that occurs twice in full, twice', () => {
+  test('writes a value that occurs twice without an anchor', () => {
     const shared = { a: 1 }
     expect(yamlFile('h', { x: shared, y: shared })).not.toMatch(/[&*]/)
   })
@@ -148,14 +148,14 @@ describe('any data', () => {
         fc.pre(Object.keys(object).length > 0)
         const read: unknown = parse(yamlFile('A comment.', object), { version })
         expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(object)))
-        const flow: unknown = parse(yamlFile('Brackets.', { flow: onOneLine(object) }), { version })
-        expect(JSON.parse(JSON.stringify(flow))).toEqual({ flow: JSON.parse(JSON.stringify(object)) })
+        const bracketed: unknown = parse(yamlFile('Brackets.', { flow: flow(object) }), { version })
+        expect(JSON.parse(JSON.stringify(bracketed))).toEqual({ flow: JSON.parse(JSON.stringify(object)) })
       }),
       { numRuns: 500 },
     )
   })
 
-  it('is as people write it', () => {
+  it('is written without unnecessary quotes', () => {
     expect(
       yamlFile('Two things.', {
         name: 'Some text: with a colon',

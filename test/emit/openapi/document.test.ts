@@ -118,7 +118,7 @@ describe('the description of an API', () => {
     expect([pattern.test(good), pattern.test(bad)]).toEqual([true, false])
   })
 
-  it('bounds data by bytes, though JSON Schema counts characters', () => {
+  it('limits the bytes of data, although JSON Schema counts characters', () => {
     const { picture, exact } = schemaOf(SHOP, 'ThingRequest').properties
     expect(exact).toMatchObject({ maxLength: 8 })
     expect(exact).not.toHaveProperty('anyOf')
@@ -132,7 +132,7 @@ describe('the description of an API', () => {
     })
   })
 
-  it('leads from an entity to what can be done with it', () => {
+  it('has links from an entity to its operations', () => {
     const [created] = [operationOf(SHOP, 'POST /api/thing').responses['201']]
     expect(Object.keys(created?.['links'] ?? {})).toEqual([
       'readThing',
@@ -147,15 +147,15 @@ describe('the description of an API', () => {
     })
   })
 
-  it('says who may, and what conflicts', () => {
-    expect(operationOf(SHOP, 'POST /api/owner').description).toBe(`Stores a new Owner and answers with it.
+  it('states who can access an endpoint, and its conflicts', () => {
+    expect(operationOf(SHOP, 'POST /api/owner').description).toBe(`Creates an Owner and returns it.
 
-Open to every user, once.
+Access: any user, once.
 
-Conflicts (409) where the caller has an Owner already, or another Owner has the same \`name\`.`)
+Returns 409 if the caller already has an Owner, or if another Owner has the same \`name\`.`)
   })
 
-  it('has neither tokens nor refusals of them without authentication', () => {
+  it('has neither tokens nor 401 responses without authentication', () => {
     const text = 'Tiny: project {} Note: service { text: string; #enumerable; }'
     const document = openApiDocument(platformOf(text))
     expect(document['security']).toEqual([])
@@ -164,7 +164,7 @@ Conflicts (409) where the caller has an Owner already, or another Owner has the 
     expect(operationOf(text, 'POST /api/note').security).toBeUndefined()
   })
 
-  it('keeps declared names, and its own out of their way', () => {
+  it('keeps declared names, and avoids collisions with its own', () => {
     const text = `P: project { #authMethod(email); } Error: service { n: int; #auth; #enumerable; #readable(by: all); }
 ErrorRequest: service { error: Error; } Credentials: service { n: int; }`
     const { schemas } = openApiDocument(platformOf(text)).components as { schemas: JsonObject }
@@ -184,7 +184,7 @@ ErrorRequest: service { error: Error; } Credentials: service { n: int; }`
     ])
   })
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique id', () => {
     const { paths } = openApiDocument(platformOf(SHOP))
     const names = Object.values(paths).flatMap((item) =>
       Object.values(item as unknown as Record<string, Operation>).map(({ operationId }) => operationId),

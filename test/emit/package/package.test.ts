@@ -2,31 +2,41 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { emit } from '../../../src/compile.ts'
-import { DEPENDENCY_SETS, type DependencySet } from '../../../src/emit/typescript/dependencies.ts'
-import { packageFiles } from '../../../src/emit/typescript/package-files.ts'
 import { platformOf } from '../platform.ts'
-import { writeService } from '../service-process.ts'
+import { writeFiles } from '../service-process.ts'
 
 const run = promisify(execFile)
+
 const root = path.resolve(import.meta.dirname, '../../..')
-const sets = Object.keys(DEPENDENCY_SETS) as DependencySet[]
+const DEFINITIONS = {
+  plain: 'P: project {} Home: service { name: string; }',
+  calling: 'P: project {} Host: service { name: string; } Home: service { host: Host; }',
+  authenticated: 'P: project { #authMethod(email); } Member: service { #auth; }',
+} as const
 
 interface PackageJson {
   readonly name: string
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
+interface LockedPackage {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly os?: readonly string[]
+  readonly dev?: boolean
+}
 interface Lock {
   readonly name: string
-  readonly packages: Readonly<Record<string, { version?: string; resolved?: string; name?: string }>>
+  readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-function filesOf(set: DependencySet) {
-  const files = packageFiles('home', set)
+function filesOf(definition: string) {
+  const files = emit(platformOf(definition))
   const parsed = (name: string): unknown =>
-    JSON.parse(files.find((file) => file.path === `home/${name}`)?.content ?? '')
+    JSON.parse(files.find((file) => file.path === name)?.content ?? '')
   return {
     files,
     packageJson: parsed('package.json') as PackageJson,
@@ -34,110 +44,55 @@ function filesOf(set: DependencySet) {
   }
 }
 
-test.each(sets)("%s: the versions are Portico's own, exact, and locked", (set) => {
-  const portico = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as PackageJson
-  const { packageJson, lock } = filesOf(set)
-  expect(Object.keys(packageJson.dependencies)).toEqual(DEPENDENCY_SETS[set])
-  for (const [name, version] of Object.entries({
-    ...packageJson.dependencies,
-    ...packageJson.devDependencies,
-  })) {
-    expect.soft(version, name).toMatch(/^\d+\.\d+\.\d+$/)
-    expect.soft(portico.dependencies[name], name).toBe(version)
-    expect.soft(lock.packages[`node_modules/${name}`]?.version, name).toBe(version)
-    const installed = readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')
-    expect.soft((JSON.parse(installed) as { version: string }).version, name).toBe(version)
-  }
+describe.each(Object.entries(DEFINITIONS))('a project: %s', (_title, definition) => {
+  const { files, packageJson, lock } = filesOf(definition)
+
+  test("the versions are Portico's own, exact, and locked", () => {
+    for (const [name, version] of Object.entries({
+      ...packageJson.dependencies,
+      ...packageJson.devDependencies,
+    })) {
+      expect.soft(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+      expect.soft(lock.packages[`node_modules/${name}`]?.version, name).toBe(version)
+      const installed = readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')
+      expect.soft((JSON.parse(installed) as { version: string }).version, name).toBe(version)
+    }
+  })
+
+  test('depends on what its code imports, and nothing else', () => {
+    const code = files.filter(({ path: name }) => name.endsWith('.ts') && !name.startsWith('explorer/'))
+    const imported = code.flatMap(({ content }) =>
+      Array.from(
+        content.matchAll(/^(?:import|\}) .*?from '((?:@[^/']+\/)?[^./#'][^/':]*)(?:\/[^']*)?'/gm),
+        ([, name = '']) => name,
+      ),
+    )
+    expect([...new Set(imported)].sort()).toEqual(Object.keys(packageJson.dependencies))
+  })
+
+  test('every package of an image has its integrity in the lock file, and none names a registry', () => {
+    const packages = Object.entries(lock.packages).filter(([place]) => place !== '')
+    // Images install no packages for development. Of those, some for other systems are listed without integrity.
+    const unchecked = packages.filter(([, { integrity, os, dev }]) => {
+      return integrity === undefined && !(os !== undefined && dev === true)
+    })
+    expect(unchecked).toEqual([])
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
 })
 
-test.each(sets)(
-  '%s: nothing names the service, so that images share what is installed, or a registry of ours',
-  (set) => {
-    const { lock, files } = filesOf(set)
-    const contents = (directory: string) =>
-      packageFiles(directory, set).map(({ path: name, content }) => [path.basename(name), content])
-    expect(contents('home')).toEqual(contents('host'))
-    expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
-    expect(files.map(({ path: name, owner }) => `${owner} ${name}`)).toEqual([
-      'shared home/package.json',
-      'shared home/package-lock.json',
-      'generated home/Dockerfile',
-      'generated home/.dockerignore',
-      'generated home/tsconfig.json',
-    ])
-  },
-)
-
-async function npmCi(set: DependencySet, ...options: readonly string[]): Promise<string> {
-  const directory = await writeService(packageFiles('home', set), 'home', {}, false)
-  const command = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts', ...options]
-  const { stdout } = await run('npm', command, { cwd: directory, env: { ...process.env, NODE_ENV: '' } })
-  expect(stdout).toMatch(/added \d+ packages/)
-  return directory
-}
-
-test.each(sets)('%s: npm ci takes the lock file', async (set) => {
-  await npmCi(set, '--dry-run')
-})
-
-// Together they have all packages.
-test.each<DependencySet>(['authenticatedCalling', 'authentication'])(
-  '%s: npm ci installs it',
-  async (set) => {
-    const directory = await npmCi(set)
-    const names = JSON.stringify(DEPENDENCY_SETS[set])
-    const script = `Promise.all(${names}.map((name) => import(name === 'drizzle-orm' ? 'drizzle-orm/postgres-js' : name)))`
-    await run(process.execPath, ['-e', script], { cwd: directory })
-  },
-)
-
-test('every file of the authentication service is copied, and nothing beside', () => {
-  const files = emit(platformOf('P: project { #authMethod(email); } Member: service { #auth; }'))
-  const sources = new Map(
-    files
-      .filter(({ path: name }) => name.startsWith('auth/src/'))
-      .map((file) => [file.path.slice('auth/src/'.length), file]),
+test('every file of the authentication service is used', () => {
+  const sources = filesOf(DEFINITIONS.authenticated).files.filter(({ path: name }) =>
+    name.startsWith('auth/src/'),
   )
   const imported = new Set(['main.ts', 'password-worker.ts'])
-  for (const { path: name, content } of sources.values()) {
-    for (const [, target = ''] of content.matchAll(/(?:from |import |import\()'(\.[^']*)'/g)) {
+  for (const { path: name, content } of sources) {
+    for (const [, target = ''] of content.matchAll(/(?:from |import |import\()'(\.[^']*)'/g))
       imported.add(path.posix.join(path.posix.dirname(name.slice('auth/src/'.length)), target))
-    }
   }
-  expect([...sources.keys()].sort()).toEqual([...imported].sort())
-  const users = [...sources].filter(([, { owner }]) => owner === 'user').map(([name]) => name)
-  expect(users.sort()).toEqual(['datastore.ts', 'setup.ts'])
-})
-
-test("the authentication service's configuration is what the model says", () => {
-  const { authentication } = platformOf('P: project { #authMethod(email); } Member: service { #auth; }')
-  const config = readFileSync(path.join(root, 'templates/typescript/auth/src/config.ts'), 'utf8')
-  expect(authentication).toMatchObject({
-    directory: 'auth',
-    databaseDirectory: 'auth-db',
-    database: 'auth',
-    table: 'auth',
-  })
-  expect(authentication).toMatchObject({
-    port: 8080,
-    internalPort: 8081,
-    maxBodyBytes: 1_048_576,
-    path: '/api/auth',
-  })
-  expect(config).toContain("'postgres://auth@auth-db:5432/auth'")
-  expect(config).toContain("'PORT', 8080,")
-  expect(config).toContain("'INTERNAL_PORT', 8081,")
-  expect(config).toContain("'MAX_BODY_BYTES', 1_048_576,")
-})
-
-test('the image: two stages, no development dependencies, no root, a health check', () => {
-  const { files } = filesOf('plain')
-  const dockerfile = files.find(({ path: name }) => name === 'home/Dockerfile')?.content ?? ''
-  expect(dockerfile.match(/^FROM node:26-slim/gm)).toHaveLength(2)
-  expect(dockerfile).toContain('npm ci --omit=dev')
-  expect(dockerfile).toMatch(/USER node\n[^]*HEALTHCHECK [^]*CMD \["node", "src\/main.ts"\]\n$/)
-  // The classic builder knows none of these.
-  expect(dockerfile).not.toMatch(/--mount|--link|--start-interval|<<|# syntax/)
+  expect(sources.map(({ path: name }) => name.slice('auth/src/'.length)).sort()).toEqual([...imported].sort())
+  const users = sources.filter(({ owner }) => owner === 'user').map(({ path: name }) => path.basename(name))
+  expect(users.sort()).toEqual(['datastore.ts', 'settings.ts', 'setup.ts'])
 })
 
 const WRONG_SETUPS = [
@@ -158,29 +113,38 @@ const WRONG_SETUPS = [
   ],
 ] as const
 
-test.each(WRONG_SETUPS)(
-  'the authentication service does not compile with %s',
-  async (_what, line, complaint) => {
-    const files = emit(platformOf('P: project { #authMethod(email); } Member: service { #auth; }'))
-    const setup = `import type { Env } from './hooks.ts'
+describe('the authentication service', () => {
+  const setup = (line: string): string => `import type { Env } from './hooks.ts'
 
 export default async function setup(env: Env): Promise<void> {
   ${line}
 }
 `
-    const compile = async (changes: Record<string, string>) => {
-      const directory = await writeService(files, 'auth', changes)
-      const compiler = path.join(root, 'node_modules/.bin/tsc')
-      return run(compiler, ['-p', '.'], { cwd: directory }).then(
-        () => 'fine',
-        (error: { stdout: string }) => error.stdout,
-      )
-    }
-    expect(await compile({ 'src/setup.ts': setup.replace(line, 'env.hooks.afterLogin(() => {})') })).toBe(
-      'fine',
-    )
-    const said = await compile({ 'src/setup.ts': setup })
-    expect(said).toMatch(complaint)
-    expect(said.match(/error TS/g)).toHaveLength(1)
-  },
-)
+  let complaints: string[]
+
+  // One run of the compiler sees all of them, each in a file of its own.
+  beforeAll(async () => {
+    const files = emit(platformOf('P: project { #authMethod(email); } Member: service { #auth; }'))
+    const wrong = WRONG_SETUPS.map(([, line], index) => [`auth/src/wrong-${index}.ts`, setup(line)] as const)
+    const directory = await writeFiles(files, {
+      'auth/src/setup.ts': setup('env.hooks.afterLogin(() => {})'),
+      ...Object.fromEntries(wrong),
+    })
+    const { stdout } = await run(path.join(root, 'node_modules/.bin/tsc'), ['-p', '.'], {
+      cwd: directory,
+    }).catch((error: unknown) => error as { stdout: string })
+    complaints = stdout.split('\n').filter((line) => line.includes('error TS'))
+  })
+
+  test('compiles with a hook that it has', () => {
+    expect(complaints.filter((line) => !line.startsWith('auth/src/wrong-'))).toEqual([])
+  })
+
+  test.each(WRONG_SETUPS.map(([what, , complaint], index) => [what, index, complaint] as const))(
+    'does not compile with %s',
+    (_what, index, complaint) => {
+      const said = complaints.filter((line) => line.startsWith(`auth/src/wrong-${index}.ts`))
+      expect(said).toEqual([expect.stringMatching(complaint)])
+    },
+  )
+})

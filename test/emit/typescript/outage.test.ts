@@ -1,5 +1,4 @@
 import path from 'node:path'
-import postgres from 'postgres'
 import { afterAll, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
 import { emitProject } from '../../../src/emit/project.ts'
@@ -21,9 +20,6 @@ test('a service whose database is killed answers 503, and works again when it is
   const server = await ownPostgres()
   discarded.push(() => server.discard())
   const { url } = await server.ensureDatabase('thing')
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  await sql.unsafe(files.find((file) => file.path === 'thing-db/init.sql')?.content ?? '')
-  await sql.end()
   const service = await startService(files, 'thing', { DATABASE_URL: url })
   discarded.push(() => service.discard())
   const body = JSON.stringify({ text: 'x' })

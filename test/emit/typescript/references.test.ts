@@ -25,11 +25,13 @@ export default function setup(env: Env, router: Router): void {
     if (request.note === 'hooked') input.from = request.stop
     env.log.warn('hook ran')
   })
-  router.get('/trip/comm/:service/:id', async (c) => {
-    const { service, id } = c.req.param()
-    const client = service === 'city' ? env.comm.city : env.comm.secret
-    const read = await client.read(id, c.var.caller)
-    return c.json({ exists: await client.exists(id, c.var.caller), read: read ?? null })
+  router.get('/trip/comm/:id', async (c) => {
+    const read = await env.comm.city.read(c.req.param('id'), c.var.caller)
+    return c.json({ read: read ?? null })
+  })
+  router.post('/trip/comm', async (c) => {
+    const created = await env.comm.city.create(await c.req.json(), c.var.caller)
+    return c.json({ created })
   })
 }
 `
@@ -166,21 +168,26 @@ describe('the second port', () => {
       expect((await fetch(`${url}/references`, { method: 'POST', headers, body })).status).toBe(400)
     }
     expect((await fetch(`${url}/references`, { method: 'POST', body: '{"ids":[]}' })).status).toBe(401)
-    expect((await fetch(`${url}/entities/${secret}`)).status).toBe(401)
+    expect((await fetch(`${url}/api/secret`, { method: 'POST', body: '{}' })).status).toBe(401)
   })
 
-  test('env.comm reads with the caller’s token', async () => {
-    expect(await outcome('GET', `/trip/comm/secret/${secret}`, ann)).toEqual([
+  test('env.comm calls the other service with the caller’s token', async () => {
+    expect(await outcome('GET', `/trip/comm/${city}`, ann)).toEqual([
       200,
-      { exists: true, read: { id: secret, text: 'x' } },
+      { read: { id: city, name: 'Ulm' } },
     ])
-    expect(await outcome('GET', `/trip/comm/secret/${secret}`, bob)).toEqual([
-      200,
-      { exists: false, read: null },
+    for (const id of [secret, '..%2Fhealth%2Flive'])
+      expect(await outcome('GET', `/trip/comm/${id}`, bob)).toEqual([200, { read: null }])
+  })
+
+  test('env.comm passes on what the other service refuses', async () => {
+    expect(await outcome('POST', '/trip/comm', ann, {})).toEqual([
+      400,
+      { error: 'Missing request parameter(s): name' },
     ])
-    expect(await outcome('GET', `/trip/comm/city/..%2Fhealth%2Flive`, bob)).toEqual([
+    expect(await outcome('POST', '/trip/comm', ann, { name: 'Bern' })).toEqual([
       200,
-      { exists: false, read: null },
+      { created: { id: expect.any(String) as string, name: 'Bern' } },
     ])
   })
 })

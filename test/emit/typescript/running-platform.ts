@@ -67,9 +67,8 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
   const services = new Map<string, ServiceProcess>()
   const databases = new Map<string, Awaited<ReturnType<typeof freshDatabase>>>()
   await Promise.all(
-    platform.services.map(async ({ directory, databaseDirectory }) => {
-      const schema = files.find(({ path }) => path === `${databaseDirectory}/init.sql`)
-      const database = await freshDatabase(schema?.content)
+    platform.services.map(async ({ directory }) => {
+      const database = await freshDatabase()
       databases.set(directory, database)
       const setup = options.setup?.[directory]
       const env = {
@@ -79,7 +78,7 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
         ...urls,
         ...options.env,
       }
-      const changes = setup === undefined ? {} : { 'src/setup.ts': setup }
+      const changes = setup === undefined ? {} : { [`${directory}/src/setup.ts`]: setup }
       const service = await startService(files, directory, env, changes)
       if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
       services.set(directory, service)

@@ -18,21 +18,21 @@ test('a service that starts tells others to ask again, and never that there is n
   const files = emitProject(
     platformOf('P: project {}\nCity: service { name: string; }\nTrip: service { to: City; }'),
   )
-  const database = await freshDatabase(files.find((file) => file.path === 'city-db/init.sql')?.content)
+  const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const internalPort = await freePort()
   const environment = { DATABASE_URL: database.url, INTERNAL_PORT: String(internalPort) }
-  const service = await startService(files, 'city', environment, { 'src/setup.ts': SETUP }, 'in setup')
+  const service = await startService(files, 'city', environment, { 'city/src/setup.ts': SETUP }, 'in setup')
   onTestFinished(() => service.discard())
 
   const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${internalPort}${path}`, init)
   const [one, several, live, ready] = await Promise.all([
-    ask(`/entities/${crypto.randomUUID()}`),
+    ask(`/api/city/${crypto.randomUUID()}`),
     ask('/references', { method: 'POST', body: '{"ids":[]}' }),
     ask('/health/live'),
     ask('/health/ready'),
   ])
   expect([one.status, several.status, live.status, ready.status]).toEqual([503, 503, 200, 503])
   for (const { headers } of [one, several])
-    expect(Object.fromEntries(headers)).toMatchObject({ 'retry-after': '0', connection: 'close' })
+    expect(Object.fromEntries(headers)).toMatchObject({ 'retry-after': '1' })
 })

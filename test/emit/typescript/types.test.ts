@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
 import { platformOf } from '../platform.ts'
-import { writeService } from '../service-process.ts'
+import { writeFiles } from '../service-process.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -27,12 +27,14 @@ Home: service {
 
 /** What the compiler says of the service with this setup.ts. */
 async function check(definition: string, directory: string, setup: string): Promise<string> {
-  const place = await writeService(emitProject(platformOf(definition)), directory)
-  await writeFile(path.join(place, 'src/setup.ts'), setup)
+  const place = await writeFiles(emitProject(platformOf(definition)))
+  await writeFile(path.join(place, directory, 'src/setup.ts'), setup)
+  const tsconfig = { extends: './tsconfig.json', include: [`${directory}/src`] }
+  await writeFile(path.join(place, 'tsconfig.service.json'), JSON.stringify(tsconfig))
   return await new Promise((resolve) => {
     execFile(
       path.join(ROOT, 'node_modules/.bin/tsc'),
-      ['-p', '.'],
+      ['-p', 'tsconfig.service.json'],
       { cwd: place },
       (_error, stdout, stderr) => {
         resolve(stdout + stderr)
@@ -66,13 +68,13 @@ describe('the types of hooks', () => {
     input.owner = request.owner
     if (input.id === '') return new HookError(400, 'x')
     const person = await env.comm.person.read(input.owner, caller)
-    const tag: boolean = await env.comm.tag.exists('x', caller)
-    throw new HookError(400, \`\${person?.name} \${tag}\`)
+    const tag = await env.comm.tag.read('x', caller)
+    throw new HookError(400, \`\${person?.name} \${tag?.text}\`)
   })
   env.hooks.beforeUpdate((_env, _request, input) => {
     input.id = 'x'
     input.views ??= 4
-    input.secret = undefined
+    delete input.secret
   })
   env.hooks.afterRead((_env, home) => {
     home.secret = home.address + home.views.toFixed()
@@ -113,7 +115,7 @@ describe('the types of hooks', () => {
       "router.get('/home/y', (c) => c.var.fail('x', 418))",
     ]
     expect(await check(HOMES, 'home', setupOf(right, wrong))).toBe('')
-  })
+  }, 180_000)
 
   test('have no caller without authentication, and no calls where there are none', async () => {
     const right = `
@@ -137,5 +139,5 @@ describe('the types of hooks', () => {
     ]
     const definition = `Typed: project {}\nThing: service { text: string; #enumerable; }`
     expect(await check(definition, 'thing', setupOf(right, wrong))).toBe('')
-  })
+  }, 180_000)
 })

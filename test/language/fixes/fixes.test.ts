@@ -1,15 +1,23 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE, type DiagnosticCode } from '../../../src/diagnostics/catalogue.ts'
-import type { Diagnostic } from '../../../src/diagnostics/diagnostic.ts'
-import { applyEdits } from '../../../src/language/fixes/edits.ts'
+import { countErrors, type Diagnostic } from '../../../src/diagnostics/diagnostic.ts'
+import { applyEdits, changeOf, type Edit } from '../../../src/language/fixes/edits.ts'
 import { fixAll } from '../../../src/language/fixes/fix-all.ts'
-import { changeOf } from '../../../src/language/fixes/fix.ts'
 import { fixesOf } from '../../../src/language/fixes/fixes.ts'
-import { checkRead, readText } from '../../../src/language/parse.ts'
+import { type CheckedDefinition, checkText, readText } from '../../../src/language/parse.ts'
+import { validatedFixesOf } from '../../../src/language/fixes/validated.ts'
+import {
+  isPermissionChanged,
+  type Permissions,
+  permissionsOf,
+} from '../../../src/language/fixes/permissions.ts'
+import { refactoringsOf } from '../../../src/language/fixes/refactor/refactorings.ts'
+import { definitionText, withSlips } from '../definitions.ts'
 import { CASES } from './cases.ts'
 
 function diagnosticsOf(text: string): readonly Diagnostic[] {
-  return checkRead(readText(text)).diagnostics
+  return checkText(text).diagnostics
 }
 
 interface Fixed {
@@ -20,18 +28,25 @@ interface Fixed {
 
 /** What each fix of the first diagnostic of a code makes of a text. */
 function fixed(text: string, code: DiagnosticCode): Fixed[] {
-  const read = readText(text)
-  const diagnostic = checkRead(read).diagnostics.find((candidate) => candidate.code === code)
+  const { parseResult, diagnostics } = checkText(text)
+  const diagnostic = diagnostics.find((candidate) => candidate.code === code)
   if (diagnostic === undefined) throw new Error(`No ${code} in:\n${text}`)
-  return fixesOf(diagnostic, read).map(({ title, preferred, edits }) => ({
+  return fixesOf(diagnostic, parseResult).map(({ title, preferred, edits }) => ({
     title,
     preferred,
     after: applyEdits(text, edits),
   }))
 }
 
+/** Two are too large to be shown, and two are about other files. */
+const OTHERS: readonly DiagnosticCode[] = [
+  'definition-too-large',
+  'too-many-diagnostics',
+  'unreadable-import',
+  'not-imported',
+]
 const EXAMPLES = (Object.keys(CATALOGUE) as DiagnosticCode[])
-  .filter((code) => code !== 'definition-too-large' && code !== 'too-many-diagnostics')
+  .filter((code) => !OTHERS.includes(code))
   .map((code) => [code, CATALOGUE[code].bad] as const)
 const ALL = [...EXAMPLES, ...CASES]
 
@@ -43,7 +58,7 @@ describe('the quick fixes', () => {
     expect(`${bad}\n${shown.join('\n')}`).toMatchSnapshot()
   })
 
-  test.each(ALL)('mend %s and bring no new error', (code, bad) => {
+  test.each(ALL)('remove %s and bring no new error', (code, bad) => {
     const before = diagnosticsOf(bad)
     const count = (found: readonly Diagnostic[]): number => found.filter((one) => one.code === code).length
     const known = new Set(before.map((diagnostic) => diagnostic.code))
@@ -71,6 +86,112 @@ describe('the quick fixes', () => {
   )
 })
 
+/** What says that a fix changes who may do what, or which endpoints exist. */
+const SAYS_SO =
+  /#(readable|writable|auth|authMethod|omit|enumerable)\b|\bendpoint\b|\bservice\b|\bstruct\b|^Rename |^Merge |^Move /
+
+describe('who may do what', () => {
+  test.each(ALL)('is not changed by a fix of %s, unless its title says so', (_code, bad) => {
+    const { parseResult, diagnostics } = checkText(bad)
+    const before = permissionsOf(parseResult)
+    for (const diagnostic of diagnostics)
+      for (const { title, edits } of fixesOf(diagnostic, parseResult)) {
+        const after = permissionsOf(readText(applyEdits(bad, edits)))
+        if (!SAYS_SO.test(title)) expect(isPermissionChanged(before, after), title).toBe(false)
+      }
+  })
+
+  test.each(ALL)('is not changed by fixing all, as with %s', (_code, bad) => {
+    const before = permissionsOf(readText(bad))
+    expect(isPermissionChanged(before, permissionsOf(readText(fixAll(bad))))).toBe(false)
+  })
+
+  test('stays when authentication is missing', () => {
+    const open =
+      'P: project {}\nUser: service { #auth; }\nRoom: service { #readable(by: all); name: text(80); }\n'
+    expect(fixAll(open)).toBe(open.replace('text', 'string'))
+  })
+
+  test.each([
+    ['#authMethod(email);', '#readable(by: all); #writable(by: all);', false],
+    ['#authMethod(email);', '', true],
+    ['', '', false],
+    ['#authMethod(email); #readable(by: all); #writable(by: all);', '', false],
+    ['', '#omit[delete];', true],
+    ['', '#enumerable;', true],
+    ['', 'a: int;', false],
+  ])('is changed by `%s` in the project and `%s` in the service: %j', (inProject, inService, isChanged) => {
+    const before = 'P: project {}\nA: service {}\n'
+    const after = before
+      .replace('project {', `project {${inProject}`)
+      .replace('service {', `service {${inService}`)
+    expect(isPermissionChanged(permissionsOf(readText(before)), permissionsOf(readText(after)))).toBe(
+      isChanged,
+    )
+  })
+})
+
+describe('the preferred fix', () => {
+  const preferredOf = (type: string): string | undefined => {
+    const text = `P: project {}\nRoom: service { Photo: struct {} }\nCar: service {}\nHome: service { a: ${type}; }\n`
+    const { parseResult, diagnostics } = checkText(text)
+    const [diagnostic] = diagnostics
+    if (diagnostic === undefined) throw new Error(`No problem with ${type}`)
+    const fix = fixesOf(diagnostic, parseResult).find(({ preferred }) => preferred)
+    return fix && /a: (.*); }\n$/.exec(applyEdits(text, fix.edits))?.[1]
+  }
+
+  test.each([
+    ['text(80)', 'string(80)'],
+    ['varchar(80)', 'string(80)'],
+    ['strng(80)', 'string(80)'],
+    ['boolean', 'bool'],
+    ['money', 'decimal'],
+    ['bigint', 'int(precision: 8)'],
+    ['string(max: 80)', 'string(maxLength: 80)'],
+    ['string(length: 80)', 'string(maxLength: 80)'],
+    ['data(max: 5M)', 'data(maxSize: 5M)'],
+    ['image', 'data'],
+    ['car', 'Car'],
+    ['Roon', 'Room'],
+  ])('of `%s` is `%s`', (written, meant) => {
+    expect(preferredOf(written)).toBe(meant)
+  })
+
+  test.each([
+    'decimal(10, 2)',
+    'numeric(10, 2)',
+    'integer(10)',
+    'double(10, 2)',
+    'Photo',
+    'Bar',
+    'Roon(5)',
+    'int(maxLength: 5)',
+  ])('of `%s` does not exist', (written) => {
+    expect(preferredOf(written)).toBeUndefined()
+  })
+})
+
+describe('fixes of syntax errors', () => {
+  test('are tried in their block only, with what it refers to', () => {
+    const text = 'P: project {}\nA: service {\n  b: B\n  c: int;\n  d int;\n}\nB: service { a: A @server; }\n'
+    const { parseResult, diagnostics } = checkText(text)
+    const made = diagnostics.map((diagnostic) =>
+      validatedFixesOf(diagnostic, parseResult).map(({ title, preferred }) => [title, preferred]),
+    )
+    expect(made).toEqual([[['Insert `;`', true]], [['Insert `:`', true]]])
+  })
+
+  test('find the brace that closes a block too early', () => {
+    const text = 'P: project {}\nA: service {\n  a: int}\n  b: int;\n  c: int;\n}\nB: service {}\n'
+    const { parseResult, diagnostics } = checkText(text)
+    const [diagnostic] = diagnostics
+    expect(diagnostic && validatedFixesOf(diagnostic, parseResult)[0]?.title).toBe(
+      'Replace `}` with `;` on line 3',
+    )
+  })
+})
+
 describe('fixing everything', () => {
   const broken = `shop: project { #database(postgres); }
 item: service {
@@ -82,42 +203,81 @@ item: service {
 Order: service { item: item; #auth; #omit[delete, delete]; }
 `
 
-  test('mends what has a likeliest mend, until nothing is left of it', () => {
+  test('applies preferred fixes until none is left', () => {
     expect(fixAll(broken)).toMatchInlineSnapshot(`
-      "Shop: project {
-        #authMethod(email);
-      }
+      "Shop: project { }
       Item: service {
         name: string(80);
         beds: int(40, 1);
         other: Item @unique;
-        #enumerable; 
+        #enumerable;
       }
       Order: service { item: Item; #auth; #omit[delete]; }
       "
     `)
   })
 
-  test('leaves out what would bring more errors, and gives back a text that becomes no better', () => {
+  test('leaves out what would bring more errors, and keeps a text that does not improve', () => {
     const early = 'P: project {}\nA: service {\n  a: int}\n  b: int;\n  c: int;\n}\n'
     expect(fixAll(early)).toBe(early)
     expect(fixAll(early.replace('a: int', 'z: text;\n  a: int'))).toBe(
       early.replace('a: int', 'z: string;\n  a: int'),
     )
-    const amiss = 'P: project {\n  #provider[kube);\n}\nA: service {}\n'
-    expect(fixAll(amiss)).toBe(amiss)
+    const crossed = 'P: project {\n  #provider[kube);\n}\nA: service {}\n'
+    expect(fixAll(crossed)).toBe(crossed)
   })
 
-  test('leaves other codes alone when it is told which', () => {
-    const once = fixAll(broken, (code) => code === 'repeated-value')
+  test('is limited to the codes that are wanted', () => {
+    const once = fixAll(broken, (code) => code === 'duplicate-value')
     expect(once).toBe(broken.replace('[delete, delete]', '[delete]'))
   })
 
-  test('leaves a text without problems as it is', () => {
+  test('keeps a text without problems', () => {
     const { good } = CATALOGUE['unknown-type']
     expect(fixAll(good)).toBe(good)
   })
 })
+
+describe('any text with slips', () => {
+  test('has fixes that can be applied', () => {
+    fc.assert(
+      fc.property(withSlips(definitionText), (text) => {
+        const { parseResult, diagnostics } = checkText(text)
+        for (const diagnostic of diagnostics.slice(0, 10)) {
+          const { start, end } = diagnostic.range
+          const span = { start: start.offset, end: end.offset }
+          for (const { edits } of [
+            ...validatedFixesOf(diagnostic, parseResult),
+            ...refactoringsOf(parseResult, span),
+          ])
+            expect(overlapping(edits)).toEqual([])
+        }
+      }),
+    )
+  })
+
+  test('permits the same after everything is fixed, and has no more errors', () => {
+    fc.assert(
+      fc.property(withSlips(definitionText), (text) => {
+        const before = checkText(text)
+        const after = checkText(fixAll(text))
+        expect(isPermissionChanged(...both(before, after))).toBe(false)
+        expect(countErrors(after.diagnostics)).toBeLessThanOrEqual(countErrors(before.diagnostics))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+function both(before: CheckedDefinition, after: CheckedDefinition): [Permissions, Permissions] {
+  return [permissionsOf(before.parseResult), permissionsOf(after.parseResult)]
+}
+
+/** Edits that touch the one before them or are outside of every text. */
+function overlapping(edits: readonly Edit[]): Edit[] {
+  const sorted = edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  return sorted.filter(({ start, end }, index) => start > end || start < (sorted[index - 1]?.end ?? 0))
+}
 
 describe('the change between two texts', () => {
   test.each([

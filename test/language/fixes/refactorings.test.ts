@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../src/language/fixes/edits.ts'
 import { refactoringsOf } from '../../../src/language/fixes/refactor/refactorings.ts'
-import { checkRead, readText } from '../../../src/language/parse.ts'
+import { checkText, readText } from '../../../src/language/parse.ts'
 
-/** The text without its marks, and each refactoring of what stands between them with what it makes. */
+/** The text without its marks, and each refactoring of what is between them with its outcome. */
 function refactored(marked: string): Record<string, string> {
   const [before = '', selected = '', after] = marked.split('‸')
   const text = after === undefined ? before + selected : before + selected + after
@@ -13,11 +13,11 @@ function refactored(marked: string): Record<string, string> {
 }
 
 function errorsOf(text: string): string[] {
-  const { diagnostics } = checkRead(readText(text))
+  const { diagnostics } = checkText(text)
   return diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
 }
 
-const PLACES = `Stays: project {}
+const ADDRESS = `Stays: project {}
 Home: service {
   /// The street and number.
   ‸street: string(80);
@@ -28,7 +28,7 @@ Home: service {
 
 describe('refactorings', () => {
   test('extract a struct from the selected attributes', () => {
-    const { 'Extract 2 attributes into a struct': made = '' } = refactored(PLACES)
+    const { 'Extract 2 attributes to a struct': made = '' } = refactored(ADDRESS)
     expect(made).toMatchInlineSnapshot(`
       "Stays: project {}
       Home: service {
@@ -44,13 +44,13 @@ describe('refactorings', () => {
     expect(errorsOf(made)).toEqual([])
   })
 
-  test('extract nothing where nothing is selected, or no attribute', () => {
+  test('extract nothing without a selected attribute', () => {
     expect(Object.keys(refactored('P: project {}\nS: service { ‸Photo: struct {}‸ a: int; }\n'))).toEqual([])
     expect(Object.keys(refactored('P: project {}\nS: service { a‸: S; }\n'))).toEqual([])
   })
 
   test('turn an attribute into a reference to a new service', () => {
-    const { 'Turn `city` into a reference to a new service `City`': made = '' } = refactored(
+    const { 'Extract `city` to service `City`': made = '' } = refactored(
       'P: project {}\nS: service {\n  ci‸ty: string(80, 1) @unique;\n}\n',
     )
     expect(made).toMatchInlineSnapshot(`
@@ -67,17 +67,17 @@ describe('refactorings', () => {
     expect(errorsOf(made)).toEqual([])
   })
 
-  test('name arguments and drop their names', () => {
+  test('add and remove names of arguments', () => {
     const named = 'P: project {}\nS: service { beds: int(max: 40, min: 1, precision: 2); }\n'
     const positional = 'P: project {}\nS: service { beds: int(40, 1, 2); }\n'
-    expect(refactored(named.replace('beds', 'be‸ds'))['Drop the names of the arguments']).toBe(positional)
-    expect(refactored(positional.replace('beds', 'be‸ds'))['Name the arguments']).toBe(named)
+    expect(refactored(named.replace('beds', 'be‸ds'))['Convert to positional arguments']).toBe(positional)
+    expect(refactored(positional.replace('beds', 'be‸ds'))['Convert to named arguments']).toBe(named)
     const swapped = 'P: project {}\nS: service { be‸ds: int(min: 1, max: 40); }\n'
-    expect(Object.keys(refactored(swapped))).not.toContain('Drop the names of the arguments')
+    expect(Object.keys(refactored(swapped))).not.toContain('Convert to positional arguments')
   })
 
-  test('sort the metadata of a block and leave the rest where it is', () => {
-    const { 'Sort the metadata of `S`': made = '' } = refactored(
+  test('sort the metadata of a block and move nothing else', () => {
+    const { 'Sort metadata of `S`': made = '' } = refactored(
       'P: project {}\nS‸: service {\n  #uses[T]; // calls\n  a: int;\n  #omit[delete];\n  /* list */ #enumerable;\n}\nT: service {}\n',
     )
     expect(made).toMatchInlineSnapshot(`

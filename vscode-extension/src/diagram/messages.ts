@@ -1,24 +1,24 @@
-/** What the extension says to the page that shows a diagram. */
+/** A message from the extension to the diagram page. */
 export type ToPage =
   | {
       readonly type: 'diagram'
-      /** One SVG element; `null` while the definition has errors. */
+      /** One SVG element; `null` if the definition has errors. */
       readonly svg: string | null
     }
-  /** The cursor is in this service or struct, or in none. */
-  | { readonly type: 'mark'; readonly name: string | null }
+  /** Highlights the service or struct at the cursor; `null` for none. */
+  | { readonly type: 'highlight'; readonly name: string | null }
 
-/** What the page says to the extension. */
+/** A message from the diagram page to the extension. */
 export type FromPage =
   | { readonly type: 'ready' }
-  /** The user follows a service or a struct to its declaration. */
-  | { readonly type: 'follow'; readonly name: string }
+  /** Shows the declaration of a service or struct. */
+  | { readonly type: 'goToDeclaration'; readonly name: string }
   | { readonly type: 'export' }
 
-/** What the page keeps, and is given again after the window was reloaded. */
+/** The state of the page, which VS Code restores when the window is reloaded. */
 export interface PageState {
-  /** Of the definition. */
+  /** The definition. */
   readonly uri: string
-  /** 1 is the diagram's own size. */
+  /** The zoom that the user chose; 1 is the diagram's actual size. `undefined`: the diagram fits the panel. */
   readonly zoom?: number
 }

@@ -1,20 +1,20 @@
 import { diagramStyle } from '../../../src/emit/diagram/style.ts'
 
-/** Addresses of what a page loads, and what it is about. */
+/** The resources of a page, and its definition. */
 export interface PageParts {
-  /** The origin that a webview loads an extension's own files from. */
+  /** The origin of the extension's files in a webview. */
   readonly source: string
   readonly script: string
   readonly style: string
-  /** Said once: what is inline without it is not used. */
+  /** Inline styles and scripts require this nonce. */
   readonly nonce: string
-  /** Of the definition. */
+  /** The definition. */
   readonly uri: string
 }
 
 /**
- * The page that shows a diagram. Its policy (Content Security Policy Level 3) lets in one script, one style sheet
- * and the style of diagrams, and nothing from anywhere else: no images, fonts, frames or requests.
+ * Returns the HTML of the page that shows a diagram. Its content security policy allows one script, one style sheet and
+ * the style of diagrams, but no images, fonts, frames or requests.
  */
 export function diagramPage({ source, script, style, nonce, uri }: PageParts): string {
   const policy = [
@@ -37,9 +37,9 @@ export function diagramPage({ source, script, style, nonce, uri }: PageParts): s
 <body data-uri="${attribute(uri)}">
 <div id="toolbar" role="toolbar" aria-label="Diagram">
 <button type="button" id="zoom-out" title="Zoom out (-)" aria-label="Zoom out">−</button>
-<button type="button" id="zoom" title="Own size (0)" aria-label="Zoom: own size">100%</button>
+<button type="button" id="zoom" title="Actual size (0)" aria-label="Zoom to actual size">100%</button>
 <button type="button" id="zoom-in" title="Zoom in (+)" aria-label="Zoom in">+</button>
-<button type="button" id="fit" title="Fit to the window (f)">Fit</button>
+<button type="button" id="fit" title="Fit to the panel (f)">Fit</button>
 <button type="button" id="export" title="Save as an SVG file">Export</button>
 <span id="notice" role="status"></span>
 </div>

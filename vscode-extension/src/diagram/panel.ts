@@ -1,30 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import * as vscode from 'vscode'
-import type { DiagramAnswer, Declaration } from '../../../src/lsp/diagram.ts'
+import type { DiagramDeclaration, DiagramResult } from '../../../src/lsp/diagram.ts'
 import type { Server } from '../server.ts'
-import { enclosing } from './enclosing.ts'
 import type { FromPage, ToPage } from './messages.ts'
 import { diagramPage } from './page.ts'
 
-/** Typing is followed when it has paused for this many milliseconds. */
-const PAUSE_MS = 120
+/** The diagram is updated when typing has paused for this many milliseconds. */
+const DEBOUNCE_MS = 120
 
-/** What a panel needs from the extension. */
+/** What panels use of the extension. */
 export interface DiagramHost {
   readonly extension: vscode.Uri
   readonly server: Server
   readonly log: vscode.LogOutputChannel
 }
 
-/** The diagram of one definition beside its text. */
+/** The panel with the diagram of one definition. */
 export class DiagramPanel {
   readonly definition: vscode.Uri
   readonly #panel: vscode.WebviewPanel
   readonly #host: DiagramHost
-  readonly #parts: vscode.Disposable[] = []
-  #declarations: readonly Declaration[] = []
+  readonly #disposables: vscode.Disposable[] = []
+  #declarations: readonly DiagramDeclaration[] = []
+  /** The URIs of the files with these. */
+  #files: ReadonlySet<string> = new Set()
   #timer: NodeJS.Timeout | undefined
-  #asking: vscode.CancellationTokenSource | undefined
+  #request: vscode.CancellationTokenSource | undefined
 
   constructor(definition: vscode.Uri, panel: vscode.WebviewPanel, host: DiagramHost) {
     this.definition = definition
@@ -34,12 +35,12 @@ export class DiagramPanel {
     const media = vscode.Uri.joinPath(host.extension, 'dist', 'webview')
     webview.options = { enableScripts: true, localResourceRoots: [media] }
     panel.iconPath = vscode.Uri.joinPath(host.extension, 'images', 'icon.png')
-    this.#parts.push(
+    this.#disposables.push(
       webview.onDidReceiveMessage((message: FromPage) => this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.#isAbout(document)) this.#soon()
+        if (this.#isShown(document)) this.#scheduleUpdate()
       }),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#follow(textEditor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => void this.#highlight(textEditor)),
       panel.onDidDispose(() => this.#dispose()),
     )
     webview.html = diagramPage({
@@ -51,7 +52,7 @@ export class DiagramPanel {
     })
   }
 
-  /** Whether it is what the user looks at. */
+  /** Whether the panel is the active editor. */
   get isActive(): boolean {
     return this.#panel.active
   }
@@ -65,65 +66,80 @@ export class DiagramPanel {
   }
 
   async #receive(message: FromPage): Promise<void> {
-    if (message.type === 'ready') await this.#refresh()
+    if (message.type === 'ready') await this.#update()
     else if (message.type === 'export')
       await vscode.commands.executeCommand('portico.exportDiagram', this.definition)
-    else await this.#show(message.name)
+    else await this.#goToDeclaration(message.name)
   }
 
-  #soon(): void {
+  #scheduleUpdate(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#refresh(), PAUSE_MS)
+    this.#timer = setTimeout(() => void this.#update(), DEBOUNCE_MS)
   }
 
-  async #refresh(): Promise<void> {
-    this.#asking?.cancel()
-    const asking = new vscode.CancellationTokenSource()
-    this.#asking = asking
+  async #update(): Promise<void> {
+    this.#request?.cancel()
+    const request = new vscode.CancellationTokenSource()
+    this.#request = request
     const { server, log } = this.#host
     try {
       const params = { uri: this.definition.toString(), interactive: true }
-      const answer = await server.ask<DiagramAnswer>('portico/diagram', params, asking.token)
-      if (asking.token.isCancellationRequested) return
-      this.#declarations = answer.declarations
-      await this.#send({ type: 'diagram', svg: answer.svg })
-      const editor = vscode.window.visibleTextEditors.find(({ document }) => this.#isAbout(document))
-      if (editor !== undefined) this.#follow(editor)
+      const result = await server.request<DiagramResult>('portico/diagram', params, request.token)
+      if (request.token.isCancellationRequested) return
+      this.#declarations = result.declarations
+      this.#files = new Set(result.declarations.map((one) => vscode.Uri.parse(one.uri).toString()))
+      await this.#send({ type: 'diagram', svg: result.svg })
+      const editor = vscode.window.visibleTextEditors.find(({ document }) => this.#isShown(document))
+      if (editor !== undefined) await this.#highlight(editor)
     } catch (error) {
-      // Newer typing made it useless: another request is on its way.
-      if (!asking.token.isCancellationRequested) log.warn(`The diagram could not be drawn: ${String(error)}`)
+      // A newer request replaces a cancelled one.
+      if (!request.token.isCancellationRequested) log.warn(`Could not draw the diagram: ${String(error)}`)
     }
   }
 
-  /** Marks the declaration that the cursor is in. */
-  #follow({ document, selection }: vscode.TextEditor): void {
-    if (!this.#isAbout(document)) return
+  /** Highlights the declaration at the cursor. */
+  async #highlight({ document, selection }: vscode.TextEditor): Promise<void> {
+    if (!this.#isShown(document)) return
     if (!vscode.workspace.getConfiguration('portico').get('diagram.followEditor', true)) return
-    const name = enclosing(document.getText(), document.offsetAt(selection.active), this.#starts(document))
-    void this.#send({ type: 'mark', name: name ?? null })
+    const name = await this.#declarationAt(document.uri, selection.active)
+    await this.#send({ type: 'highlight', name: name ?? null })
   }
 
-  #starts(document: vscode.TextDocument): { name: string; offset: number }[] {
-    return this.#declarations.map(({ name, range: { start } }) => ({
-      name,
-      offset: document.offsetAt(new vscode.Position(start.line, start.character)),
-    }))
+  /** The name of the innermost service or struct at a position. */
+  async #declarationAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
+    // VS Code keeps the symbols of each version of a document.
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+      'vscode.executeDocumentSymbolProvider',
+      uri,
+    )
+    const names = new Set(this.#declarations.map(({ name }) => name))
+    let innermost: string | undefined
+    let candidates = symbols ?? []
+    for (;;) {
+      const symbol = candidates.find(({ range }) => range.contains(position))
+      if (symbol === undefined) return innermost
+      if (names.has(symbol.name)) innermost = symbol.name
+      candidates = symbol.children
+    }
   }
 
-  async #show(name: string): Promise<void> {
-    const range = this.#declarations.find((one) => one.name === name)?.range
-    const selection = range && toRange(range)
-    if (selection === undefined) return
-    const open = vscode.window.visibleTextEditors.find(({ document }) => this.#isAbout(document))
-    const editor = await vscode.window.showTextDocument(this.definition, {
+  async #goToDeclaration(name: string): Promise<void> {
+    const declaration = this.#declarations.find((one) => one.name === name)
+    if (declaration === undefined) return
+    const { start, end } = declaration.range
+    const selection = new vscode.Range(start.line, start.character, end.line, end.character)
+    const open = vscode.window.visibleTextEditors.find(({ document }) => this.#isShown(document))
+    const editor = await vscode.window.showTextDocument(vscode.Uri.parse(declaration.uri), {
       selection,
       viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
     })
     editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport)
   }
 
-  #isAbout({ uri }: vscode.TextDocument): boolean {
-    return uri.toString() === this.definition.toString()
+  /** Whether a document is a file of the definition. */
+  #isShown({ uri }: vscode.TextDocument): boolean {
+    const shown = uri.toString()
+    return shown === this.definition.toString() || this.#files.has(shown)
   }
 
   async #send(message: ToPage): Promise<void> {
@@ -132,11 +148,7 @@ export class DiagramPanel {
 
   #dispose(): void {
     clearTimeout(this.#timer)
-    this.#asking?.cancel()
-    for (const part of this.#parts) part.dispose()
+    this.#request?.cancel()
+    for (const disposable of this.#disposables) disposable.dispose()
   }
-}
-
-function toRange({ start, end }: Declaration['range']): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character)
 }

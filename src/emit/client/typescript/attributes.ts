@@ -1,14 +1,39 @@
-import { counted, withArticle } from '../../../model/names.ts'
+import { counted, withArticle } from '../../../naming.ts'
+import type { FilterParameter } from '../../../model/criteria.ts'
+import { decimalBounds } from '../../../model/decimals.ts'
 import { type Attribute, type AttributeType, assertNever } from '../../../model/platform.ts'
-import { docComment } from '../../typescript/documentation.ts'
+import { describeDefault } from '../../../model/type-description.ts'
+import { wordUnion } from '../../typescript/attributes.ts'
+import { docComment } from '../../typescript/doc-comments.ts'
 
-/** The property of an attribute in a client's types, with all that is known of it. */
-export function property(attribute: Attribute): string {
-  const comment = docComment(documentationOf(attribute), 2)
-  return `${comment}  readonly ${attribute.names.declared}: ${jsonType(attribute.type)}`
+/** The property of an attribute in the type of a response, with its documentation. */
+export function responseProperty(attribute: Attribute): string {
+  return `${commentOf(attribute)}  readonly ${attribute.names.declared}: ${valueType(attribute)}`
 }
 
-/** The type of a value as JSON carries it. */
+/** The same in the type of a request. */
+export function requestProperty(attribute: Attribute): string {
+  const mark = attribute.required ? '' : '?'
+  return `${commentOf(attribute)}  readonly ${attribute.names.declared}${mark}: ${valueType(attribute)}`
+}
+
+function commentOf(attribute: Attribute): string {
+  return docComment(documentationOf(attribute), 2)
+}
+
+function valueType({ type, optional }: Attribute): string {
+  return `${jsonType(type)}${optional ? ' | null' : ''}`
+}
+
+/** The property of a filter in a client's types. */
+export function filterProperty({ name, attribute, operator }: FilterParameter): string {
+  const key = operator === 'eq' ? name : `'${name}'`
+  const type = jsonType(attribute.type)
+  if (operator === 'in') return `  readonly ${key}?: readonly ${type.includes('|') ? `(${type})` : type}[]`
+  return `  readonly ${key}?: ${type}${attribute.optional && operator === 'eq' ? ' | null' : ''}`
+}
+
+/** The TypeScript type of an attribute's JSON value. */
 function jsonType(type: AttributeType): string {
   switch (type.kind) {
     case 'bool':
@@ -16,7 +41,10 @@ function jsonType(type: AttributeType): string {
     case 'int':
     case 'float':
       return 'number'
+    case 'enum':
+      return wordUnion(type)
     case 'string':
+    case 'decimal':
     case 'date':
     case 'time':
     case 'datetime':
@@ -30,7 +58,13 @@ function jsonType(type: AttributeType): string {
 }
 
 function documentationOf(attribute: Attribute): string {
-  const notes = [typeNote(attribute.type), attribute.unique ? 'No two have the same.' : '']
+  const notes = [
+    typeNote(attribute.type),
+    attribute.unique ? 'Must be unique.' : '',
+    attribute.inRequest && attribute.default !== undefined
+      ? `Default: ${describeDefault(attribute.default)}.`
+      : '',
+  ]
   const note = notes.filter((part) => part !== '').join(' ')
   if (attribute.documentation === '') return note
   return note === '' ? attribute.documentation : `${attribute.documentation}\n${note}`
@@ -39,19 +73,25 @@ function documentationOf(attribute: Attribute): string {
 function typeNote(type: AttributeType): string {
   switch (type.kind) {
     case 'bool':
+    case 'enum':
       return ''
     case 'string':
       return range(type.minLength === 0 ? undefined : type.minLength, type.maxLength, 'character')
     case 'int':
-      return `An integer, ${type.jsonMin} to ${type.jsonMax}.`
+      return `An integer from ${type.jsonMin} to ${type.jsonMax}.`
     case 'float':
       return range(type.min, type.max)
+    case 'decimal': {
+      const { min, max } = decimalBounds(type)
+      const digits = counted(type.scale, 'digit')
+      return [`An exact decimal number with ${digits} after the point.`, range(min, max)].join(' ').trim()
+    }
     case 'date':
-      return 'A date, `YYYY-MM-DD`.'
+      return 'A date in the format `YYYY-MM-DD`.'
     case 'time':
-      return 'A time of the day, `HH:MM:SS` with up to six digits of a fraction.'
+      return 'A time of day in the format `HH:MM:SS`, with up to six fractional digits.'
     case 'datetime':
-      return 'A date and time with an offset (RFC 3339), answered in UTC.'
+      return 'A date and time with an offset (RFC 3339). Responses use UTC.'
     case 'data':
       return type.maxSize === undefined ? 'Base64.' : `Base64 of at most ${counted(type.maxSize, 'byte')}.`
     case 'reference':
@@ -63,8 +103,9 @@ function typeNote(type: AttributeType): string {
   }
 }
 
-function range(min: number | undefined, max: number | undefined, unit?: string): string {
-  const units = (count: number) => (unit === undefined ? String(count) : counted(count, unit))
+function range(min?: number | string, max?: number | string, unit?: string): string {
+  const units = (count: number | string) =>
+    unit === undefined ? String(count) : counted(Number(count), unit)
   if (min === undefined) return max === undefined ? '' : `At most ${units(max)}.`
   return max === undefined ? `At least ${units(min)}.` : `${min} to ${units(max)}.`
 }

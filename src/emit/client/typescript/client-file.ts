@@ -1,17 +1,17 @@
 import type { Platform, Service } from '../../../model/platform.ts'
 import { type Code, code, join, LINE_WIDTH, print } from '../../kit/layout.ts'
-import { docComment, documented } from '../../typescript/documentation.ts'
+import { docComment, withDocumentation } from '../../typescript/doc-comments.ts'
 import { apiFunction } from './service-file.ts'
 import type { ClientTypeNames } from './type-names.ts'
 
-/** The services that have an endpoint. */
+/** The services with at least one endpoint. */
 export function askedServices({ services }: Platform): Service[] {
   return services.filter(({ entity, structs }) =>
     [entity, ...structs].some(({ endpoints }) => endpoints.length > 0),
   )
 }
 
-/** `client.ts`: all services in one object. */
+/** `client.ts`: a client with the methods of all services. */
 export function clientFile(platform: Platform, types: ClientTypeNames): string {
   const services = askedServices(platform)
   const { authentication } = platform
@@ -19,8 +19,8 @@ export function clientFile(platform: Platform, types: ClientTypeNames): string {
   const parents = [...(authentication === undefined ? [] : ['Session']), ...apis]
   const options = ['ConnectionOptions', ...(authentication === undefined ? [] : ['SessionOptions'])]
   const spreads: Code[] = services.map((service) => `    ...${apiFunction(service)}(connection),`)
-  const documentation = documented(
-    `Everything that ${platform.names.declared} can be asked. Nothing of it throws: a request comes to a \`Result\`.`,
+  const documentation = withDocumentation(
+    `A client for ${platform.names.declared}. Methods return a \`Result\` and do not throw.`,
     platform.documentation,
   )
   const imports = [
@@ -40,12 +40,12 @@ export function clientFile(platform: Platform, types: ClientTypeNames): string {
   const connection = connect(options, authorizer)`
   return `${print(code`${imports.join('\n')}
 
-/** How to reach the platform${authentication === undefined ? '' : ', and as whom'}. */
+/** Options of a client. */
 export interface ClientOptions extends ${options.join(', ')} {}
 
 ${docComment(documentation)}${extending('export interface Client', parents)} {}
 
-/** Makes a client. Nothing is asked yet. */
+/** Creates a client. It sends no request yet. */
 export function createClient(options: ClientOptions): Client {
 ${start}
   return {
@@ -63,7 +63,7 @@ export function indexFile(
     ...(hasData ? ["export { fromBase64, toBase64 } from './base64.js'"] : []),
     "export { type Client, type ClientOptions, createClient } from './client.js'",
     "export type { CallOptions, ConnectionOptions } from './connection.js'",
-    ...(hasLists ? ["export type { ListOptions, Page, Pages } from './pages.js'"] : []),
+    ...(hasLists ? ["export type { Criteria, ListOptions, Page, Pages } from './pages.js'"] : []),
     "export type { ApiError, ErrorKind, Failure, Result, Success } from './result.js'",
     ...askedServices(platform).map(({ names }) => `export type * from './services/${names.kebab}.js'`),
     ...(platform.authentication === undefined
@@ -73,7 +73,7 @@ export function indexFile(
   return `${lines.join('\n')}\n`
 }
 
-/** An interface with all that it extends, as the formatter would have it. */
+/** The head of an interface with its parents, laid out as the formatter would. */
 function extending(head: string, parents: readonly string[]): string {
   if (parents.length === 0) return head
   const line = `${head} extends ${parents.join(', ')}`

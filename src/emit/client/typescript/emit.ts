@@ -7,13 +7,13 @@ import { readme } from './readme.ts'
 import { serviceFile } from './service-file.ts'
 import { clientTypeNames } from './type-names.ts'
 
-/** A package that asks a platform: every file of it, sorted by path. */
+/** All files of an npm package with a client for a platform, sorted by path. */
 export function typescriptClient(platform: Platform): GeneratedFile[] {
   const types = clientTypeNames(platform)
   const services = askedServices(platform)
   const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
   const hasData = entities.some(({ attributes }) =>
-    attributes.some(({ type, requested, answered }) => type.kind === 'data' && (requested || answered)),
+    attributes.some(({ type, inRequest, inResponse }) => type.kind === 'data' && (inRequest || inResponse)),
   )
   const hasLists = entities.some(({ endpoints }) => endpoints.some(({ operation }) => operation === 'list'))
   const fixed = [

@@ -1,5 +1,6 @@
-import { withArticle } from '../../../model/names.ts'
-import { operationName } from '../../../model/operation-names.ts'
+import { withArticle } from '../../../naming.ts'
+import { sortValues } from '../../../model/criteria.ts'
+import { operationName } from '../../../model/endpoints.ts'
 import {
   assertNever,
   type Endpoint,
@@ -7,10 +8,10 @@ import {
   type Platform,
   type Service,
 } from '../../../model/platform.ts'
-import { refusalsOf } from '../../../model/refusals.ts'
-import { accessOf } from '../../docs/access.ts'
+import { errorResponses } from '../../../model/error-responses.ts'
+import { describeAccess } from '../../../model/access.ts'
 import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../kit/layout.ts'
-import { docComment } from '../../typescript/documentation.ts'
+import { docComment } from '../../typescript/doc-comments.ts'
 import type { ClientTypeNames } from './type-names.ts'
 
 /** An endpoint in a client. */
@@ -25,17 +26,23 @@ export interface ClientFunction {
 /** The endpoint as a method of an interface, with its documentation. */
 export function signature(scope: ClientFunction): Code {
   const { entity, endpoint } = scope
-  const options = endpoint.operation === 'list' ? 'ListOptions' : 'CallOptions'
+  const options = endpoint.operation === 'list' ? listOptions(scope) : 'CallOptions'
   const parameters = [
     ...idParameters(scope).map((name) => `${name}: string`),
     ...bodyParameters(scope).map(({ name, type }) => `${name}: ${type}`),
     `options?: ${options}`,
   ]
-  const answer = endpoint.operation === 'list' ? resultType(scope) : `Promise<${resultType(scope)}>`
-  return code`${docComment(documentationOf(scope), 2)}  ${list(`${operationName(entity, endpoint)}(`, parameters, `): ${answer}`)}`
+  const result = endpoint.operation === 'list' ? resultType(scope) : `Promise<${resultType(scope)}>`
+  return code`${docComment(documentationOf(scope), 2)}  ${list(`${operationName(entity, endpoint)}(`, parameters, `): ${result}`)}`
 }
 
-/** The endpoint as a property of the object that answers with it. */
+function listOptions({ entity, types }: ClientFunction): string {
+  if (entity.criteria === undefined) return 'ListOptions'
+  const sort = sortValues(entity.criteria).map((value) => `'${value}'`)
+  return `ListOptions & Criteria<${types.of(entity).filter}, ${sort.length === 0 ? 'never' : sort.join(' | ')}>`
+}
+
+/** The endpoint as a property of the object that implements it. */
 export function implementation(scope: ClientFunction): Code {
   const { entity, endpoint } = scope
   const ids = idParameters(scope)
@@ -44,7 +51,7 @@ export function implementation(scope: ClientFunction): Code {
   const head = `    ${operationName(entity, endpoint)}: (${parameters.join(', ')}) =>`
   const value = action(scope, ids, body)
   const line = `${head} ${print(value)}`
-  // The body of an arrow function that does not fit goes to a line of its own.
+  // If the body of the arrow function does not fit, it goes on its own line.
   return line.includes('\n') || line.length >= LINE_WIDTH ? code`${head}\n      ${value}` : line
 }
 
@@ -67,34 +74,34 @@ function action(
     expanded: false,
   }
   if (isLocated(entity, endpoint)) return call('connection.locate', request)
-  const value = endpoint.operation === 'delete' ? 'void' : types.of(entity).answer
+  const value = endpoint.operation === 'delete' ? 'void' : types.of(entity).response
   return call(`connection.send<${value}>`, request)
 }
 
-/** An identification whose entity cannot be read: what is known of it is its id. */
+/** Whether the endpoint identifies an entity that cannot be read, so that only its id is known. */
 function isLocated({ endpoints }: Entity, { operation }: Endpoint): boolean {
   return operation === 'identify' && !endpoints.some((endpoint) => endpoint.operation === 'read')
 }
 
 function resultType({ entity, endpoint, types }: ClientFunction): string {
-  const { answer } = types.of(entity)
+  const { response } = types.of(entity)
   switch (endpoint.operation) {
     case 'create':
     case 'read':
     case 'update':
-      return `Result<${answer}>`
+      return `Result<${response}>`
     case 'identify':
-      return isLocated(entity, endpoint) ? 'Result<string>' : `Result<${answer}>`
+      return isLocated(entity, endpoint) ? 'Result<string>' : `Result<${response}>`
     case 'delete':
       return 'Result<void>'
     case 'list':
-      return `Pages<${answer}>`
+      return `Pages<${response}>`
     default:
       return assertNever(endpoint.operation)
   }
 }
 
-/** The ids of the path: `homeId` of a parent, `id` of what is asked for. */
+/** The ids in the path: `homeId` for a parent, `id` for the entity. */
 function idParameters({ service, entity, endpoint: { operation } }: ClientFunction): string[] {
   const parent = 'parent' in entity ? [`${service.names.camel}Id`] : []
   const hasId = operation === 'read' || operation === 'update' || operation === 'delete'
@@ -103,22 +110,22 @@ function idParameters({ service, entity, endpoint: { operation } }: ClientFuncti
 
 function bodyParameters({ entity, endpoint: { operation }, types }: ClientFunction) {
   const sends = operation === 'create' || operation === 'update'
-  const hasAttributes = entity.attributes.some(({ requested }) => requested)
+  const hasAttributes = entity.attributes.some(({ inRequest }) => inRequest)
   return sends && hasAttributes ? [{ name: 'request', type: types.of(entity).request }] : []
 }
 
 function documentationOf(scope: ClientFunction): string {
   const { platform, service, entity, endpoint } = scope
-  const who = accessOf(
+  const who = describeAccess(
     endpoint.operation,
     entity === service.entity,
     service,
     platform.authentication !== undefined,
   )
-  const conflicts = refusalsOf(scope)
+  const conflicts = errorResponses(scope)
     .filter(({ status }) => status === 409)
     .map(({ when }) => when)
-  const conflict = conflicts.length === 0 ? '' : `\nA \`conflict\` where ${conflicts.join(', or ')}.`
+  const conflict = conflicts.length === 0 ? '' : `\nFails with \`conflict\` if ${conflicts.join(', or if ')}.`
   return `${whatItDoes(scope)} Open to ${who}.${conflict}`
 }
 
@@ -128,19 +135,21 @@ function whatItDoes({ service, entity, endpoint }: ClientFunction): string {
   const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
   switch (endpoint.operation) {
     case 'create':
-      return `Stores a new ${name}${parent}.`
+      return `Creates ${one}${parent}.`
     case 'read':
       return `Reads ${one}${parent}.`
     case 'update':
-      return `Replaces what clients supply of ${one}${parent}.`
+      return `Replaces all attributes of ${one}${parent} that clients can set.`
     case 'delete':
       return `Deletes ${one}${parent}.`
     case 'list':
-      return `Lists every ${name}${parent} that the caller may read, in the order of creation.`
+      return entity.criteria === undefined
+        ? `Lists all ${name} entities${parent} that the caller may read, in the order of creation.`
+        : `Lists the ${name} entities${parent} that the caller may read and that match all filters.`
     case 'identify':
       return isLocated(entity, endpoint)
-        ? `Finds the id of the caller's ${name}.`
-        : `Reads the caller's own ${name}.`
+        ? `Returns the id of the caller's ${name}.`
+        : `Reads the caller's ${name}.`
     default:
       return assertNever(endpoint.operation)
   }

@@ -2,18 +2,18 @@ import type { Platform } from '../../../model/platform.ts'
 import type { GeneratedFile } from '../../contract.ts'
 import { readTemplate } from '../../kit/templates.ts'
 
-/** The compiler that services are checked with, pinned by their lock files. */
+/** The version of TypeScript that services use, from their lock file. */
 interface Lock {
   readonly packages: { readonly '': { readonly devDependencies: { readonly typescript: string } } }
 }
 
-/** What makes the directory a package that compiles and can be published. */
+/** The files that make the directory an npm package that compiles and can be published. */
 export function packageFiles({ names }: Platform): GeneratedFile[] {
-  const lock = JSON.parse(readTemplate('typescript/locks/plain.json')) as Lock
+  const lock = JSON.parse(readTemplate('project/package-lock.json')) as Lock
   const packageJson = {
     name: `${names.kebab}-client`,
     version: '1.0.0',
-    description: `Asks ${names.declared}.`,
+    description: `A client for ${names.declared}.`,
     private: true,
     type: 'module',
     sideEffects: false,

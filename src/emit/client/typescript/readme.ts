@@ -1,46 +1,47 @@
-import { operationName } from '../../../model/operation-names.ts'
+import { operationName } from '../../../model/endpoints.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
-import { type SampleValue, sampleValues } from '../../../model/samples.ts'
+import { sampleValues } from '../../../model/samples.ts'
+import { stringLiteral } from '../../kit/code-file.ts'
 
-/** An endpoint that serves as an example: of a service's own entity. */
+/** An endpoint of a service's own entity, used as an example. */
 interface Example {
   readonly service: Service
   readonly entity: Entity
   readonly name: string
 }
 
-/** `README.md` of the package: how to use it, with the names of this platform. */
+/** `README.md` of the package, with examples for this platform. */
 export function readme(platform: Platform): string {
   const { names, authentication } = platform
   const create = exampleOf(platform, 'create')
   const list = exampleOf(platform, 'list')
   return `${[
     `# ${names.kebab}-client`,
-    `A client of ${names.declared} for browsers, Node 20 or later, Deno and Bun. It needs nothing but \`fetch\`.`,
+    `A client for ${names.declared}. It runs in browsers, Node 20 or later, Deno and Bun, and depends only on \`fetch\`.`,
     '```sh\nnpm install && npm run build\n```',
-    'Or copy `src/` into a project of your own: it compiles under every strict setting, with `nodenext` and with bundlers.',
-    '## Use it',
+    'You can also copy `src/` into your own project. It compiles with all strict settings, with `nodenext` and with bundlers.',
+    '## Usage',
     `\`\`\`ts
 import { createClient } from '${names.kebab}-client'
 
 const client = createClient({ gateway: 'http://localhost:8080' })
-${authentication === undefined ? '' : `\nconst registered = await client.register({ email: 'somebody@example.com', password: 'correct horse battery' })\nif (!registered.ok) throw new Error(registered.error.message)\n`}${create === undefined ? '' : `\n${creation(create)}\n`}${list === undefined ? '' : `\n${listing(list)}\n`}\`\`\``,
-    '## What every function gives',
-    "A `Result`: `{ ok: true, value }` or `{ ok: false, error }`. Nothing throws. `error.kind` says what happened (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's own sentence, `error.status` the status, if there was an answer.",
+${authentication === undefined ? '' : `\nconst registered = await client.register({ email: 'user@example.com', password: 'correct horse battery' })\nif (!registered.ok) throw new Error(registered.error.message)\n`}${create === undefined ? '' : `\n${creation(create)}\n`}${list === undefined ? '' : `\n${listing(list)}\n`}\`\`\``,
+    '## Results',
+    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response.",
     ...(list === undefined
       ? []
       : [
-          `Lists are read page by page by \`for await\`, which gives a \`Result\` for each entity; \`.all()\` reads a list in one request, \`.page()\` its first page alone.`,
+          `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page.`,
         ]),
-    'Each function takes `{ signal, timeoutMs }` as its last argument. A request takes 30 seconds at most; `createClient({ gateway, timeoutMs })` changes that for all of them.',
+    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`.',
     ...(authentication === undefined
       ? []
       : [
-          '## Signing in',
-          'After `register` or `login` the client sends the token with every request. A token is valid for 24 hours; when one is refused, the client signs in again with the same credentials, once, and repeats the request. `createClient({ gateway, token })` begins with a token of an earlier session (`client.token()`), `createClient({ gateway, credentials })` signs in when it is first refused. Credentials and token are kept in memory alone; `signOut()` forgets them.',
+          '## Authentication',
+          'After `register` or `login`, the client sends the token with every request. A token is valid for 24 hours. When a token is rejected, the client logs in again with the same credentials and repeats the request once. `createClient({ gateway, token })` starts with the token of an earlier session (`client.token()`); `createClient({ gateway, credentials })` logs in when a request is first rejected. Credentials and token are kept only in memory, and `signOut()` removes them.',
         ]),
-    '## Making it anew',
-    '`portico client <definition> -o <this directory>` writes it again. Files of your own and your changes to `package.json` stay; a generated file that was edited by hand stops it.',
+    '## Regenerate',
+    '`portico client <definition> -o <this directory>` generates the package again. It keeps files that you added and your changes to `package.json`. If a generated file was edited by hand, it stops before it changes anything.',
   ].join('\n\n')}\n`
 }
 
@@ -54,17 +55,14 @@ function exampleOf({ services }: Platform, operation: Operation): Example | unde
 }
 
 function creation({ entity, name }: Example): string {
-  const sent = entity.attributes.filter(({ requested }) => requested)
-  const properties = sampleValues(sent).map(([{ names }, value]) => `${names.declared}: ${literal(value)}`)
+  const sent = entity.attributes.filter(({ required }) => required)
+  const properties = sampleValues(sent).map(
+    ([{ names }, value]) => `${names.declared}: ${typeof value === 'string' ? stringLiteral(value) : value}`,
+  )
   const request = properties.length === 0 ? '' : `{ ${properties.join(', ')} }`
   return `const created = await client.${name}(${request})
 if (created.ok) console.log(created.value.id)
 else console.error(created.error.kind, created.error.message)`
-}
-
-/** A value as TypeScript has it, with the quotes of the other examples. */
-function literal(value: SampleValue): string {
-  return typeof value === 'string' && !/['\\\n]/.test(value) ? `'${value}'` : JSON.stringify(value)
 }
 
 function listing({ name }: Example): string {

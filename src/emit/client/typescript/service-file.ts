@@ -1,17 +1,18 @@
-import { withArticle } from '../../../model/names.ts'
+import { withArticle } from '../../../naming.ts'
+import { filterParameters } from '../../../model/criteria.ts'
 import type { Entity, Platform, Service } from '../../../model/platform.ts'
 import { type Code, code, join, print } from '../../kit/layout.ts'
-import { docComment } from '../../typescript/documentation.ts'
-import { property } from './attributes.ts'
+import { docComment } from '../../typescript/doc-comments.ts'
+import { filterProperty, requestProperty, responseProperty } from './attributes.ts'
 import { type ClientFunction, implementation, signature } from './functions.ts'
 import type { ClientTypeNames } from './type-names.ts'
 
-/** The function that makes the API of a service from a connection. */
+/** The name of the function that creates the API of a service. */
 export function apiFunction({ names }: Service): string {
   return `${names.camel}Api`
 }
 
-/** `services/<service>.ts`: the types of its entity and structs, and what can be asked of them. */
+/** `services/<service>.ts`: the types of a service's entity and structs, and its API. */
 export function serviceFile(platform: Platform, service: Service, types: ClientTypeNames): string {
   const entities: Entity[] = [service.entity, ...service.structs]
   const functions = entities.flatMap((entity) =>
@@ -21,11 +22,11 @@ export function serviceFile(platform: Platform, service: Service, types: ClientT
   const parts = [
     imports(functions),
     ...entities.flatMap((entity) => entityTypes(entity, types)),
-    code`/** What can be asked of ${service.names.declared}. */
+    code`/** The API of ${service.names.declared}. */
 export interface ${api} {
 ${join(functions.map(signature), '\n\n')}
 }`,
-    code`/** Asks ${service.names.declared} through a connection. */
+    code`/** Creates the API of ${service.names.declared} for a connection. */
 export function ${apiFunction(service)}(connection: Connection): ${api} {
   return {
 ${join(
@@ -41,6 +42,7 @@ ${join(
 function imports(functions: readonly ClientFunction[]): Code {
   const operations = new Set(functions.map(({ endpoint }) => endpoint.operation))
   const lists = operations.has('list')
+  const criteria = functions.some(({ entity }) => entity.criteria !== undefined)
   const calls = functions.some(({ endpoint }) => endpoint.operation !== 'list')
   const paths = functions.some(
     ({ entity, endpoint }) => 'parent' in entity || endpoint.paths[0].includes('{'),
@@ -55,31 +57,43 @@ function imports(functions: readonly ClientFunction[]): Code {
     : `import type { ${fromConnection.map((name) => name.replace('type ', '')).join(', ')} } from '../connection.js'`
   return [
     connection,
-    ...(lists ? ["import { type ListOptions, listOf, type Pages } from '../pages.js'"] : []),
+    ...(lists
+      ? [
+          `import { ${criteria ? 'type Criteria, ' : ''}type ListOptions, listOf, type Pages } from '../pages.js'`,
+        ]
+      : []),
     ...(calls ? ["import type { Result } from '../result.js'"] : []),
   ].join('\n')
 }
 
 function entityTypes(entity: Entity, types: ClientTypeNames): string[] {
-  const { answer, request } = types.of(entity)
+  const { response, request, filter } = types.of(entity)
   const { declared } = entity.names
-  const answered = entity.attributes.filter((attribute) => attribute.answered)
-  const requested = entity.attributes.filter((attribute) => attribute.requested)
+  const returned = entity.attributes.filter((attribute) => attribute.inResponse)
+  const requested = entity.attributes.filter((attribute) => attribute.inRequest)
   const has = (...operations: readonly string[]): boolean =>
     entity.endpoints.some(({ operation }) => operations.includes(operation))
   return [
     ...(has('create', 'read', 'update', 'list')
       ? [
-          `${docComment(entity.documentation || `${declared}, as it is answered.`)}export interface ${answer} {
-${['  /** Given by the service. */\n  readonly id: string', ...answered.map(property)].join('\n')}
+          `${docComment(entity.documentation || `${declared}, as the service returns it.`)}export interface ${response} {
+${['  /** Assigned by the service. */\n  readonly id: string', ...returned.map(responseProperty)].join('\n')}
 }`,
         ]
       : []),
     ...(has('create', 'update') && requested.length > 0
       ? [
-          `/** What is sent to create or update ${withArticle(declared)}. */
+          `/** The body of a request to create or update ${withArticle(declared)}. */
 export interface ${request} {
-${requested.map(property).join('\n')}
+${requested.map(requestProperty).join('\n')}
+}`,
+        ]
+      : []),
+    ...(entity.criteria !== undefined && entity.criteria.filter.length > 0
+      ? [
+          `/** What a list of ${declared} can be filtered by. */
+export interface ${filter} {
+${filterParameters(entity.criteria).map(filterProperty).join('\n')}
 }`,
         ]
       : []),

@@ -1,28 +1,30 @@
 import type { Entity, Platform, Service } from '../../../model/platform.ts'
 
-/** The types that stand for one entity in a client. */
+/** The types of one entity in a client. */
 export interface ClientTypes {
-  /** As it is answered: the declared name. */
-  readonly answer: string
-  /** What is sent to create or update it. */
+  /** The entity in responses: the declared name. */
+  readonly response: string
+  /** The body of a create or an update. */
   readonly request: string
+  /** The filters of a list that has any. */
+  readonly filter: string
 }
 
 /** The names of a client's types. */
 export interface ClientTypeNames {
   readonly of: (entity: Entity) => ClientTypes
-  /** What can be asked of a service: `HomeApi`. */
+  /** The interface of a service: `HomeApi`. */
   readonly api: (service: Service) => string
 }
 
-/** Types that a client uses or exports beside those of entities. */
-const TAKEN = `ApiAnswer ApiError ApiRequest Array AsyncIterable Authorizer CallOptions Client ClientOptions
+/** Other type names that a client uses or exports. */
+const TAKEN = `ApiResponse ApiError ApiRequest Array AsyncIterable Authorizer CallOptions Client ClientOptions
   Connection ConnectionOptions Credentials Error ErrorKind Failure ListOptions Page Pages Promise Result Session
   SessionOptions Success`.split(/\s+/)
 
 /**
- * Declared names stay as they are, but for those that the client has itself, which get a `_`: no declared name can
- * have one. So do names of ours that are declared.
+ * Chooses the type names. A `_`, which no declared name can contain, is appended to declared names that the client
+ * uses itself, and to generated names that are declared.
  */
 export function clientTypeNames({ services }: Platform): ClientTypeNames {
   const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
@@ -32,11 +34,15 @@ export function clientTypeNames({ services }: Platform): ClientTypeNames {
     used.add(name)
     return name
   }
-  const answers = new Map(entities.map((entity) => [entity, take(entity.names.declared)]))
+  const responses = new Map(entities.map((entity) => [entity, take(entity.names.declared)]))
   const types = new Map(
-    [...answers].map(([entity, answer]): [Entity, ClientTypes] => [
+    [...responses].map(([entity, response]): [Entity, ClientTypes] => [
       entity,
-      { answer, request: take(`${entity.names.declared}Request`) },
+      {
+        response,
+        request: take(`${entity.names.declared}Request`),
+        filter: (entity.criteria?.filter.length ?? 0) > 0 ? take(`${entity.names.declared}Filter`) : '{}',
+      },
     ]),
   )
   const apis = new Map(services.map((service) => [service, take(`${service.names.declared}Api`)]))
@@ -45,6 +51,6 @@ export function clientTypeNames({ services }: Platform): ClientTypeNames {
 
 function known<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key)
-  if (value === undefined) throw new Error('Not of this platform')
+  if (value === undefined) throw new Error('Not part of this platform')
   return value
 }

@@ -1,23 +1,23 @@
-import type { AnyNode } from '../../editor/place.ts'
-import type { Read } from '../../syntax/read.ts'
-import type { Span } from '../../syntax/tree.ts'
-import type { Edit } from '../fix.ts'
+import type { AstNode } from 'langium'
+import type { DefinitionParseResult } from '../../parse-result.ts'
+import type { Span } from '../../raw-diagnostic.ts'
+import type { Edit } from '../edits.ts'
 
-/** A change that keeps a definition right and makes it another, or the same in other words. */
+/** A change of a valid definition. */
 export interface Refactoring {
   readonly title: string
-  /** As the protocol has them: `refactor.extract` makes something new, `refactor.rewrite` says it otherwise. */
+  /** The protocol's kinds: `refactor.extract` creates a declaration, `refactor.rewrite` changes the form. */
   readonly kind: 'refactor.extract' | 'refactor.rewrite'
   readonly edits: readonly Edit[]
 }
 
-/** What is selected; nothing but a place where `start` and `end` are equal. */
+/** The selection. If `start` and `end` are equal, it is a position. */
 export interface Selection {
-  readonly read: Read
+  readonly result: DefinitionParseResult
   readonly span: Span
-  /** The innermost node at its start. */
-  readonly node: AnyNode
+  /** The innermost node at the start of the selection. */
+  readonly node: AstNode
 }
 
-/** The refactorings of one kind that fit a selection. */
+/** Returns the refactorings of one kind for a selection. */
 export type Refactor = (selection: Selection) => readonly Refactoring[]

@@ -1,9 +1,8 @@
-import { placeAt } from '../../editor/place.ts'
-import type { Read } from '../../syntax/read.ts'
-import type { Span } from '../../syntax/tree.ts'
+import type { DefinitionParseResult } from '../../parse-result.ts'
+import type { Span } from '../../raw-diagnostic.ts'
+import { nodeAt } from '../enclosing.ts'
 import { dropArgumentNames, nameArguments } from './arguments.ts'
-import { extractService } from './extract-service.ts'
-import { extractStruct } from './extract-struct.ts'
+import { extractService, extractStruct } from './extract.ts'
 import type { Refactor, Refactoring } from './refactoring.ts'
 import { sortMetadata } from './sort-metadata.ts'
 
@@ -15,8 +14,8 @@ const REFACTORINGS: readonly Refactor[] = [
   sortMetadata,
 ]
 
-/** What can be made of a selection. */
-export function refactoringsOf(read: Read, span: Span): Refactoring[] {
-  const { node } = placeAt(read, span.start)
-  return REFACTORINGS.flatMap((refactor) => refactor({ read, span, node }))
+/** The refactorings of a selection. */
+export function refactoringsOf(result: DefinitionParseResult, span: Span): Refactoring[] {
+  const node = nodeAt(result, span.start)
+  return REFACTORINGS.flatMap((refactor) => refactor({ result, span, node }))
 }

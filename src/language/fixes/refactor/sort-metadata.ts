@@ -1,25 +1,26 @@
-import { isBroken } from '../../syntax/places.ts'
-import { METADATA } from '../../vocabulary.ts'
-import { around } from '../around.ts'
-import { replacing, unitOf, unitText } from '../edits.ts'
+import { METADATA } from '../../builtins.ts'
+import { isMetadata } from '../../generated/ast.ts'
+import { replacing, unitSpan, unitText } from '../edits.ts'
+import { intactBlock } from '../enclosing.ts'
 import type { Refactor } from './refactoring.ts'
 
 const ORDER: ReadonlyMap<string, number> = new Map(METADATA.map(({ name }, index) => [name, index]))
 
-/** The metadata of a block in the order of the reference page, with its comments; all else stays where it is. */
+/** Sorts the metadata of a block, with its comments, in the order of the reference page. Nothing else moves. */
 export const sortMetadata: Refactor = (selection) => {
-  const block = around(selection, 'Block')
-  if (block === undefined || isBroken(block)) return []
-  const metadata = block.members.filter((member) => member.$type === 'Metadata')
+  const { result } = selection
+  const block = intactBlock(selection)
+  if (block === undefined) return []
+  const metadata = block.members.filter(isMetadata)
   const sorted = metadata.toSorted((a, b) => rank(a.name) - rank(b.name))
   const edits = metadata.flatMap((member, index) => {
     const other = sorted[index]
     if (other === undefined || other === member) return []
-    return [replacing(unitOf(member), unitText(other))]
+    return [replacing(unitSpan(result, member), unitText(result, other))]
   })
   return edits.length === 0
     ? []
-    : [{ title: `Sort the metadata of \`${block.name}\``, kind: 'refactor.rewrite', edits }]
+    : [{ title: `Sort metadata of \`${block.name}\``, kind: 'refactor.rewrite', edits }]
 }
 
 function rank(name: string): number {

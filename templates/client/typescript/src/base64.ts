@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 0x8000
 
-/** Bytes as attributes of the type `data` carry them. */
+/** Encodes bytes for an attribute of the type `data`. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
@@ -9,7 +9,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** The bytes of an attribute of the type `data`. Throws where the text is no base64. */
+/** Decodes the bytes of an attribute of the type `data`. Throws if the text is not base64. */
 export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

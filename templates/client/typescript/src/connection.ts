@@ -1,60 +1,60 @@
 import { type Failure, failure, kindOf, type Result, success } from './result.js'
 
-/** How a client reaches its platform. */
+/** How to connect to the platform. */
 export interface ConnectionOptions {
-  /** The gateway: `https://shop.example`, `http://localhost:8080`. */
+  /** URL of the gateway, such as `https://shop.example` or `http://localhost:8080`. */
   readonly gateway: string
-  /** The longest time for one request, in ms. Default: 30 seconds. */
+  /** Timeout of a request in milliseconds. Default: 30 seconds. */
   readonly timeoutMs?: number
-  /** What sends requests. Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
-/** What a single request may have of its own. */
+/** Options of a single request. */
 export interface CallOptions {
-  /** Ends the request; it is answered with an error of the kind `aborted` then. */
+  /** Aborts the request, which then returns an error of the kind `aborted`. */
   readonly signal?: AbortSignal
-  /** The longest time for this request, in ms. */
+  /** Timeout of this request in milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** One request, before anything of the connection is added. */
+/** A request to a platform. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** From `/api/` on, escaped. */
+  /** The escaped path, starting with `/api/`. */
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
   readonly options?: CallOptions | undefined
 }
 
-/** An answer of success: its JSON, and where it came from. */
-export interface ApiAnswer {
+/** A successful response. */
+export interface ApiResponse {
   readonly json: unknown
   readonly headers: Headers
 }
 
-/** Adds to requests what shows who sends them, and gets new proof where that was refused. */
+/** Provides the token of requests and renews it when it is rejected. */
 export interface Authorizer {
-  /** The token to send, if there is one. */
+  /** Returns the token to send, if there is one. */
   token(): string | undefined
-  /** Asked after a 401, with the token that was refused. Gives whether there is another one. */
-  renew(refused: string | undefined): Promise<boolean>
+  /** Called after a 401 with the rejected token. Returns whether there is a new one. */
+  renew(rejectedToken: string | undefined): Promise<boolean>
 }
 
 /** Sends requests to a platform. */
 export interface Connection {
-  /** Answers with the JSON of the answer, believed to be a `Value`. */
+  /** Sends a request and returns the JSON of the response, which is assumed to be a `Value`. */
   send<Value>(request: ApiRequest): Promise<Result<Value>>
-  /** The same with the headers of the answer. */
-  answer(request: ApiRequest): Promise<Result<ApiAnswer>>
-  /** Follows a redirection and answers with the last segment of where it leads: an id. */
+  /** Sends a request and returns the JSON and the headers of the response. */
+  fetchJson(request: ApiRequest): Promise<Result<ApiResponse>>
+  /** Follows a redirect and returns the last segment of its target, which is an id. */
   locate(request: ApiRequest): Promise<Result<string>>
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** Connects nothing yet. Without an authorizer, requests carry no token. */
+/** Creates a connection without sending a request. Without an authorizer, requests have no token. */
 export function connect(options: ConnectionOptions, authorizer?: Authorizer): Connection {
   const base = options.gateway.replace(/\/+$/, '')
   const send = options.fetch ?? fetch
@@ -77,7 +77,7 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     })
   }
 
-  /** Sends a request, and once more with a new token where the first was refused. */
+  /** Sends a request. If its token is rejected, renews the token and sends the request once more. */
   async function exchange<Value>(
     request: ApiRequest,
     read: (response: Response, text: string) => Result<Value>,
@@ -98,29 +98,29 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     }
   }
 
-  const answer = (request: ApiRequest): Promise<Result<ApiAnswer>> =>
+  const fetchJson = (request: ApiRequest): Promise<Result<ApiResponse>> =>
     exchange(request, (response, text) => {
       const json = parse(text)
-      if (!response.ok) return refusal(response, json)
-      if (json === undefined) return unreadable(response)
+      if (!response.ok) return errorFrom(response, json)
+      if (json === undefined) return invalidJson(response)
       return success({ json, headers: response.headers })
     })
 
   return {
-    answer,
+    fetchJson,
     send: async <Value>(request: ApiRequest) => {
-      const result = await answer(request)
+      const result = await fetchJson(request)
       return result.ok ? success(result.value.json as Value) : result
     },
     locate: (request) =>
       exchange(request, (response, text) => {
         const id = new URL(response.url || base).pathname.split('/').at(-1)
-        return response.redirected && id !== undefined ? success(id) : refusal(response, parse(text))
+        return response.redirected && id !== undefined ? success(id) : errorFrom(response, parse(text))
       }),
   }
 }
 
-/** A path with its parameters put in: `pathOf('/api/home/{id}', id)`. */
+/** Inserts parameters into a path: `pathOf('/api/home/{id}', id)`. */
 export function pathOf(template: string, ...parameters: readonly string[]): string {
   let index = 0
   return template.replace(/\{[^}]+\}/g, () => encodeURIComponent(parameters[index++] ?? ''))
@@ -128,21 +128,21 @@ export function pathOf(template: string, ...parameters: readonly string[]): stri
 
 interface TimeLimit {
   readonly signal: AbortSignal
-  /** Waits for something that the signal does not reach, no longer than the signal allows. */
+  /** Waits for a promise until the signal is aborted. */
   readonly during: <Value>(promise: Promise<Value>) => Promise<Value>
-  /** What ended a request: the time, the caller, or the way to the platform. */
+  /** Tells why a request failed: a timeout, the caller or the connection. */
   readonly explain: (error: unknown) => Failure
   readonly end: () => void
 }
 
-/** Ends a request when its time is over, or when its caller says so. */
-function timeLimit(options: CallOptions | undefined, usualMs: number | undefined): TimeLimit {
+/** Aborts a request after a timeout, or when its caller's signal is aborted. */
+function timeLimit(options: CallOptions | undefined, defaultMs: number | undefined): TimeLimit {
   const controller = new AbortController()
-  const milliseconds = options?.timeoutMs ?? usualMs ?? DEFAULT_TIMEOUT_MS
+  const milliseconds = options?.timeoutMs ?? defaultMs ?? DEFAULT_TIMEOUT_MS
   const caller = options?.signal
-  let isOver = false
+  let timedOut = false
   const timer = setTimeout(() => {
-    isOver = true
+    timedOut = true
     controller.abort()
   }, milliseconds)
   const abort = (): void => controller.abort(caller?.reason)
@@ -153,15 +153,15 @@ function timeLimit(options: CallOptions | undefined, usualMs: number | undefined
     signal,
     during: (promise) =>
       new Promise((resolve, reject) => {
-        const stop = (): void => reject(new Error('Ended while waiting'))
+        const stop = (): void => reject(new Error('Aborted'))
         if (signal.aborted) stop()
         signal.addEventListener('abort', stop, { once: true })
         promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
       }),
     explain: (error) => {
-      if (isOver) return failure('timeout', `No answer within ${milliseconds} ms`, undefined, error)
+      if (timedOut) return failure('timeout', `No response within ${milliseconds} ms`, undefined, error)
       if (caller?.aborted === true) return failure('aborted', 'The request was aborted', undefined, error)
-      return failure('unreachable', 'The platform cannot be reached', undefined, error)
+      return failure('unreachable', 'Could not reach the platform', undefined, error)
     },
     end: () => {
       clearTimeout(timer)
@@ -170,8 +170,8 @@ function timeLimit(options: CallOptions | undefined, usualMs: number | undefined
   }
 }
 
-/** What services say in `error` and the gateway in `message`. */
-function refusal({ status, statusText }: Response, json: unknown): Failure {
+/** The error of a response. Services send `error`, the gateway sends `message`. */
+function errorFrom({ status, statusText }: Response, json: unknown): Failure {
   const { error, message } = (typeof json === 'object' && json !== null ? json : {}) as Record<
     string,
     unknown
@@ -180,8 +180,8 @@ function refusal({ status, statusText }: Response, json: unknown): Failure {
   return failure(kindOf(status), text, status)
 }
 
-function unreadable({ status }: Response): Failure {
-  return failure('unreachable', 'The answer is no JSON', status)
+function invalidJson({ status }: Response): Failure {
+  return failure('unreachable', 'The response is not JSON', status)
 }
 
 function parse(text: string): unknown {

@@ -1,57 +1,75 @@
 import type { CallOptions, Connection } from './connection.js'
 import { type Result, success } from './result.js'
 
-/** Which part of a list is asked for. */
+/** Options of a list. */
 export interface ListOptions extends CallOptions {
-  /** How many entities one request asks for: 1 to 1000. Default: 100. */
+  /** Number of entities per request, 1 to 1000. Default: 100. */
   readonly pageSize?: number
   /** Only entities with a greater id. */
   readonly after?: string
 }
 
+/** What a list is asked for besides its pages. */
+export interface Criteria<Filter, Order extends string> {
+  /** All of them must hold: `{ status: 'open', 'rate[gte]': 3 }`. */
+  readonly filter?: Filter
+  /** An attribute; with `-`, in descending order. */
+  readonly sort?: Order
+  /** Whether pages have the number of all entities. */
+  readonly total?: boolean
+}
+
 /**
- * A list, of which nothing is asked for yet. `for await` reads it page by page and gives one result an entity; a page
- * that cannot be had is the last result, and its error says why.
+ * A list that is read on demand. `for await` reads it page by page and yields a result for each entity. If reading a
+ * page fails, the last result is the error.
  */
 export interface Pages<Entity> extends AsyncIterable<Result<Entity>> {
-  /** The whole list, in one request. */
+  /** Reads the whole list in one request. */
   all(): Promise<Result<Entity[]>>
-  /** The first page alone. */
+  /** Reads only the first page. */
   page(): Promise<Result<Page<Entity>>>
 }
 
-/** Some entities of a list. */
+/** One page of a list. */
 export interface Page<Entity> {
   readonly entities: Entity[]
-  /** What `after` of the next page is; `undefined` where nothing follows. */
+  /** The value of `after` for the next page; `undefined` on the last page. */
   readonly next: string | undefined
+  /** The number of all entities, if the options ask for it. */
+  readonly total?: number
 }
 
 const DEFAULT_PAGE_SIZE = 100
 /** The link to the next page (RFC 8288). */
 const NEXT_PAGE = /<[^>]*[?&]after=([^>&]+)[^>]*>; *rel="next"/
 
-/** The list at a path, in whose answers it stands under a key. */
+/** The list at a path. `key` is its key in responses. */
 export function listOf<Entity extends { readonly id: string }>(
   connection: Connection,
   path: string,
   key: string,
-  options: ListOptions = {},
+  options: ListOptions & Criteria<object, string> = {},
 ): Pages<Entity> {
   const pageSize = options.pageSize ?? DEFAULT_PAGE_SIZE
+  const criteria = { ...options.filter, sort: options.sort, total: options.total }
 
   async function read(query: Readonly<Record<string, string | undefined>>): Promise<Result<Page<Entity>>> {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    const parameters = Object.entries({ ...criteria, ...query }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
     )
-    const target = given.length === 0 ? path : `${path}?${given.join('&')}`
-    const answer = await connection.answer({ method: 'GET', path: target, options })
-    if (!answer.ok) return answer
-    const entities = (answer.value.json as Record<string, Entity[]>)[key] ?? []
-    const linked = NEXT_PAGE.exec(answer.value.headers.get('link') ?? '')?.[1]
-    // Pages of another origin do not get to see the link; a full page may be followed by one more.
-    const last = entities.length < pageSize ? undefined : entities.at(-1)?.id
-    return success({ entities, next: linked ?? last })
+    const target = parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
+    const response = await connection.fetchJson({ method: 'GET', path: target, options })
+    if (!response.ok) return response
+    const entities = (response.value.json as Record<string, Entity[]>)[key] ?? []
+    const linked = NEXT_PAGE.exec(response.value.headers.get('link') ?? '')?.[1]
+    // If a proxy removes the link, a full page may be followed by another one. Only the order of ids has no cursor.
+    const isLast = entities.length < pageSize || options.sort !== undefined
+    const total = response.value.headers.get('x-total-count')
+    return success({
+      entities,
+      next: linked ?? (isLast ? undefined : entities.at(-1)?.id),
+      ...(total === null ? {} : { total: Number(total) }),
+    })
   }
 
   const page = (after: string | undefined) => read({ limit: String(pageSize), after })

@@ -1,33 +1,33 @@
-/** What a request came to: a value, or why there is none. Nothing is thrown. */
+/** The result of a request: a value or an error. Nothing is thrown. */
 export type Result<Value> = Success<Value> | Failure
 
-/** A request that was answered. */
+/** The result of a successful request. */
 export interface Success<Value> {
   readonly ok: true
   readonly value: Value
 }
 
-/** A request that was refused, or not answered. */
+/** The result of a failed request. */
 export interface Failure {
   readonly ok: false
   readonly error: ApiError
 }
 
-/** Why a request was refused, or not answered. */
+/** Why a request failed. */
 export interface ApiError {
   readonly kind: ErrorKind
-  /** A sentence for people, as the service has it. */
+  /** A human-readable message from the service. */
   readonly message: string
-  /** The status of the answer; `undefined` where none came. */
+  /** The status of the response; `undefined` without a response. */
   readonly status: number | undefined
-  /** What broke, where no answer came. */
+  /** The exception, if there was no response. */
   readonly cause?: unknown
 }
 
 /**
  * `invalid` (400), `unauthorized` (401), `forbidden` (403), `notFound` (404), `conflict` (409), `tooLarge` (413),
- * `unavailable` (502, 503, 504), `refused` (any other status: hooks may choose one), `timeout`, `aborted` (by the
- * caller's signal), `unreachable` (no answer, or none that could be read).
+ * `unavailable` (502, 503, 504), `refused` (any other status, which hooks may choose), `timeout`, `aborted` (by the
+ * caller's signal), `unreachable` (no response, or one that could not be parsed).
  */
 export type ErrorKind =
   | 'invalid'
@@ -42,17 +42,17 @@ export type ErrorKind =
   | 'aborted'
   | 'unreachable'
 
-/** A result that holds a value. */
+/** Creates a successful result. */
 export function success<Value>(value: Value): Success<Value> {
   return { ok: true, value }
 }
 
-/** A result that holds none. */
+/** Creates a failed result. */
 export function failure(kind: ErrorKind, message: string, status?: number, cause?: unknown): Failure {
   return { ok: false, error: { kind, message, status, ...(cause === undefined ? {} : { cause }) } }
 }
 
-/** What a status means. */
+/** Returns the kind of error for a status. */
 export function kindOf(status: number): ErrorKind {
   switch (status) {
     case 400:

@@ -1,37 +1,37 @@
 import type { Authorizer, CallOptions, Connection } from './connection.js'
 import { type Result, success } from './result.js'
 
-/** Who registers or signs in. */
+/** The credentials of a user. */
 export interface Credentials {
-  /** Found whatever its case. */
+  /** Not case-sensitive. */
   readonly email: string
-  /** At least 8 characters, and at most 72 bytes in UTF-8. */
+  /** At least 8 characters and at most 72 bytes in UTF-8. */
   readonly password: string
 }
 
-/** What a session begins with. */
+/** The initial state of a session. */
 export interface SessionOptions {
-  /** A token that was kept from an earlier session. */
+  /** A token from an earlier session. */
   readonly token?: string
-  /** With these the client signs in by itself, as soon as a request is refused. */
+  /** Credentials with which the client logs in when a request is rejected. */
   readonly credentials?: Credentials
 }
 
-/** Who a client speaks for. */
+/** The session of a user. */
 export interface Session {
-  /** Registers a user, signs the user in and gives the token. A known email is a `conflict`. */
+  /** Registers a user and returns the token. Fails with `conflict` if the email is already registered. */
   register(credentials: Credentials, options?: CallOptions): Promise<Result<string>>
-  /** Signs a user in and gives the token, which is valid for 24 hours. */
+  /** Logs a user in and returns the token, which is valid for 24 hours. */
   login(credentials: Credentials, options?: CallOptions): Promise<Result<string>>
-  /** The token that requests carry; `undefined` as long as nobody is signed in. */
+  /** Returns the token that requests send; `undefined` if no user is logged in. */
   token(): string | undefined
   /** Forgets the token and the credentials. */
   signOut(): void
 }
 
 /**
- * Keeps the token of a user, and signs in again where it is refused: once for all requests that are refused at the
- * same time. `path` is that of the authentication service; `connection` carries no token.
+ * Creates a session that keeps a user's token and logs in again when it is rejected, once for all requests that are
+ * rejected at the same time. `path` is that of the authentication service; `connection` sends no token.
  */
 export function createSession(
   path: string,
@@ -63,7 +63,7 @@ export function createSession(
 
   async function signInAgain(known: Credentials): Promise<boolean> {
     const result = await signIn('login', known)
-    // Somebody else may have signed in, or out, meanwhile.
+    // Another user may have logged in, or the user may have signed out, in the meantime.
     if (result.ok && credentials === known) token = result.value
     renewal = undefined
     return result.ok && credentials === known
@@ -81,8 +81,8 @@ export function createSession(
     },
     authorizer: {
       token: () => token,
-      renew: async (refused) => {
-        if (token !== undefined && token !== refused) return true
+      renew: async (rejectedToken) => {
+        if (token !== undefined && token !== rejectedToken) return true
         if (credentials === undefined) return false
         renewal ??= signInAgain(credentials)
         return renewal

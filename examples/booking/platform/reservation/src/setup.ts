@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Caller } from '#lib/tokens.ts'
 import type { ReservationRequest } from './entities.ts'
 import { HookError, type Env, type Router } from './hooks.ts'
-import type { Caller } from './identity.ts'
 
-/** Hooks and further routes of Reservation. */
+/** Hooks and custom routes of Reservation. */
 export default function setup(env: Env, router: Router): void {
   env.hooks.beforeCreate(async (env, request, input, caller) => {
     await expectSeats(env, request, caller)
@@ -16,10 +16,10 @@ export default function setup(env: Env, router: Router): void {
     input.pinHash = hash(request.pin)
   })
 
-  // GET /api/reservation/{id}/open?pin=1234: may whoever stands at the door come in?
+  // GET /api/reservation/{id}/open?pin=1234: whether the PIN opens the door
   router.get('/reservation/:id/open', async (c) => {
     const reservation = await env.datastore.readReservation({ id: c.req.param('id') })
-    if (reservation === undefined) return c.var.fail(404, 'No such reservation')
+    if (reservation === undefined) return c.var.fail(404, 'Reservation not found')
     const given = Buffer.from(hash(c.req.query('pin') ?? ''))
     return c.json({ open: timingSafeEqual(given, Buffer.from(reservation.pinHash)) })
   })
@@ -31,8 +31,8 @@ async function expectSeats(
   caller: Caller,
 ): Promise<void> {
   const room = await env.comm.room.read(id, caller)
-  if (room === undefined) throw new HookError(400, 'That room is gone')
-  if (people > room.seats) throw new HookError(400, `That room has ${room.seats} seats`)
+  if (room === undefined) throw new HookError(400, 'The room no longer exists')
+  if (people > room.seats) throw new HookError(400, `The room has only ${room.seats} seats`)
 }
 
 function slotOf({ room, day, hour }: ReservationRequest): string {

@@ -1,18 +1,17 @@
 import { desc, eq } from 'drizzle-orm'
-import { DataAccess } from './data-access.ts'
-import { messageTable } from './schema.ts'
+import { type Database, message } from './schema.ts'
 
-/** What hooks and routes have as `env.datastore`: the generated statements, and ours. */
-export class Datastore extends DataAccess {
-  /** The last thing said in a room, or `undefined` where nothing was. `roomId` is the id of a room that is there. */
+/** Queries that `env.datastore` has beside the generated ones. */
+export const queries = (db: Database) => ({
+  /** Returns the latest message in a room, or `undefined` without messages. `roomId` must be the id of a room. */
   async latestMessage(roomId: string) {
-    const { text, author, sentAt } = messageTable
-    const [latest] = await this.drizzle
+    const { text, author, sentAt } = message
+    const [latest] = await db
       .select({ text, author, sentAt })
-      .from(messageTable)
-      .where(eq(messageTable._parent, roomId))
-      .orderBy(desc(messageTable.id))
+      .from(message)
+      .where(eq(message.parentId, roomId))
+      .orderBy(desc(message.id))
       .limit(1)
     return latest
-  }
-}
+  },
+})

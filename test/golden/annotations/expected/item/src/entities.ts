@@ -1,102 +1,63 @@
-/** A stored Item. */
-export interface Item {
-  id: string
-  label: string
-  number: number
-  weight: number
-  day: string
-  picture: Uint8Array
-  keeper: string
-  serial: string
-  at: string
-  counted: number
-  checked: boolean
-  holder: string
-  pinHash: Uint8Array
-  opensAt: string
-  bought: string
-  price: number
-  digest: string
-}
+import { z } from 'zod'
+import { base64, date, double, integer, text, uuid } from '#lib/values.ts'
+import type { item, seal } from './schema.ts'
 
-/** What a client sends to create or update a Item. */
-export interface ItemRequest {
-  label: string
-  number: number
-  weight: number
-  day: string
-  picture: Uint8Array
-  keeper: string
-  pin: string
-}
+/** What a client sends to create or update an Item. */
+export const ItemRequest = z.object({
+  label: text({ max: 80 }),
+  number: integer({ min: 1, max: 100 }),
+  weight: double(),
+  day: date,
+  picture: base64(),
+  keeper: uuid,
+  pin: text({ min: 4, max: 8 }),
+})
+export type ItemRequest = z.infer<typeof ItemRequest>
+
+/** A stored Item. */
+export type Item = Omit<typeof item.$inferSelect, '_owner'>
 
 /** What a create stores. */
-export interface CreateItem {
-  readonly id: string
-  label: string
-  number: number
-  weight: number
-  day: string
-  picture: Uint8Array
-  keeper: string
-  serial: string
-  at: string
-  counted: number
-  checked: boolean
-  holder: string
-  pinHash: Uint8Array
-  opensAt: string
-  bought: string
-  price: number
-  digest: string
-}
+export type CreateItem = { readonly id: string } & Omit<Item, 'id'>
 
-/** What an update stores; an attribute that is `undefined` keeps its value. */
-export interface UpdateItem {
-  id: string
-  label: string
-  number: number
-  weight: number
-  day: string
-  picture: Uint8Array
-  keeper: string
-  serial: string | undefined
-  at: string | undefined
-  counted: number | undefined
-  checked: boolean | undefined
-  holder: string | undefined
-  pinHash: Uint8Array | undefined
-  opensAt: string | undefined
-  bought: string | undefined
-  price: number | undefined
-  digest: string | undefined
-}
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateItem = { id: string } & Omit<ItemRequest, 'pin'> & Partial<Item>
 
-/** A stored Seal. */
-export interface Seal {
-  id: string
-  parentId: string
-  mark: string
-  hidden: number
-}
+/** What clients see of an Item. */
+export const publicItem = (item: Item) => ({
+  id: item.id,
+  label: item.label,
+  number: item.number,
+  weight: item.weight,
+  day: item.day,
+  picture: item.picture.toString('base64'),
+  keeper: item.keeper,
+  serial: item.serial,
+  at: item.at,
+  counted: item.counted,
+  checked: item.checked,
+  holder: item.holder,
+})
+export type PublicItem = ReturnType<typeof publicItem>
 
 /** What a client sends to create or update a Seal. */
-export interface SealRequest {
-  code: string
-}
+export const SealRequest = z.object({
+  code: text({ max: 20 }),
+})
+export type SealRequest = z.infer<typeof SealRequest>
+
+/** A stored Seal. */
+export type Seal = typeof seal.$inferSelect
 
 /** What a create stores. */
-export interface CreateSeal {
-  readonly id: string
-  parentId: string
-  mark: string
-  hidden: number
-}
+export type CreateSeal = { readonly id: string } & Omit<Seal, 'id'>
 
-/** What an update stores; an attribute that is `undefined` keeps its value. */
-export interface UpdateSeal {
-  id: string
-  parentId: string
-  mark: string | undefined
-  hidden: number | undefined
-}
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateSeal = { id: string; parentId: string } & Partial<Seal>
+
+/** What clients see of a Seal. */
+export const publicSeal = (seal: Seal) => ({
+  id: seal.id,
+  mark: seal.mark,
+})
+export type PublicSeal = ReturnType<typeof publicSeal>

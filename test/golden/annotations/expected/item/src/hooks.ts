@@ -1,7 +1,14 @@
 import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { type Page, perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
+import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
 import type { Config } from './config.ts'
-import type { Datastore } from './datastore.ts'
+import { queries } from './datastore.ts'
 import type {
   CreateItem,
   CreateSeal,
@@ -12,107 +19,71 @@ import type {
   UpdateItem,
   UpdateSeal,
 } from './entities.ts'
-import type { Hook, Registrar } from './hook-lists.ts'
-import type { Caller } from './identity.ts'
-import type { Page } from './lists.ts'
-import type { Log } from './log.ts'
-import type { EntryLookup, Lookup } from './lookups.ts'
-import type { Bindings } from './server.ts'
+import { itemAccess, itemQueries } from './queries/item.ts'
+import { sealQueries } from './queries/seal.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
 
-export { HookError } from './errors.ts'
+export { HookError } from '#lib/errors.ts'
 
-/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: Caller]>
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: ItemRequest, input: CreateItem, caller: Caller]>(),
+  afterCreate: hook<[env: Env, item: Item, caller: Caller]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterRead: hook<[env: Env, item: Item, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: ItemRequest, input: UpdateItem, caller: Caller]>(),
+  afterUpdate: hook<[env: Env, item: Item, caller: Caller]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  seal: {
+    beforeCreate: hook<[env: Env, request: SealRequest, input: CreateSeal, caller: Caller]>(),
+    afterCreate: hook<[env: Env, seal: Seal, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, seal: Seal, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: SealRequest, input: UpdateSeal, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, seal: Seal, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+    beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: Caller]>(),
+    afterList: hook<[env: Env, entities: Seal[], caller: Caller]>(),
+  },
+})
 
-/** Runs before an operation without a body. */
-type LookupHook<Input> = Hook<[env: Env, input: Input, caller: Caller]>
+const createQueries = perDatabase((db: Database) => ({
+  ...itemQueries(db),
+  ...sealQueries(db),
+}))
 
-/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = Hook<[env: Env, result: Result, caller: Caller]>
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
 
-/** The hooks on Item. */
-type ItemHooks = {
-  readonly beforeCreate: BodyHook<ItemRequest, CreateItem>[]
-  readonly afterCreate: AfterHook<Item>[]
-  readonly beforeRead: LookupHook<Lookup>[]
-  readonly afterRead: AfterHook<Item>[]
-  readonly beforeUpdate: BodyHook<ItemRequest, UpdateItem>[]
-  readonly afterUpdate: AfterHook<Item>[]
-  readonly beforeDelete: LookupHook<Lookup>[]
-  readonly afterDelete: AfterHook<string>[]
-}
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => {
+  const own = itemAccess(db)
+  return { seal: own, ...own }
+})
 
-/** The hooks on Seal. */
-type SealHooks = {
-  readonly beforeCreate: BodyHook<SealRequest, CreateSeal>[]
-  readonly afterCreate: AfterHook<Seal>[]
-  readonly beforeRead: LookupHook<EntryLookup>[]
-  readonly afterRead: AfterHook<Seal>[]
-  readonly beforeUpdate: BodyHook<SealRequest, UpdateSeal>[]
-  readonly afterUpdate: AfterHook<Seal>[]
-  readonly beforeDelete: LookupHook<EntryLookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page & { parentId: string }>[]
-  readonly afterList: AfterHook<Seal[]>[]
-}
-
-/** All hooks, in the order in which they were registered. */
-export interface HookLists {
-  readonly item: ItemHooks
-  readonly seal: SealHooks
-}
-
-/** Registers hooks: those of Item itself, and those of each struct. */
-export type Hooks = Registrar<ItemHooks> & {
-  readonly seal: Registrar<SealHooks>
-}
-
-/** What hooks and the user's own routes work with. */
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly datastore: Datastore
   readonly comm: Comm
-  readonly hooks: Hooks
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: Bindings
-  Variables: {
-    caller: Caller
-    /** Answers with the status and `{"error": message}`. */
-    fail: (status: number, message: string) => Response
-  }
-}
-
-/** Takes further routes under the service's own path: `/item/...`. */
-export type Router = Hono<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return {
-    item: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-    },
-    seal: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-  }
-}
+/** A router for the service's own routes: `/item/...`. */
+export type Router = Hono<ApiEnv & { Variables: { caller: Caller } }>

@@ -1,3 +1,16 @@
+import { z } from 'zod'
+import { text } from '#lib/values.ts'
+import type { speaker } from './schema.ts'
+
+/** What a client sends to create or update a Speaker. */
+export const SpeakerRequest = z.object({
+  /** What the speaker is called. */
+  name: text({ max: 80 }),
+  /** On one line. */
+  voice: text({ max: 20 }),
+})
+export type SpeakerRequest = z.infer<typeof SpeakerRequest>
+
 /**
  * A stored Speaker.
  *
@@ -6,36 +19,18 @@
  *
  * A new paragraph; umlauts äöü, 漢字 and an emoji 🏠.
  */
-export interface Speaker {
-  id: string
-  /** What the speaker is called. */
-  name: string
-  /** On one line. */
-  voice: string
-}
-
-/** What a client sends to create or update a Speaker. */
-export interface SpeakerRequest {
-  /** What the speaker is called. */
-  name: string
-  /** On one line. */
-  voice: string
-}
+export type Speaker = typeof speaker.$inferSelect
 
 /** What a create stores. */
-export interface CreateSpeaker {
-  readonly id: string
-  /** What the speaker is called. */
-  name: string
-  /** On one line. */
-  voice: string
-}
+export type CreateSpeaker = { readonly id: string } & Omit<Speaker, 'id'>
 
 /** What an update stores. */
-export interface UpdateSpeaker {
-  id: string
-  /** What the speaker is called. */
-  name: string
-  /** On one line. */
-  voice: string
-}
+export type UpdateSpeaker = Speaker
+
+/** What clients see of a Speaker. */
+export const publicSpeaker = (speaker: Speaker) => ({
+  id: speaker.id,
+  name: speaker.name,
+  voice: speaker.voice,
+})
+export type PublicSpeaker = ReturnType<typeof publicSpeaker>

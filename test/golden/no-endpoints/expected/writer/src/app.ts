@@ -1,80 +1,67 @@
-import { Hono, type HonoRequest } from 'hono'
-import { createAccess } from './access.ts'
-import { answerError } from './answers.ts'
-import { answerFailure, answerUnmatched } from './api.ts'
+import { Hono } from 'hono'
+import { createApi } from '#lib/api.ts'
+import type { connect } from '#lib/database.ts'
+import type { Log } from '#lib/log.ts'
+import { limitBodies } from '#lib/requests.ts'
+import type { OnStop } from '#lib/server.ts'
+import { authenticate, type Identify } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
-import type { ServiceContext } from './context.ts'
-import type { Database } from './database.ts'
-import { Datastore } from './datastore.ts'
-import { unauthorized } from './errors.ts'
-import { registrar } from './hook-lists.ts'
-import { type ApiEnv, createHookLists, type Env, type Router } from './hooks.ts'
-import type { Caller, Identify } from './identity.ts'
-import type { Log } from './log.ts'
-import { addWriterRoutes } from './routes/writer.ts'
-import type { Bindings } from './server.ts'
-import setup from './setup.ts'
-import { prepareStatements } from './statements.ts'
+import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
+import { writerRoutes } from './routes/writer.ts'
+import type * as schema from './schema.ts'
+import type { Settings } from './settings.ts'
 
-/** What the service is made of. */
-export interface Parts {
+/** The parts that the service is assembled from. */
+export interface Dependencies {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly database: Database
+  readonly database: ReturnType<typeof connect<typeof schema>>
   readonly identify: Identify
+  readonly onStop: OnStop
+  readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** Answers requests. */
-export interface App {
-  readonly api: { readonly fetch: (request: Request, bindings: Bindings) => Response | Promise<Response> }
-  /** What other services ask on the second port. */
-  readonly internal: undefined
+/** What error responses name. */
+const names = {
+  service: 'Writer',
+  conflicts: {
+    writer__pkey: 'Duplicate Writer found',
+  },
 }
 
-/** Runs setup.ts, then puts its routes before the generated ones. Throws what setup.ts throws. */
-export async function createApp({ config, log, database, identify }: Parts): Promise<App> {
-  const statements = prepareStatements(database.drizzle)
-  const hooks = createHookLists()
-  const env: Env = {
-    config,
-    log,
-    datastore: new Datastore(database.drizzle, statements),
-    hooks: registrar(hooks.writer),
-  }
-  const router: Router = new Hono<ApiEnv>()
-  // Whichever of the two it takes, at once or by and by.
-  const prepare: (env: Env, router: Router) => unknown = setup
-  await prepare(env, router)
+/** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
+export async function createApp(dependencies: Dependencies) {
+  const env = createEnv(dependencies)
+  const router: Router = new Hono()
+  await dependencies.setup(env, router)
+  return createApi({ ...names, log: dependencies.log })
+    .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
+    .route('/', router)
+    .route('/', writerRoutes(env))
+}
 
-  async function authenticate(request: HonoRequest): Promise<Caller> {
-    const caller = await identify(request.header('authorization'))
-    if (caller === undefined) throw unauthorized()
-    return caller
-  }
+/** For Hono's typed client: `hc<Api>(url)`. */
+export type Api = Awaited<ReturnType<typeof createApp>>
 
-  const context: ServiceContext = {
-    env,
-    hooks,
-    statements,
-    access: createAccess(statements.writer),
-    authenticate,
-  }
-  const api = new Hono<ApiEnv>()
-  api.onError(answerFailure('Writer', log)).notFound(answerUnmatched(api))
-  for (const { method, path } of router.routes) {
-    api.on(method, path, async (c, next) => {
-      c.set('caller', await authenticate(c.req))
-      c.set('fail', answerError)
-      await next()
-    })
-  }
-  api.route('/', router)
-  addWriterRoutes(api, context)
-
+function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+  const { db, transaction, afterCommit } = database
+  const shared = { config, settings, log, hooks: createHooks(), onStop }
   return {
-    api: {
-      fetch: (request, bindings) => api.fetch(request, bindings),
-    },
-    internal: undefined,
+    ...shared,
+    datastore: createDatastore(db),
+    access: createAccess(db),
+    afterCommit,
+    transaction: (work) =>
+      transaction((tx, connection, afterThis) => {
+        const env: Env = {
+          ...shared,
+          datastore: createDatastore(tx, connection),
+          access: createAccess(connection),
+          afterCommit: afterThis,
+          transaction: (inner) => inner(env),
+        }
+        return work(env)
+      }),
   }
 }

@@ -1,24 +1,35 @@
+import type { z } from 'zod'
+import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import type { CityRequest, PublicCity } from '../../city/src/entities.ts'
+import type { PublicTraveller, TravellerRequest } from '../../traveller/src/entities.ts'
 import type { Config } from './config.ts'
-import { ServiceClient } from './service-client.ts'
 
-/** What City answers; data is base64. */
-export interface City {
-  id: string
-  name: string
-}
-
-/** What Traveller answers; data is base64. */
-export interface Traveller {
-  id: string
-  name: string
-}
-
-/** Makes the clients of the services that this one calls. */
-export function createComm({ urls }: Pick<Config, 'urls'>) {
+/** Creates the clients of the services that this one calls. */
+export function createComm(config: Config) {
+  const cityClient = new ServiceClient('City', config.CITY_INTERNAL_URL)
+  const travellerClient = new ServiceClient('Traveller', config.TRAVELLER_INTERNAL_URL)
   return {
-    city: new ServiceClient<City>('City', urls.city),
-    traveller: new ServiceClient<Traveller>('Traveller', urls.traveller),
+    city: {
+      ...cityClient.references(),
+      create: (request: z.input<typeof CityRequest>, caller: Caller) =>
+        cityClient.send<PublicCity>('POST', '/api/city', caller, request),
+      read: (id: string, caller: Caller) => cityClient.send<PublicCity>('GET', path`/api/city/${id}`, caller),
+      update: (id: string, request: z.input<typeof CityRequest>, caller: Caller) =>
+        cityClient.send<PublicCity>('PUT', path`/api/city/${id}`, caller, request),
+      delete: (id: string, caller: Caller) => cityClient.delete(path`/api/city/${id}`, caller),
+    },
+    traveller: {
+      ...travellerClient.references(),
+      create: (request: z.input<typeof TravellerRequest>, caller: Caller) =>
+        travellerClient.send<PublicTraveller>('POST', '/api/traveller', caller, request),
+      read: (id: string, caller: Caller) =>
+        travellerClient.send<PublicTraveller>('GET', path`/api/traveller/${id}`, caller),
+      update: (id: string, request: z.input<typeof TravellerRequest>, caller: Caller) =>
+        travellerClient.send<PublicTraveller>('PUT', path`/api/traveller/${id}`, caller, request),
+      delete: (id: string, caller: Caller) => travellerClient.delete(path`/api/traveller/${id}`, caller),
+      identify: (caller: Caller) => travellerClient.identify('/api/traveller', caller),
+    },
   }
 }
 
-export type Comm = Readonly<ReturnType<typeof createComm>>
+export type Comm = ReturnType<typeof createComm>

@@ -1,67 +1,56 @@
-/** A stored Train. */
-export interface Train {
-  id: string
-  from: string
-  to: string
-  driver: string
-}
+import { z } from 'zod'
+import { integer, uuid } from '#lib/values.ts'
+import type { seat, train } from './schema.ts'
 
 /** What a client sends to create or update a Train. */
-export interface TrainRequest {
-  from: string
-  to: string
-  driver: string
-}
+export const TrainRequest = z.object({
+  from: uuid,
+  to: uuid,
+  driver: uuid,
+})
+export type TrainRequest = z.infer<typeof TrainRequest>
+
+/** A stored Train. */
+export type Train = Omit<typeof train.$inferSelect, '_owner'>
 
 /** What a create stores. */
-export interface CreateTrain {
-  readonly id: string
-  from: string
-  to: string
-  driver: string
-}
+export type CreateTrain = { readonly id: string } & Omit<Train, 'id'>
 
 /** What an update stores. */
-export interface UpdateTrain {
-  id: string
-  from: string
-  to: string
-  driver: string
-}
+export type UpdateTrain = Train
 
-/** A stored Seat. */
-export interface Seat {
-  id: string
-  parentId: string
-  number: number
-  taker: string
-  connection: string
-  through: string
-}
+/** What clients see of a Train. */
+export const publicTrain = (train: Train) => ({
+  id: train.id,
+  from: train.from,
+  to: train.to,
+  driver: train.driver,
+})
+export type PublicTrain = ReturnType<typeof publicTrain>
 
 /** What a client sends to create or update a Seat. */
-export interface SeatRequest {
-  number: number
-  taker: string
-  connection: string
-}
+export const SeatRequest = z.object({
+  number: integer({ min: 1, max: 500 }),
+  taker: uuid,
+  connection: uuid,
+})
+export type SeatRequest = z.infer<typeof SeatRequest>
+
+/** A stored Seat. */
+export type Seat = typeof seat.$inferSelect
 
 /** What a create stores. */
-export interface CreateSeat {
-  readonly id: string
-  parentId: string
-  number: number
-  taker: string
-  connection: string
-  through: string
-}
+export type CreateSeat = { readonly id: string } & Omit<Seat, 'id'>
 
-/** What an update stores; an attribute that is `undefined` keeps its value. */
-export interface UpdateSeat {
-  id: string
-  parentId: string
-  number: number
-  taker: string
-  connection: string
-  through: string | undefined
-}
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateSeat = { id: string; parentId: string } & SeatRequest & Partial<Seat>
+
+/** What clients see of a Seat. */
+export const publicSeat = (seat: Seat) => ({
+  id: seat.id,
+  number: seat.number,
+  taker: seat.taker,
+  connection: seat.connection,
+  through: seat.through,
+})
+export type PublicSeat = ReturnType<typeof publicSeat>

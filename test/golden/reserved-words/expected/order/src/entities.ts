@@ -1,221 +1,141 @@
-/** A stored Order. */
-export interface Order {
-  id: string
-  select: string
-  from: number
-  where: boolean
-  table: string
-  user: string
-  primary: number
-  constraint: string
-  references: string
-  class: string
-  delete: string
-  function: string
-  await: string
-  default: string
-  enum: string
-  interface: string
-  constructor: string
-  prototype: string
-  hasOwnProperty: string
-  toString: string
-  valueOf: string
-  toJSON: string
-  then: string
-  owner: string
-  parent: string
-  input: string
-  request: string
-  env: string
-  caller: string
-  string: string
-  int: number
-  project: string
-  service: string
-  struct: string
-  error: string
-  limit: number
-  after: string
-}
+import { z } from 'zod'
+import { boolean, date, double, integer, text, time, uuid } from '#lib/values.ts'
+import type { check_, group, order } from './schema.ts'
 
-/** What a client sends to create or update a Order. */
-export interface OrderRequest {
-  select: string
-  from: number
-  where: boolean
-  table: string
-  user: string
-  primary: number
-  constraint: string
-  references: string
-  class: string
-  delete: string
-  await: string
-  new: string
-  enum: string
-  interface: string
-  constructor: string
-  prototype: string
-  hasOwnProperty: string
-  toString: string
-  valueOf: string
-  toJSON: string
-  then: string
-  owner: string
-  parent: string
-  input: string
-  request: string
-  env: string
-  caller: string
-  string: string
-  int: number
-  project: string
-  service: string
-  struct: string
-  error: string
-  limit: number
-  after: string
-}
+/** What a client sends to create or update an Order. */
+export const OrderRequest = z.object({
+  select: text(),
+  from: integer({ min: -2_147_483_648, max: 2_147_483_647 }),
+  where: boolean,
+  table: text(),
+  user: uuid,
+  primary: double(),
+  constraint: date,
+  references: time,
+  class: text(),
+  delete: text(),
+  await: text(),
+  new: text(),
+  enum: text(),
+  interface: text(),
+  constructor: text(),
+  prototype: text(),
+  hasOwnProperty: text(),
+  toString: text(),
+  valueOf: text(),
+  toJSON: text(),
+  then: text(),
+  owner: text(),
+  parent: text(),
+  input: text(),
+  request: text(),
+  env: text(),
+  caller: text(),
+  string: text(),
+  int: integer({ min: -2_147_483_648, max: 2_147_483_647 }),
+  project: text(),
+  service: text(),
+  struct: text(),
+  error: text(),
+  limit: integer({ min: -2_147_483_648, max: 2_147_483_647 }),
+  after: text(),
+})
+export type OrderRequest = z.infer<typeof OrderRequest>
+
+/** A stored Order. */
+export type Order = Omit<typeof order.$inferSelect, '_owner'>
 
 /** What a create stores. */
-export interface CreateOrder {
-  readonly id: string
-  select: string
-  from: number
-  where: boolean
-  table: string
-  user: string
-  primary: number
-  constraint: string
-  references: string
-  class: string
-  delete: string
-  function: string
-  await: string
-  default: string
-  enum: string
-  interface: string
-  constructor: string
-  prototype: string
-  hasOwnProperty: string
-  toString: string
-  valueOf: string
-  toJSON: string
-  then: string
-  owner: string
-  parent: string
-  input: string
-  request: string
-  env: string
-  caller: string
-  string: string
-  int: number
-  project: string
-  service: string
-  struct: string
-  error: string
-  limit: number
-  after: string
-}
+export type CreateOrder = { readonly id: string } & Omit<Order, 'id'>
 
-/** What an update stores; an attribute that is `undefined` keeps its value. */
-export interface UpdateOrder {
-  id: string
-  select: string
-  from: number
-  where: boolean
-  table: string
-  user: string
-  primary: number
-  constraint: string
-  references: string
-  class: string
-  delete: string
-  await: string
-  enum: string
-  interface: string
-  constructor: string
-  prototype: string
-  hasOwnProperty: string
-  toString: string
-  valueOf: string
-  toJSON: string
-  then: string
-  owner: string
-  parent: string
-  input: string
-  request: string
-  env: string
-  caller: string
-  string: string
-  int: number
-  project: string
-  service: string
-  struct: string
-  error: string
-  limit: number
-  after: string
-  function: string | undefined
-  default: string | undefined
-}
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateOrder = { id: string } & Omit<OrderRequest, 'new'> & Partial<Order>
 
-/** A stored Group. */
-export interface Group {
-  id: string
-  parentId: string
-  all: boolean
-  user: string
-}
+/** What clients see of an Order. */
+export const publicOrder = (order: Order) => ({
+  id: order.id,
+  select: order.select,
+  from: order.from,
+  where: order.where,
+  table: order.table,
+  user: order.user,
+  primary: order.primary,
+  constraint: order.constraint,
+  references: order.references,
+  class: order.class,
+  delete: order.delete,
+  function: order.function,
+  await: order.await,
+  enum: order.enum,
+  interface: order.interface,
+  constructor: order.constructor,
+  prototype: order.prototype,
+  hasOwnProperty: order.hasOwnProperty,
+  toString: order.toString,
+  valueOf: order.valueOf,
+  toJSON: order.toJSON,
+  then: order.then,
+  owner: order.owner,
+  parent: order.parent,
+  input: order.input,
+  request: order.request,
+  env: order.env,
+  caller: order.caller,
+  string: order.string,
+  int: order.int,
+  project: order.project,
+  service: order.service,
+  struct: order.struct,
+  error: order.error,
+  limit: order.limit,
+  after: order.after,
+})
+export type PublicOrder = ReturnType<typeof publicOrder>
 
 /** What a client sends to create or update a Group. */
-export interface GroupRequest {
-  all: boolean
-  user: string
-}
+export const GroupRequest = z.object({
+  all: boolean,
+  user: uuid,
+})
+export type GroupRequest = z.infer<typeof GroupRequest>
+
+/** A stored Group. */
+export type Group = typeof group.$inferSelect
 
 /** What a create stores. */
-export interface CreateGroup {
-  readonly id: string
-  parentId: string
-  all: boolean
-  user: string
-}
+export type CreateGroup = { readonly id: string } & Omit<Group, 'id'>
 
 /** What an update stores. */
-export interface UpdateGroup {
-  id: string
-  parentId: string
-  all: boolean
-  user: string
-}
+export type UpdateGroup = Group
 
-/** A stored Check. */
-export interface Check {
-  id: string
-  parentId: string
-  group: string
-  unique: number
-}
+/** What clients see of a Group. */
+export const publicGroup = (group: Group) => ({
+  id: group.id,
+  all: group.all,
+  user: group.user,
+})
+export type PublicGroup = ReturnType<typeof publicGroup>
 
 /** What a client sends to create or update a Check. */
-export interface CheckRequest {
-  group: string
-  unique: number
-}
+export const CheckRequest = z.object({
+  group: uuid,
+  unique: integer({ min: -2_147_483_648, max: 2_147_483_647 }),
+})
+export type CheckRequest = z.infer<typeof CheckRequest>
+
+/** A stored Check. */
+export type Check = typeof check_.$inferSelect
 
 /** What a create stores. */
-export interface CreateCheck {
-  readonly id: string
-  parentId: string
-  group: string
-  unique: number
-}
+export type CreateCheck = { readonly id: string } & Omit<Check, 'id'>
 
 /** What an update stores. */
-export interface UpdateCheck {
-  id: string
-  parentId: string
-  group: string
-  unique: number
-}
+export type UpdateCheck = Check
+
+/** What clients see of a Check. */
+export const publicCheck = (check_: Check) => ({
+  id: check_.id,
+  group: check_.group,
+  unique: check_.unique,
+})
+export type PublicCheck = ReturnType<typeof publicCheck>

@@ -1,7 +1,14 @@
 import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { type Page, perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
+import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
 import type { Config } from './config.ts'
-import type { Datastore } from './datastore.ts'
+import { queries } from './datastore.ts'
 import type {
   Check,
   CheckRequest,
@@ -16,139 +23,87 @@ import type {
   UpdateGroup,
   UpdateOrder,
 } from './entities.ts'
-import type { Hook, Registrar } from './hook-lists.ts'
-import type { Caller } from './identity.ts'
-import type { Page } from './lists.ts'
-import type { Log } from './log.ts'
-import type { EntryLookup, Lookup } from './lookups.ts'
-import type { Bindings } from './server.ts'
+import { checkQueries } from './queries/check.ts'
+import { groupQueries } from './queries/group.ts'
+import { orderAccess, orderQueries } from './queries/order.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
 
-export { HookError } from './errors.ts'
+export { HookError } from '#lib/errors.ts'
 
-/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: Caller]>
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: OrderRequest, input: CreateOrder, caller: Caller]>(),
+  afterCreate: hook<[env: Env, order: Order, caller: Caller]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterRead: hook<[env: Env, order: Order, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: OrderRequest, input: UpdateOrder, caller: Caller]>(),
+  afterUpdate: hook<[env: Env, order: Order, caller: Caller]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  beforeList: hook<[env: Env, input: Page, caller: Caller]>(),
+  afterList: hook<[env: Env, entities: Order[], caller: Caller]>(),
+  group: {
+    beforeCreate: hook<[env: Env, request: GroupRequest, input: CreateGroup, caller: Caller]>(),
+    afterCreate: hook<[env: Env, group: Group, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, group: Group, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: GroupRequest, input: UpdateGroup, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, group: Group, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+    beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: Caller]>(),
+    afterList: hook<[env: Env, entities: Group[], caller: Caller]>(),
+  },
+  check: {
+    beforeCreate: hook<[env: Env, request: CheckRequest, input: CreateCheck, caller: Caller]>(),
+    afterCreate: hook<[env: Env, check_: Check, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, check_: Check, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: CheckRequest, input: UpdateCheck, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, check_: Check, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+    beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: Caller]>(),
+    afterList: hook<[env: Env, entities: Check[], caller: Caller]>(),
+  },
+})
 
-/** Runs before an operation without a body. */
-type LookupHook<Input> = Hook<[env: Env, input: Input, caller: Caller]>
+const createQueries = perDatabase((db: Database) => ({
+  ...orderQueries(db),
+  ...groupQueries(db),
+  ...checkQueries(db),
+}))
 
-/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = Hook<[env: Env, result: Result, caller: Caller]>
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
 
-/** The hooks on Order. */
-type OrderHooks = {
-  readonly beforeCreate: BodyHook<OrderRequest, CreateOrder>[]
-  readonly afterCreate: AfterHook<Order>[]
-  readonly beforeRead: LookupHook<Lookup>[]
-  readonly afterRead: AfterHook<Order>[]
-  readonly beforeUpdate: BodyHook<OrderRequest, UpdateOrder>[]
-  readonly afterUpdate: AfterHook<Order>[]
-  readonly beforeDelete: LookupHook<Lookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page>[]
-  readonly afterList: AfterHook<Order[]>[]
-}
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => {
+  const own = orderAccess(db)
+  return { group: own, check: own, ...own }
+})
 
-/** The hooks on Group. */
-type GroupHooks = {
-  readonly beforeCreate: BodyHook<GroupRequest, CreateGroup>[]
-  readonly afterCreate: AfterHook<Group>[]
-  readonly beforeRead: LookupHook<EntryLookup>[]
-  readonly afterRead: AfterHook<Group>[]
-  readonly beforeUpdate: BodyHook<GroupRequest, UpdateGroup>[]
-  readonly afterUpdate: AfterHook<Group>[]
-  readonly beforeDelete: LookupHook<EntryLookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page & { parentId: string }>[]
-  readonly afterList: AfterHook<Group[]>[]
-}
-
-/** The hooks on Check. */
-type CheckHooks = {
-  readonly beforeCreate: BodyHook<CheckRequest, CreateCheck>[]
-  readonly afterCreate: AfterHook<Check>[]
-  readonly beforeRead: LookupHook<EntryLookup>[]
-  readonly afterRead: AfterHook<Check>[]
-  readonly beforeUpdate: BodyHook<CheckRequest, UpdateCheck>[]
-  readonly afterUpdate: AfterHook<Check>[]
-  readonly beforeDelete: LookupHook<EntryLookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page & { parentId: string }>[]
-  readonly afterList: AfterHook<Check[]>[]
-}
-
-/** All hooks, in the order in which they were registered. */
-export interface HookLists {
-  readonly order: OrderHooks
-  readonly group: GroupHooks
-  readonly check: CheckHooks
-}
-
-/** Registers hooks: those of Order itself, and those of each struct. */
-export type Hooks = Registrar<OrderHooks> & {
-  readonly group: Registrar<GroupHooks>
-  readonly check: Registrar<CheckHooks>
-}
-
-/** What hooks and the user's own routes work with. */
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly datastore: Datastore
   readonly comm: Comm
-  readonly hooks: Hooks
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: Bindings
-  Variables: {
-    caller: Caller
-    /** Answers with the status and `{"error": message}`. */
-    fail: (status: number, message: string) => Response
-  }
-}
-
-/** Takes further routes under the service's own path: `/order/...`. */
-export type Router = Hono<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return {
-    order: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-    group: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-    check: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-  }
-}
+/** A router for the service's own routes: `/order/...`. */
+export type Router = Hono<ApiEnv & { Variables: { caller: Caller } }>

@@ -1,115 +1,98 @@
-/** A stored Drawing. */
-export interface Drawing {
-  id: string
-  title: string
-}
+import { z } from 'zod'
+import { double, text, uuid } from '#lib/values.ts'
+import type { drawing, edge, node, note } from './schema.ts'
 
 /** What a client sends to create or update a Drawing. */
-export interface DrawingRequest {
-  title: string
-}
+export const DrawingRequest = z.object({
+  title: text({ max: 100 }),
+})
+export type DrawingRequest = z.infer<typeof DrawingRequest>
+
+/** A stored Drawing. */
+export type Drawing = Omit<typeof drawing.$inferSelect, '_owner'>
 
 /** What a create stores. */
-export interface CreateDrawing {
-  readonly id: string
-  title: string
-}
+export type CreateDrawing = { readonly id: string } & Omit<Drawing, 'id'>
 
 /** What an update stores. */
-export interface UpdateDrawing {
-  id: string
-  title: string
-}
+export type UpdateDrawing = Drawing
 
-/** A stored Node. */
-export interface Node {
-  id: string
-  parentId: string
-  label: string
-}
+/** What clients see of a Drawing. */
+export const publicDrawing = (drawing: Drawing) => ({
+  id: drawing.id,
+  title: drawing.title,
+})
+export type PublicDrawing = ReturnType<typeof publicDrawing>
 
 /** What a client sends to create or update a Node. */
-export interface NodeRequest {
-  label: string
-}
+export const NodeRequest = z.object({
+  label: text({ max: 40 }),
+})
+export type NodeRequest = z.infer<typeof NodeRequest>
+
+/** A stored Node. */
+export type Node = typeof node.$inferSelect
 
 /** What a create stores. */
-export interface CreateNode {
-  readonly id: string
-  parentId: string
-  label: string
-}
+export type CreateNode = { readonly id: string } & Omit<Node, 'id'>
 
 /** What an update stores. */
-export interface UpdateNode {
-  id: string
-  parentId: string
-  label: string
-}
+export type UpdateNode = Node
+
+/** What clients see of a Node. */
+export const publicNode = (node: Node) => ({
+  id: node.id,
+  label: node.label,
+})
+export type PublicNode = ReturnType<typeof publicNode>
+
+/** What a client sends to create or update an Edge. */
+export const EdgeRequest = z.object({
+  from: uuid,
+  to: uuid,
+  weight: double(),
+})
+export type EdgeRequest = z.infer<typeof EdgeRequest>
 
 /** A stored Edge. */
-export interface Edge {
-  id: string
-  parentId: string
-  from: string
-  to: string
-  weight: number
-}
-
-/** What a client sends to create or update a Edge. */
-export interface EdgeRequest {
-  from: string
-  to: string
-  weight: number
-}
+export type Edge = typeof edge.$inferSelect
 
 /** What a create stores. */
-export interface CreateEdge {
-  readonly id: string
-  parentId: string
-  from: string
-  to: string
-  weight: number
-}
+export type CreateEdge = { readonly id: string } & Omit<Edge, 'id'>
 
 /** What an update stores. */
-export interface UpdateEdge {
-  id: string
-  parentId: string
-  from: string
-  to: string
-  weight: number
-}
+export type UpdateEdge = Edge
 
-/** A stored Note. */
-export interface Note {
-  id: string
-  parentId: string
-  about: string
-  node: string
-  text: string
-}
+/** What clients see of an Edge. */
+export const publicEdge = (edge: Edge) => ({
+  id: edge.id,
+  from: edge.from,
+  to: edge.to,
+  weight: edge.weight,
+})
+export type PublicEdge = ReturnType<typeof publicEdge>
 
 /** What a client sends to create or update a Note. */
-export interface NoteRequest {
-  about: string
-  text: string
-}
+export const NoteRequest = z.object({
+  about: uuid,
+  text: text({ max: 200 }),
+})
+export type NoteRequest = z.infer<typeof NoteRequest>
+
+/** A stored Note. */
+export type Note = typeof note.$inferSelect
 
 /** What a create stores. */
-export interface CreateNote {
-  readonly id: string
-  parentId: string
-  about: string
-  node: string
-  text: string
-}
+export type CreateNote = { readonly id: string } & Omit<Note, 'id'>
 
-/** What an update stores; an attribute that is `undefined` keeps its value. */
-export interface UpdateNote {
-  id: string
-  parentId: string
-  about: string
-  text: string
-  node: string | undefined
-}
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateNote = { id: string; parentId: string } & NoteRequest & Partial<Note>
+
+/** What clients see of a Note. */
+export const publicNote = (note: Note) => ({
+  id: note.id,
+  about: note.about,
+  node: note.node,
+  text: note.text,
+})
+export type PublicNote = ReturnType<typeof publicNote>

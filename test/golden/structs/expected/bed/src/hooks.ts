@@ -1,6 +1,12 @@
 import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { type Page, perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
 import type { Config } from './config.ts'
-import type { Datastore } from './datastore.ts'
+import { queries } from './datastore.ts'
 import type {
   Bed,
   BedRequest,
@@ -14,125 +20,80 @@ import type {
   Watering,
   WateringRequest,
 } from './entities.ts'
-import type { Hook, Registrar } from './hook-lists.ts'
-import type { Page } from './lists.ts'
-import type { Log } from './log.ts'
-import type { EntryLookup, Lookup } from './lookups.ts'
-import type { Bindings } from './server.ts'
+import { bedAccess, bedQueries } from './queries/bed.ts'
+import { plantQueries } from './queries/plant.ts'
+import { wateringQueries } from './queries/watering.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
 
-export { HookError } from './errors.ts'
+export { HookError } from '#lib/errors.ts'
 
-/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: undefined]>
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: BedRequest, input: CreateBed, caller: undefined]>(),
+  afterCreate: hook<[env: Env, bed: Bed, caller: undefined]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: undefined]>(),
+  afterRead: hook<[env: Env, bed: Bed, caller: undefined]>(),
+  beforeUpdate: hook<[env: Env, request: BedRequest, input: UpdateBed, caller: undefined]>(),
+  afterUpdate: hook<[env: Env, bed: Bed, caller: undefined]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: undefined]>(),
+  afterDelete: hook<[env: Env, id: string, caller: undefined]>(),
+  beforeList: hook<[env: Env, input: Page, caller: undefined]>(),
+  afterList: hook<[env: Env, entities: Bed[], caller: undefined]>(),
+  plant: {
+    beforeCreate: hook<[env: Env, request: PlantRequest, input: CreatePlant, caller: undefined]>(),
+    afterCreate: hook<[env: Env, plant: Plant, caller: undefined]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: undefined]>(),
+    afterRead: hook<[env: Env, plant: Plant, caller: undefined]>(),
+    beforeUpdate: hook<[env: Env, request: PlantRequest, input: UpdatePlant, caller: undefined]>(),
+    afterUpdate: hook<[env: Env, plant: Plant, caller: undefined]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: undefined]>(),
+    afterDelete: hook<[env: Env, id: string, caller: undefined]>(),
+    beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: undefined]>(),
+    afterList: hook<[env: Env, entities: Plant[], caller: undefined]>(),
+  },
+  watering: {
+    beforeCreate: hook<[env: Env, request: WateringRequest, input: CreateWatering, caller: undefined]>(),
+    afterCreate: hook<[env: Env, watering: Watering, caller: undefined]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: undefined]>(),
+    afterRead: hook<[env: Env, watering: Watering, caller: undefined]>(),
+  },
+})
 
-/** Runs before an operation without a body. */
-type LookupHook<Input> = Hook<[env: Env, input: Input, caller: undefined]>
+const createQueries = perDatabase((db: Database) => ({
+  ...bedQueries(db),
+  ...plantQueries(db),
+  ...wateringQueries(db),
+}))
 
-/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = Hook<[env: Env, result: Result, caller: undefined]>
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
 
-/** The hooks on Bed. */
-type BedHooks = {
-  readonly beforeCreate: BodyHook<BedRequest, CreateBed>[]
-  readonly afterCreate: AfterHook<Bed>[]
-  readonly beforeRead: LookupHook<Lookup>[]
-  readonly afterRead: AfterHook<Bed>[]
-  readonly beforeUpdate: BodyHook<BedRequest, UpdateBed>[]
-  readonly afterUpdate: AfterHook<Bed>[]
-  readonly beforeDelete: LookupHook<Lookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page>[]
-  readonly afterList: AfterHook<Bed[]>[]
-}
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => {
+  const own = bedAccess(db)
+  return { plant: own, watering: own, ...own }
+})
 
-/** The hooks on Plant. */
-type PlantHooks = {
-  readonly beforeCreate: BodyHook<PlantRequest, CreatePlant>[]
-  readonly afterCreate: AfterHook<Plant>[]
-  readonly beforeRead: LookupHook<EntryLookup>[]
-  readonly afterRead: AfterHook<Plant>[]
-  readonly beforeUpdate: BodyHook<PlantRequest, UpdatePlant>[]
-  readonly afterUpdate: AfterHook<Plant>[]
-  readonly beforeDelete: LookupHook<EntryLookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page & { parentId: string }>[]
-  readonly afterList: AfterHook<Plant[]>[]
-}
-
-/** The hooks on Watering. */
-type WateringHooks = {
-  readonly beforeCreate: BodyHook<WateringRequest, CreateWatering>[]
-  readonly afterCreate: AfterHook<Watering>[]
-  readonly beforeRead: LookupHook<EntryLookup>[]
-  readonly afterRead: AfterHook<Watering>[]
-}
-
-/** All hooks, in the order in which they were registered. */
-export interface HookLists {
-  readonly bed: BedHooks
-  readonly plant: PlantHooks
-  readonly watering: WateringHooks
-}
-
-/** Registers hooks: those of Bed itself, and those of each struct. */
-export type Hooks = Registrar<BedHooks> & {
-  readonly plant: Registrar<PlantHooks>
-  readonly watering: Registrar<WateringHooks>
-}
-
-/** What hooks and the user's own routes work with. */
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly datastore: Datastore
-  readonly hooks: Hooks
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: Bindings
-  Variables: {
-    caller: undefined
-    /** Answers with the status and `{"error": message}`. */
-    fail: (status: number, message: string) => Response
-  }
-}
-
-/** Takes further routes under the service's own path: `/bed/...`. */
+/** A router for the service's own routes: `/bed/...`. */
 export type Router = Hono<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return {
-    bed: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-    plant: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-    watering: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-    },
-  }
-}

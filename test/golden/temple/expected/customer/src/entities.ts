@@ -1,25 +1,26 @@
-/** A stored Customer. */
-export interface Customer {
-  id: string
-  name: string
-  loyalty: number
-}
+import { z } from 'zod'
+import { text } from '#lib/values.ts'
+import type { customer } from './schema.ts'
 
 /** What a client sends to create or update a Customer. */
-export interface CustomerRequest {
-  name: string
-}
+export const CustomerRequest = z.object({
+  name: text({ max: 80 }),
+})
+export type CustomerRequest = z.infer<typeof CustomerRequest>
+
+/** A stored Customer. */
+export type Customer = typeof customer.$inferSelect
 
 /** What a create stores. */
-export interface CreateCustomer {
-  readonly id: string
-  name: string
-  loyalty: number
-}
+export type CreateCustomer = { readonly id: string } & Omit<Customer, 'id'>
 
-/** What an update stores; an attribute that is `undefined` keeps its value. */
-export interface UpdateCustomer {
-  id: string
-  name: string
-  loyalty: number | undefined
-}
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateCustomer = { id: string } & CustomerRequest & Partial<Customer>
+
+/** What clients see of a Customer. */
+export const publicCustomer = (customer: Customer) => ({
+  id: customer.id,
+  name: customer.name,
+  loyalty: customer.loyalty,
+})
+export type PublicCustomer = ReturnType<typeof publicCustomer>

@@ -1,81 +1,63 @@
 import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
+import type { Caller } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
-import type { Datastore } from './datastore.ts'
+import { queries } from './datastore.ts'
 import type { CreateCustomer, Customer, CustomerRequest, UpdateCustomer } from './entities.ts'
-import type { Hook, Registrar } from './hook-lists.ts'
-import type { Caller } from './identity.ts'
-import type { Log } from './log.ts'
-import type { Lookup } from './lookups.ts'
-import type { Bindings } from './server.ts'
+import { customerAccess, customerQueries } from './queries/customer.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
 
-export { HookError } from './errors.ts'
+export { HookError } from '#lib/errors.ts'
 
-/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: Caller]>
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: CustomerRequest, input: CreateCustomer, caller: Caller]>(),
+  afterCreate: hook<[env: Env, customer: Customer, caller: Caller]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterRead: hook<[env: Env, customer: Customer, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: CustomerRequest, input: UpdateCustomer, caller: Caller]>(),
+  afterUpdate: hook<[env: Env, customer: Customer, caller: Caller]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  beforeIdentify: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterIdentify: hook<[env: Env, customer: Customer, caller: Caller]>(),
+})
 
-/** Runs before an operation without a body. */
-type LookupHook<Input> = Hook<[env: Env, input: Input, caller: Caller]>
+const createQueries = perDatabase((db: Database) => ({
+  ...customerQueries(db),
+}))
 
-/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = Hook<[env: Env, result: Result, caller: Caller]>
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
 
-/** The hooks on Customer. */
-type CustomerHooks = {
-  readonly beforeCreate: BodyHook<CustomerRequest, CreateCustomer>[]
-  readonly afterCreate: AfterHook<Customer>[]
-  readonly beforeRead: LookupHook<Lookup>[]
-  readonly afterRead: AfterHook<Customer>[]
-  readonly beforeUpdate: BodyHook<CustomerRequest, UpdateCustomer>[]
-  readonly afterUpdate: AfterHook<Customer>[]
-  readonly beforeDelete: LookupHook<Lookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeIdentify: LookupHook<Lookup>[]
-  readonly afterIdentify: AfterHook<Customer>[]
-}
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => customerAccess(db))
 
-/** All hooks, in the order in which they were registered. */
-export interface HookLists {
-  readonly customer: CustomerHooks
-}
-
-/** Registers hooks: those of Customer itself. */
-export type Hooks = Registrar<CustomerHooks>
-
-/** What hooks and the user's own routes work with. */
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly datastore: Datastore
-  readonly hooks: Hooks
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: Bindings
-  Variables: {
-    caller: Caller
-    /** Answers with the status and `{"error": message}`. */
-    fail: (status: number, message: string) => Response
-  }
-}
-
-/** Takes further routes under the service's own path: `/customer/...`. */
-export type Router = Hono<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return {
-    customer: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeIdentify: [],
-      afterIdentify: [],
-    },
-  }
-}
+/** A router for the service's own routes: `/customer/...`. */
+export type Router = Hono<ApiEnv & { Variables: { caller: Caller } }>

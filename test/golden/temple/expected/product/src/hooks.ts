@@ -1,6 +1,13 @@
 import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { type Page, perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
+import type { Caller } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
-import type { Datastore } from './datastore.ts'
+import { queries } from './datastore.ts'
 import type {
   CreateProduct,
   CreateReview,
@@ -11,110 +18,72 @@ import type {
   UpdateProduct,
   UpdateReview,
 } from './entities.ts'
-import type { Hook, Registrar } from './hook-lists.ts'
-import type { Caller } from './identity.ts'
-import type { Page } from './lists.ts'
-import type { Log } from './log.ts'
-import type { EntryLookup, Lookup } from './lookups.ts'
-import type { Bindings } from './server.ts'
+import { productAccess, productQueries } from './queries/product.ts'
+import { reviewQueries } from './queries/review.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
 
-export { HookError } from './errors.ts'
+export { HookError } from '#lib/errors.ts'
 
-/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: Caller]>
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: ProductRequest, input: CreateProduct, caller: Caller]>(),
+  afterCreate: hook<[env: Env, product: Product, caller: Caller]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterRead: hook<[env: Env, product: Product, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: ProductRequest, input: UpdateProduct, caller: Caller]>(),
+  afterUpdate: hook<[env: Env, product: Product, caller: Caller]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  beforeList: hook<[env: Env, input: Page, caller: Caller]>(),
+  afterList: hook<[env: Env, entities: Product[], caller: Caller]>(),
+  review: {
+    beforeCreate: hook<[env: Env, request: ReviewRequest, input: CreateReview, caller: Caller]>(),
+    afterCreate: hook<[env: Env, review: Review, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, review: Review, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: ReviewRequest, input: UpdateReview, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, review: Review, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+    beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: Caller]>(),
+    afterList: hook<[env: Env, entities: Review[], caller: Caller]>(),
+  },
+})
 
-/** Runs before an operation without a body. */
-type LookupHook<Input> = Hook<[env: Env, input: Input, caller: Caller]>
+const createQueries = perDatabase((db: Database) => ({
+  ...productQueries(db),
+  ...reviewQueries(db),
+}))
 
-/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = Hook<[env: Env, result: Result, caller: Caller]>
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
 
-/** The hooks on Product. */
-type ProductHooks = {
-  readonly beforeCreate: BodyHook<ProductRequest, CreateProduct>[]
-  readonly afterCreate: AfterHook<Product>[]
-  readonly beforeRead: LookupHook<Lookup>[]
-  readonly afterRead: AfterHook<Product>[]
-  readonly beforeUpdate: BodyHook<ProductRequest, UpdateProduct>[]
-  readonly afterUpdate: AfterHook<Product>[]
-  readonly beforeDelete: LookupHook<Lookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page>[]
-  readonly afterList: AfterHook<Product[]>[]
-}
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => {
+  const own = productAccess(db)
+  return { review: own, ...own }
+})
 
-/** The hooks on Review. */
-type ReviewHooks = {
-  readonly beforeCreate: BodyHook<ReviewRequest, CreateReview>[]
-  readonly afterCreate: AfterHook<Review>[]
-  readonly beforeRead: LookupHook<EntryLookup>[]
-  readonly afterRead: AfterHook<Review>[]
-  readonly beforeUpdate: BodyHook<ReviewRequest, UpdateReview>[]
-  readonly afterUpdate: AfterHook<Review>[]
-  readonly beforeDelete: LookupHook<EntryLookup>[]
-  readonly afterDelete: AfterHook<string>[]
-  readonly beforeList: LookupHook<Page & { parentId: string }>[]
-  readonly afterList: AfterHook<Review[]>[]
-}
-
-/** All hooks, in the order in which they were registered. */
-export interface HookLists {
-  readonly product: ProductHooks
-  readonly review: ReviewHooks
-}
-
-/** Registers hooks: those of Product itself, and those of each struct. */
-export type Hooks = Registrar<ProductHooks> & {
-  readonly review: Registrar<ReviewHooks>
-}
-
-/** What hooks and the user's own routes work with. */
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly datastore: Datastore
-  readonly hooks: Hooks
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: Bindings
-  Variables: {
-    caller: Caller
-    /** Answers with the status and `{"error": message}`. */
-    fail: (status: number, message: string) => Response
-  }
-}
-
-/** Takes further routes under the service's own path: `/product/...`. */
-export type Router = Hono<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return {
-    product: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-    review: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-      beforeList: [],
-      afterList: [],
-    },
-  }
-}
+/** A router for the service's own routes: `/product/...`. */
+export type Router = Hono<ApiEnv & { Variables: { caller: Caller } }>

@@ -1,53 +1,11 @@
-import type { DatabaseConfig } from './database.ts'
-import { type Environment, integer, oneOf, readableFile, text, url } from './environment.ts'
-import { LOG_LEVELS, type LogLevel } from './log.ts'
+import type { z } from 'zod'
+import { baseConfig, httpUrl, tokenConfig } from '#lib/config.ts'
 
-/** All that can be configured. */
-export interface Config {
-  /** Name of the service in its log. */
-  readonly service: string
-  /** Address to listen on. */
-  readonly host: string
-  /** Port of the API; 0 for any free one. */
-  readonly port: number
-  /** Port of health checks and of what other services ask; 0 for any free one. */
-  readonly internalPort: number
-  readonly database: DatabaseConfig
-  /** File of the credentials that tokens are checked with. */
-  readonly credentialsFile: string
-  /** Base URLs of the second ports of the services that this one calls. */
-  readonly urls: {
-    readonly product: string
-  }
-  /** Largest body of a request in bytes. */
-  readonly maxBodyBytes: number
-  readonly logLevel: LogLevel
-  /** Time in ms that requests may still take when the service is told to stop. */
-  readonly shutdownTimeoutMs: number
-}
-
-/** Reads and checks the configuration. Throws `ConfigError`, which names the variable. */
-export function readConfig(env: Environment): Config {
-  return {
-    service: 'purchase',
-    host: text(env, 'HOST', '0.0.0.0'),
-    port: integer(env, 'PORT', 8080, 0, 65_535),
-    internalPort: integer(env, 'INTERNAL_PORT', 8081, 0, 65_535),
-    database: {
-      url: url(env, 'DATABASE_URL', 'postgres://purchase@purchase-db:5432/purchase', [
-        'postgres',
-        'postgresql',
-      ]),
-      socketDirectory: text(env, 'DATABASE_SOCKET_DIRECTORY', ''),
-      passwordFile: readableFile(env, 'DATABASE_PASSWORD_FILE'),
-      poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 1, 1000),
-    },
-    credentialsFile: text(env, 'GATEWAY_CREDENTIALS_FILE', '/run/secrets/gateway-credentials'),
-    urls: {
-      product: url(env, 'PRODUCT_INTERNAL_URL', 'http://product:8081', ['http', 'https']),
-    },
-    maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 1048576, 1, 1_000_000_000),
-    logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
-    shutdownTimeoutMs: integer(env, 'SHUTDOWN_TIMEOUT_MS', 10_000, 0, 3_600_000),
-  }
-}
+/** The environment variables of the service, with their defaults. */
+export const Config = baseConfig.extend({
+  DATABASE_URL: baseConfig.shape.DATABASE_URL.default('postgres://purchase@purchase-db:5432/purchase'),
+  MAX_BODY_BYTES: baseConfig.shape.MAX_BODY_BYTES.default(65_536),
+  ...tokenConfig,
+  PRODUCT_INTERNAL_URL: httpUrl.default('http://product:8081'),
+})
+export type Config = z.infer<typeof Config>

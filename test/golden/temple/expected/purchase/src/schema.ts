@@ -1,9 +1,20 @@
-import { pgTable, time, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, pgTable, time, uuid } from 'drizzle-orm/pg-core'
+import type { DatabaseOf } from '#lib/database.ts'
 
-/** Where Purchase is stored. */
-export const purchaseTable = pgTable('purchase', {
-  id: uuid('id').primaryKey(),
-  _owner: uuid('_owner').notNull(),
-  product: uuid('product').notNull(),
-  when: time('when').notNull(),
-})
+/** Identifies the schema that purchase-db/migrations leads to. */
+export const SCHEMA_HASH = 'e5427c0a5fa3a259f62bbaaba0382b10c5407b5e3bfed63164f4c642d909eb22'
+
+export const purchase = pgTable(
+  'purchase',
+  {
+    id: uuid('id').primaryKey(),
+    /** The id of the token that created it. */
+    _owner: uuid('_owner').notNull(),
+    product: uuid('product').notNull(),
+    when: time('when').notNull(),
+  },
+  (purchase) => [check('purchase__when__check', sql`${purchase.when} < '24:00:00'`)],
+)
+
+export type Database = DatabaseOf<typeof import('./schema.ts')>

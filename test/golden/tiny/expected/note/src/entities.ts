@@ -1,22 +1,25 @@
-/** A stored Note. */
-export interface Note {
-  id: string
-  text: string
-}
+import { z } from 'zod'
+import { text } from '#lib/values.ts'
+import type { note } from './schema.ts'
 
 /** What a client sends to create or update a Note. */
-export interface NoteRequest {
-  text: string
-}
+export const NoteRequest = z.object({
+  text: text(),
+})
+export type NoteRequest = z.infer<typeof NoteRequest>
+
+/** A stored Note. */
+export type Note = typeof note.$inferSelect
 
 /** What a create stores. */
-export interface CreateNote {
-  readonly id: string
-  text: string
-}
+export type CreateNote = { readonly id: string } & Omit<Note, 'id'>
 
 /** What an update stores. */
-export interface UpdateNote {
-  id: string
-  text: string
-}
+export type UpdateNote = Note
+
+/** What clients see of a Note. */
+export const publicNote = (note: Note) => ({
+  id: note.id,
+  text: note.text,
+})
+export type PublicNote = ReturnType<typeof publicNote>

@@ -1,76 +1,60 @@
 import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
 import type { Config } from './config.ts'
-import type { Datastore } from './datastore.ts'
+import { queries } from './datastore.ts'
 import type { CreateNote, Note, NoteRequest, UpdateNote } from './entities.ts'
-import type { Hook, Registrar } from './hook-lists.ts'
-import type { Log } from './log.ts'
-import type { Lookup } from './lookups.ts'
-import type { Bindings } from './server.ts'
+import { noteAccess, noteQueries } from './queries/note.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
 
-export { HookError } from './errors.ts'
+export { HookError } from '#lib/errors.ts'
 
-/** Runs before an operation that has a body. */
-type BodyHook<Body, Input> = Hook<[env: Env, request: Body, input: Input, caller: undefined]>
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: NoteRequest, input: CreateNote, caller: undefined]>(),
+  afterCreate: hook<[env: Env, note: Note, caller: undefined]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: undefined]>(),
+  afterRead: hook<[env: Env, note: Note, caller: undefined]>(),
+  beforeUpdate: hook<[env: Env, request: NoteRequest, input: UpdateNote, caller: undefined]>(),
+  afterUpdate: hook<[env: Env, note: Note, caller: undefined]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: undefined]>(),
+  afterDelete: hook<[env: Env, id: string, caller: undefined]>(),
+})
 
-/** Runs before an operation without a body. */
-type LookupHook<Input> = Hook<[env: Env, input: Input, caller: undefined]>
+const createQueries = perDatabase((db: Database) => ({
+  ...noteQueries(db),
+}))
 
-/** Runs after an operation and may change its answer. */
-type AfterHook<Result> = Hook<[env: Env, result: Result, caller: undefined]>
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
 
-/** The hooks on Note. */
-type NoteHooks = {
-  readonly beforeCreate: BodyHook<NoteRequest, CreateNote>[]
-  readonly afterCreate: AfterHook<Note>[]
-  readonly beforeRead: LookupHook<Lookup>[]
-  readonly afterRead: AfterHook<Note>[]
-  readonly beforeUpdate: BodyHook<NoteRequest, UpdateNote>[]
-  readonly afterUpdate: AfterHook<Note>[]
-  readonly beforeDelete: LookupHook<Lookup>[]
-  readonly afterDelete: AfterHook<string>[]
-}
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => noteAccess(db))
 
-/** All hooks, in the order in which they were registered. */
-export interface HookLists {
-  readonly note: NoteHooks
-}
-
-/** Registers hooks: those of Note itself. */
-export type Hooks = Registrar<NoteHooks>
-
-/** What hooks and the user's own routes work with. */
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
 export interface Env {
   readonly config: Config
+  readonly settings: Settings
   readonly log: Log
-  readonly datastore: Datastore
-  readonly hooks: Hooks
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
 }
 
-/** What Hono's context holds in routes. */
-export interface ApiEnv {
-  Bindings: Bindings
-  Variables: {
-    caller: undefined
-    /** Answers with the status and `{"error": message}`. */
-    fail: (status: number, message: string) => Response
-  }
-}
-
-/** Takes further routes under the service's own path: `/note/...`. */
+/** A router for the service's own routes: `/note/...`. */
 export type Router = Hono<ApiEnv>
-
-/** Makes the lists that setup.ts fills. */
-export function createHookLists(): HookLists {
-  return {
-    note: {
-      beforeCreate: [],
-      afterCreate: [],
-      beforeRead: [],
-      afterRead: [],
-      beforeUpdate: [],
-      afterUpdate: [],
-      beforeDelete: [],
-      afterDelete: [],
-    },
-  }
-}

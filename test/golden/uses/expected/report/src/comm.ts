@@ -1,18 +1,23 @@
+import type { z } from 'zod'
+import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import type { PublicSample, SampleRequest } from '../../sample/src/entities.ts'
 import type { Config } from './config.ts'
-import { ServiceClient } from './service-client.ts'
 
-/** What Sample answers; data is base64. */
-export interface Sample {
-  id: string
-  station: string
-  celsius: number
-}
-
-/** Makes the clients of the services that this one calls. */
-export function createComm({ urls }: Pick<Config, 'urls'>) {
+/** Creates the clients of the services that this one calls. */
+export function createComm(config: Config) {
+  const sampleClient = new ServiceClient('Sample', config.SAMPLE_INTERNAL_URL)
   return {
-    sample: new ServiceClient<Sample>('Sample', urls.sample),
+    sample: {
+      ...sampleClient.references(),
+      create: (request: z.input<typeof SampleRequest>, caller: Caller) =>
+        sampleClient.send<PublicSample>('POST', '/api/sample', caller, request),
+      read: (id: string, caller: Caller) =>
+        sampleClient.send<PublicSample>('GET', path`/api/sample/${id}`, caller),
+      update: (id: string, request: z.input<typeof SampleRequest>, caller: Caller) =>
+        sampleClient.send<PublicSample>('PUT', path`/api/sample/${id}`, caller, request),
+      delete: (id: string, caller: Caller) => sampleClient.delete(path`/api/sample/${id}`, caller),
+    },
   }
 }
 
-export type Comm = Readonly<ReturnType<typeof createComm>>
+export type Comm = ReturnType<typeof createComm>

@@ -1,31 +1,46 @@
+import type { z } from 'zod'
+import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import type { PublicReader, ReaderRequest } from '../../reader/src/entities.ts'
+import type { PublicReport, ReportRequest } from '../../report/src/entities.ts'
+import type { PublicStation, StationRequest } from '../../station/src/entities.ts'
 import type { Config } from './config.ts'
-import { ServiceClient } from './service-client.ts'
 
-/** What Station answers; data is base64. */
-export interface Station {
-  id: string
-  place: string
-}
-
-/** What Report answers; data is base64. */
-export interface Report {
-  id: string
-  text: string
-}
-
-/** What Reader answers; data is base64. */
-export interface Reader {
-  id: string
-  name: string
-}
-
-/** Makes the clients of the services that this one calls. */
-export function createComm({ urls }: Pick<Config, 'urls'>) {
+/** Creates the clients of the services that this one calls. */
+export function createComm(config: Config) {
+  const stationClient = new ServiceClient('Station', config.STATION_INTERNAL_URL)
+  const reportClient = new ServiceClient('Report', config.REPORT_INTERNAL_URL)
+  const readerClient = new ServiceClient('Reader', config.READER_INTERNAL_URL)
   return {
-    station: new ServiceClient<Station>('Station', urls.station),
-    report: new ServiceClient<Report>('Report', urls.report),
-    reader: new ServiceClient<Reader>('Reader', urls.reader),
+    station: {
+      ...stationClient.references(),
+      create: (request: z.input<typeof StationRequest>, caller: Caller) =>
+        stationClient.send<PublicStation>('POST', '/api/station', caller, request),
+      update: (id: string, request: z.input<typeof StationRequest>, caller: Caller) =>
+        stationClient.send<PublicStation>('PUT', path`/api/station/${id}`, caller, request),
+      delete: (id: string, caller: Caller) => stationClient.delete(path`/api/station/${id}`, caller),
+    },
+    report: {
+      ...reportClient.references(),
+      create: (request: z.input<typeof ReportRequest>, caller: Caller) =>
+        reportClient.send<PublicReport>('POST', '/api/report', caller, request),
+      read: (id: string, caller: Caller) =>
+        reportClient.send<PublicReport>('GET', path`/api/report/${id}`, caller),
+      update: (id: string, request: z.input<typeof ReportRequest>, caller: Caller) =>
+        reportClient.send<PublicReport>('PUT', path`/api/report/${id}`, caller, request),
+      delete: (id: string, caller: Caller) => reportClient.delete(path`/api/report/${id}`, caller),
+    },
+    reader: {
+      ...readerClient.references(),
+      create: (request: z.input<typeof ReaderRequest>, caller: Caller) =>
+        readerClient.send<PublicReader>('POST', '/api/reader', caller, request),
+      read: (id: string, caller: Caller) =>
+        readerClient.send<PublicReader>('GET', path`/api/reader/${id}`, caller),
+      update: (id: string, request: z.input<typeof ReaderRequest>, caller: Caller) =>
+        readerClient.send<PublicReader>('PUT', path`/api/reader/${id}`, caller, request),
+      delete: (id: string, caller: Caller) => readerClient.delete(path`/api/reader/${id}`, caller),
+      identify: (caller: Caller) => readerClient.identify('/api/reader', caller),
+    },
   }
 }
 
-export type Comm = Readonly<ReturnType<typeof createComm>>
+export type Comm = ReturnType<typeof createComm>

@@ -1,155 +1,111 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreatePaper, Paper, UpdatePaper } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { parse, present } from '../wire/paper.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreatePaper, PaperRequest, publicPaper, type UpdatePaper } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Paper. */
-export function addPaperRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.paper
-  const statements = context.statements.paper
+export function paperRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks.paper
 
-  api.on(['PUT', 'DELETE'], '/drawer/:parentId/paper/all', refuseMethod)
-  api.get('/drawer/:parentId/paper/:id/all', (c) => list(c))
-  api.get('/drawer/:parentId/paper/all', (c) => list(c))
-  api.post('/drawer/:parentId/paper', (c) => create(c))
-  api.get('/drawer/:parentId/paper/:id', (c) => read(c))
-  api.put('/drawer/:parentId/paper/:id', (c) => update(c))
-  api.delete('/drawer/:parentId/paper/:id', (c) => remove(c))
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    page,
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfPaper(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'PaperList', list, publicPaper)
+    },
+  )
 
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeCreate.length > 0) await access.requireOwn(parentId, caller)
-    const id = v7()
-    const input: CreatePaper = {
-      id,
-      parentId,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.createOwn
-      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (created === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Drawer', input.parentId)
-    }
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/drawer/${input.parentId}/paper/${id}`
-    return answer(201, present(created), { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/drawer/:parentId/paper/:id/all', all)
+    .route('/drawer/:parentId/paper/all', all)
+    .all('/drawer/:parentId/paper/all', (c) =>
+      c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }),
+    )
+    .post('/drawer/:parentId/paper', ids('parentId'), body(PaperRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeCreate.isUsed()) await access.requireWritable(parentId, caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreatePaper = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createPaper(input, caller)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Drawer', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicPaper(created), 201, {
+        Location: `/api/drawer/${created.parentId}/paper/${created.id}`,
+      })
     })
-    if (found === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Paper', input.id)
-    }
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, present(found))
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireOwn(parentId, caller)
-    const input: UpdatePaper = {
-      id,
-      parentId,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn
-      .execute({ ...input, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (updated === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Paper', input.id)
-    }
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, present(updated))
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+    .get('/drawer/:parentId/paper/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readPaper(input, caller)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Paper', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicPaper(found))
     })
-    if (deleted === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Paper', input.id)
-    }
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    // The form of the path with an id takes any, to no effect.
-    pathId(c.req.param('id') ?? parentId)
-    await access.requireOwn(parentId, caller)
-    const input = { ...readPage(c), parentId }
-    await runHooks(hooks.beforeList, env, input, caller)
-    if (input.parentId !== parentId) await access.requireOwn(input.parentId, caller)
-    const source: ListSource<Paper> = {
-      key: 'PaperList',
-      path: `/api/drawer/${input.parentId}/paper/all`,
-      batch: (after, limit) =>
-        statements.batch.execute({ after, limit, _parent: input.parentId, _caller: caller.id }),
-      pageEnd: (after, offset) =>
-        statements.pageEnd.execute({ after, offset, _parent: input.parentId, _caller: caller.id }),
-      present,
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { PaperList: entities.map(present) }, headers)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown, parentId: string): never {
-  const failure = classify(error)
-  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
-  // The parent went while the entry came.
-  if (constraint === 'paper___parent__fkey') {
-    throw notFound('Drawer', parentId)
-  }
-  throw error
+    .put('/drawer/:parentId/paper/:id', ids('parentId', 'id'), body(PaperRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdatePaper = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updatePaper(input, caller)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Paper', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicPaper(updated))
+    })
+    .delete('/drawer/:parentId/paper/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deletePaper(input, caller)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Paper', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

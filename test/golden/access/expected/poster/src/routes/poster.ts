@@ -1,109 +1,86 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreatePoster, Poster, UpdatePoster } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { parse } from '../wire/poster.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreatePoster, PosterRequest, publicPoster, type UpdatePoster } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Poster. */
-export function addPosterRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.poster
-  const statements = context.statements.poster
+export function posterRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks
 
-  api.on(['PUT', 'DELETE'], '/poster/all', refuseMethod)
-  api.get('/poster/all', (c) => list(c))
-  api.post('/poster', (c) => create(c))
-  api.get('/poster/:id', (c) => read(c))
-  api.put('/poster/:id', (c) => update(c))
-  api.delete('/poster/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    const id = v7()
-    const input: CreatePoster = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/poster/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireExisting(input.id)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.read.execute({ id: input.id })
-    if (found === undefined) throw notFound('Poster', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireWritable(id, caller)
-    const input: UpdatePoster = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
-    if (updated === undefined) {
-      await access.requireWritable(input.id, caller)
-      throw notFound('Poster', input.id)
-    }
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireWritable(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) {
-      await access.requireWritable(input.id, caller)
-      throw notFound('Poster', input.id)
-    }
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = readPage(c)
-    await runHooks(hooks.beforeList, env, input, caller)
-    const source: ListSource<Poster> = {
-      key: 'PosterList',
-      path: '/api/poster/all',
-      batch: (after, limit) => statements.batch.execute({ after, limit }),
-      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { PosterList: entities }, headers)
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .get('/poster/all', page, async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('query')
+      await hooks.beforeList.run(env, input, caller)
+      const found = await datastore.batchesOfPoster(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'PosterList', list, publicPoster)
+    })
+    .all('/poster/all', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }))
+    .post('/poster', body(PosterRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreatePoster = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createPoster(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicPoster(created), 201, { Location: `/api/poster/${created.id}` })
+    })
+    .get('/poster/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readPoster(input)
+      if (found === undefined) throw notFound('Poster', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicPoster(found))
+    })
+    .put('/poster/:id', ids('id'), body(PosterRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdatePoster = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updatePoster(input, caller)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          throw notFound('Poster', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicPoster(updated))
+    })
+    .delete('/poster/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deletePoster(input, caller)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          throw notFound('Poster', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

@@ -1,155 +1,111 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readOptionalBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreateEmpty, Empty, EmptyRequest, UpdateEmpty } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { present } from '../wire/empty.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateEmpty, EmptyRequest, publicEmpty, type UpdateEmpty } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Empty. */
-export function addEmptyRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.empty
-  const statements = context.statements.empty
+export function emptyRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks.empty
 
-  api.on(['PUT', 'DELETE'], '/inner/:parentId/empty/all', refuseMethod)
-  api.get('/inner/:parentId/empty/:id/all', (c) => list(c))
-  api.get('/inner/:parentId/empty/all', (c) => list(c))
-  api.post('/inner/:parentId/empty', (c) => create(c))
-  api.get('/inner/:parentId/empty/:id', (c) => read(c))
-  api.put('/inner/:parentId/empty/:id', (c) => update(c))
-  api.delete('/inner/:parentId/empty/:id', (c) => remove(c))
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    page,
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfEmpty(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'EmptyList', list, publicEmpty)
+    },
+  )
 
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    await readOptionalBody(c, env.config.maxBodyBytes)
-    const request: EmptyRequest = {}
-    if (hooks.beforeCreate.length > 0) await access.requireOwn(parentId, caller)
-    const id = v7()
-    const input: CreateEmpty = {
-      id,
-      parentId,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.createOwn
-      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (created === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Inner', input.parentId)
-    }
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/inner/${input.parentId}/empty/${id}`
-    return answer(201, present(created), { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/inner/:parentId/empty/:id/all', all)
+    .route('/inner/:parentId/empty/all', all)
+    .all('/inner/:parentId/empty/all', (c) =>
+      c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }),
+    )
+    .post('/inner/:parentId/empty', ids('parentId'), body(EmptyRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeCreate.isUsed()) await access.requireWritable(parentId, caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateEmpty = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createEmpty(input, caller)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Inner', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicEmpty(created), 201, {
+        Location: `/api/inner/${created.parentId}/empty/${created.id}`,
+      })
     })
-    if (found === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Empty', input.id)
-    }
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, present(found))
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const id = pathId(c.req.param('id'))
-    await readOptionalBody(c, env.config.maxBodyBytes)
-    const request: EmptyRequest = {}
-    if (hooks.beforeUpdate.length > 0) await access.requireOwn(parentId, caller)
-    const input: UpdateEmpty = {
-      id,
-      parentId,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn
-      .execute({ ...input, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (updated === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Empty', input.id)
-    }
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, present(updated))
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+    .get('/inner/:parentId/empty/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readEmpty(input, caller)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Empty', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicEmpty(found))
     })
-    if (deleted === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Empty', input.id)
-    }
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    // The form of the path with an id takes any, to no effect.
-    pathId(c.req.param('id') ?? parentId)
-    await access.requireOwn(parentId, caller)
-    const input = { ...readPage(c), parentId }
-    await runHooks(hooks.beforeList, env, input, caller)
-    if (input.parentId !== parentId) await access.requireOwn(input.parentId, caller)
-    const source: ListSource<Empty> = {
-      key: 'EmptyList',
-      path: `/api/inner/${input.parentId}/empty/all`,
-      batch: (after, limit) =>
-        statements.batch.execute({ after, limit, _parent: input.parentId, _caller: caller.id }),
-      pageEnd: (after, offset) =>
-        statements.pageEnd.execute({ after, offset, _parent: input.parentId, _caller: caller.id }),
-      present,
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { EmptyList: entities.map(present) }, headers)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown, parentId: string): never {
-  const failure = classify(error)
-  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
-  // The parent went while the entry came.
-  if (constraint === 'empty___parent__fkey') {
-    throw notFound('Inner', parentId)
-  }
-  throw error
+    .put('/inner/:parentId/empty/:id', ids('parentId', 'id'), body(EmptyRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateEmpty = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateEmpty(input, caller)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Empty', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicEmpty(updated))
+    })
+    .delete('/inner/:parentId/empty/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteEmpty(input, caller)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Empty', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

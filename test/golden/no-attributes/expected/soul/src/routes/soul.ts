@@ -1,99 +1,78 @@
-import type { Context, Hono } from 'hono'
-import { answer } from '../answers.ts'
-import { readOptionalBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreateSoul, SoulRequest, UpdateSoul } from '../entities.ts'
-import { duplicate, notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { redirectTo } from '../redirects.ts'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateSoul, publicSoul, SoulRequest, type UpdateSoul } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Soul. */
-export function addSoulRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.soul
-  const statements = context.statements.soul
+export function soulRoutes(env: Env) {
+  const { datastore, access } = env
+  const hooks = env.hooks
 
-  api.post('/soul', (c) => create(c))
-  api.get('/soul/:id', (c) => read(c))
-  api.put('/soul/:id', (c) => update(c))
-  api.delete('/soul/:id', (c) => remove(c))
-  api.get('/soul', (c) => identify(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    await readOptionalBody(c, env.config.maxBodyBytes)
-    const request: SoulRequest = {}
-    const id = caller.id
-    const input: CreateSoul = {
-      id,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id }).catch(refuse)
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/soul/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw notFound('Soul', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const id = pathId(c.req.param('id'))
-    await readOptionalBody(c, env.config.maxBodyBytes)
-    const request: SoulRequest = {}
-    if (hooks.beforeUpdate.length > 0) await access.requireOwn(id, caller)
-    const input: UpdateSoul = {
-      id,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
-    if (updated === undefined) throw notFound('Soul', input.id)
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) throw notFound('Soul', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function identify(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: caller.id }
-    await runHooks(hooks.beforeIdentify, env, input, caller)
-    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw notFound('Soul', caller.id)
-    await runHooks(hooks.afterIdentify, env, found, caller)
-    return redirectTo(`/api/soul/${found.id}`)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown): never {
-  const failure = classify(error)
-  if (failure.kind === 'unique') throw duplicate('Soul')
-  throw error
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .post('/soul', body(SoulRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateSoul = {
+          id: caller.id,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createSoul(caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicSoul(created), 201, { Location: `/api/soul/${created.id}` })
+    })
+    .get('/soul/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readSoul(input, caller)
+      if (found === undefined) throw notFound('Soul', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicSoul(found))
+    })
+    .put('/soul/:id', ids('id'), body(SoulRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateSoul = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateSoul(input, caller)
+        if (updated === undefined) throw notFound('Soul', input.id)
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicSoul(updated))
+    })
+    .delete('/soul/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteSoul(input, caller)
+        if (deleted === undefined) throw notFound('Soul', input.id)
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
+    .get('/soul', async (c) => {
+      const { caller } = c.var
+      const input = { id: caller.id }
+      await hooks.beforeIdentify.run(env, input, caller)
+      const found = await datastore.readSoul(input, caller)
+      if (found?.id !== caller.id) throw notFound('Soul', caller.id)
+      await hooks.afterIdentify.run(env, found, caller)
+      return c.redirect(`/api/soul/${found.id}`)
+    })
 }

@@ -1,86 +1,75 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreateEntry, UpdateEntry } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { requireReferences } from '../references.ts'
-import { parse } from '../wire/entry.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { requireReferences } from '#lib/references.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateEntry, EntryRequest, publicEntry, type UpdateEntry } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Entry. */
-export function addEntryRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.entry
-  const statements = context.statements.entry
+export function entryRoutes(env: Env) {
+  const { comm, datastore, access } = env
+  const hooks = env.hooks
 
-  api.post('/entry', (c) => create(c))
-  api.get('/entry/:id', (c) => read(c))
-  api.put('/entry/:id', (c) => update(c))
-  api.delete('/entry/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await requireReferences([{ to: env.comm.topic, id: request.topic }], caller)
-    const id = v7()
-    const input: CreateEntry = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/entry/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw notFound('Entry', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await access.requireOwn(id, caller)
-    const [current] = await statements.read.execute({ id })
-    if (current === undefined) throw notFound('Entry', id)
-    await requireReferences([{ to: env.comm.topic, id: request.topic, stored: current.topic }], caller)
-    const input: UpdateEntry = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
-    if (updated === undefined) throw notFound('Entry', input.id)
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) throw notFound('Entry', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .post('/entry', body(EntryRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      await requireReferences([{ to: comm.topic, id: request.topic }], caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateEntry = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createEntry(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicEntry(created), 201, { Location: `/api/entry/${created.id}` })
+    })
+    .get('/entry/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readEntry(input, caller)
+      if (found === undefined) throw notFound('Entry', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicEntry(found))
+    })
+    .put('/entry/:id', ids('id'), body(EntryRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      await access.requireWritable(lookup.id, caller)
+      const stored = await datastore.readEntry(lookup)
+      if (stored === undefined) throw notFound('Entry', lookup.id)
+      await requireReferences([{ to: comm.topic, id: request.topic, stored: stored.topic }], caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateEntry = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateEntry(input, caller)
+        if (updated === undefined) throw notFound('Entry', input.id)
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicEntry(updated))
+    })
+    .delete('/entry/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteEntry(input, caller)
+        if (deleted === undefined) throw notFound('Entry', input.id)
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

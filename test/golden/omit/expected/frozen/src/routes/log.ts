@@ -1,107 +1,74 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreateLog, Log_ } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { parse, present } from '../wire/log.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateLog, LogRequest, publicLog } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Log. */
-export function addLogRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.log
-  const statements = context.statements.log
+export function logRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks.log
 
-  api.get('/frozen/:parentId/log/:id/all', (c) => list(c))
-  api.get('/frozen/:parentId/log/all', (c) => list(c))
-  api.post('/frozen/:parentId/log', (c) => create(c))
-  api.get('/frozen/:parentId/log/:id', (c) => read(c))
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    page,
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfLog(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'LogList', list, publicLog)
+    },
+  )
 
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeCreate.length > 0) await access.requireOwn(parentId, caller)
-    const id = v7()
-    const input: CreateLog = {
-      id,
-      parentId,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.createOwn
-      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (created === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Frozen', input.parentId)
-    }
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/frozen/${input.parentId}/log/${id}`
-    return answer(201, present(created), { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/frozen/:parentId/log/:id/all', all)
+    .route('/frozen/:parentId/log/all', all)
+    .post('/frozen/:parentId/log', ids('parentId'), body(LogRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeCreate.isUsed()) await access.requireWritable(parentId, caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateLog = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createLog(input, caller)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Frozen', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicLog(created), 201, {
+        Location: `/api/frozen/${created.parentId}/log/${created.id}`,
+      })
     })
-    if (found === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Log', input.id)
-    }
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, present(found))
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    // The form of the path with an id takes any, to no effect.
-    pathId(c.req.param('id') ?? parentId)
-    await access.requireOwn(parentId, caller)
-    const input = { ...readPage(c), parentId }
-    await runHooks(hooks.beforeList, env, input, caller)
-    if (input.parentId !== parentId) await access.requireOwn(input.parentId, caller)
-    const source: ListSource<Log_> = {
-      key: 'LogList',
-      path: `/api/frozen/${input.parentId}/log/all`,
-      batch: (after, limit) =>
-        statements.batch.execute({ after, limit, _parent: input.parentId, _caller: caller.id }),
-      pageEnd: (after, offset) =>
-        statements.pageEnd.execute({ after, offset, _parent: input.parentId, _caller: caller.id }),
-      present,
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { LogList: entities.map(present) }, headers)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown, parentId: string): never {
-  const failure = classify(error)
-  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
-  // The parent went while the entry came.
-  if (constraint === 'log___parent__fkey') {
-    throw notFound('Frozen', parentId)
-  }
-  throw error
+    .get('/frozen/:parentId/log/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readLog(input, caller)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Log', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicLog(found))
+    })
 }

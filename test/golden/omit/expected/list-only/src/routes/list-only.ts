@@ -1,34 +1,21 @@
-import type { Context, Hono } from 'hono'
-import { answer } from '../answers.ts'
-import type { ServiceContext } from '../context.ts'
-import type { ListOnly } from '../entities.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { publicListOnly } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of ListOnly. */
-export function addListOnlyRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { authenticate, env } = context
-  const hooks = context.hooks.listOnly
-  const statements = context.statements.listOnly
+export function listOnlyRoutes(env: Env) {
+  const { datastore, log } = env
+  const hooks = env.hooks
 
-  api.get('/list-only/all', (c) => list(c))
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = readPage(c)
-    await runHooks(hooks.beforeList, env, input, caller)
-    const source: ListSource<ListOnly> = {
-      key: 'ListOnlyList',
-      path: '/api/list-only/all',
-      batch: (after, limit) => statements.batch.execute({ after, limit, _caller: caller.id }),
-      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _caller: caller.id }),
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { ListOnlyList: entities }, headers)
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>().get('/list-only/all', page, async (c) => {
+    const { caller } = c.var
+    const input = c.req.valid('query')
+    await hooks.beforeList.run(env, input, caller)
+    const found = await datastore.batchesOfListOnly(input, caller)
+    const list = await afterList(hooks.afterList, env, found, caller)
+    return listResponse(c, log, 'ListOnlyList', list, publicListOnly)
+  })
 }

@@ -1,88 +1,69 @@
-import type { Context, Hono } from 'hono'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreatePerson, UpdatePerson } from '../entities.ts'
-import { duplicate, notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { parse } from '../wire/person.ts'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreatePerson, PersonRequest, publicPerson, type UpdatePerson } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Person. */
-export function addPersonRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.person
-  const statements = context.statements.person
+export function personRoutes(env: Env) {
+  const { datastore, access } = env
+  const hooks = env.hooks
 
-  api.post('/person', (c) => create(c))
-  api.get('/person/:id', (c) => read(c))
-  api.put('/person/:id', (c) => update(c))
-  api.delete('/person/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    const id = caller.id
-    const input: CreatePerson = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id }).catch(refuse)
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/person/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw notFound('Person', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireOwn(id, caller)
-    const input: UpdatePerson = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
-    if (updated === undefined) throw notFound('Person', input.id)
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) throw notFound('Person', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown): never {
-  const failure = classify(error)
-  if (failure.kind === 'unique') throw duplicate('Person')
-  throw error
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .post('/person', body(PersonRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreatePerson = {
+          id: caller.id,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createPerson(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicPerson(created), 201, { Location: `/api/person/${created.id}` })
+    })
+    .get('/person/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readPerson(input, caller)
+      if (found === undefined) throw notFound('Person', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicPerson(found))
+    })
+    .put('/person/:id', ids('id'), body(PersonRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdatePerson = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updatePerson(input, caller)
+        if (updated === undefined) throw notFound('Person', input.id)
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicPerson(updated))
+    })
+    .delete('/person/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deletePerson(input, caller)
+        if (deleted === undefined) throw notFound('Person', input.id)
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

@@ -1,34 +1,33 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreateWriteOnly } from '../entities.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { parse } from '../wire/write-only.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { body } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateWriteOnly, publicWriteOnly, WriteOnlyRequest } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of WriteOnly. */
-export function addWriteOnlyRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { authenticate, env } = context
-  const hooks = context.hooks.writeOnly
-  const statements = context.statements.writeOnly
+export function writeOnlyRoutes(env: Env) {
+  const hooks = env.hooks
 
-  api.post('/write-only', (c) => create(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    const id = v7()
-    const input: CreateWriteOnly = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/write-only/${id}`
-    return answer(201, created, { Location: location })
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>().post(
+    '/write-only',
+    body(WriteOnlyRequest),
+    async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateWriteOnly = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createWriteOnly(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicWriteOnly(created), 201, { Location: `/api/write-only/${created.id}` })
+    },
+  )
 }

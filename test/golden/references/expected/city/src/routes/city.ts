@@ -1,87 +1,76 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreateCity, UpdateCity } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { parse } from '../wire/city.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { CityRequest, type CreateCity, publicCity, type UpdateCity } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of City. */
-export function addCityRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.city
-  const statements = context.statements.city
+export function cityRoutes(env: Env) {
+  const { datastore, access } = env
+  const hooks = env.hooks
 
-  api.post('/city', (c) => create(c))
-  api.get('/city/:id', (c) => read(c))
-  api.put('/city/:id', (c) => update(c))
-  api.delete('/city/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    const id = v7()
-    const input: CreateCity = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/city/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireExisting(input.id)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.read.execute({ id: input.id })
-    if (found === undefined) throw notFound('City', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireWritable(id, caller)
-    const input: UpdateCity = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
-    if (updated === undefined) {
-      await access.requireWritable(input.id, caller)
-      throw notFound('City', input.id)
-    }
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireWritable(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) {
-      await access.requireWritable(input.id, caller)
-      throw notFound('City', input.id)
-    }
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .post('/city', body(CityRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateCity = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createCity(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicCity(created), 201, { Location: `/api/city/${created.id}` })
+    })
+    .get('/city/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readCity(input)
+      if (found === undefined) throw notFound('City', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicCity(found))
+    })
+    .put('/city/:id', ids('id'), body(CityRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateCity = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateCity(input, caller)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          throw notFound('City', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicCity(updated))
+    })
+    .delete('/city/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteCity(input, caller)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          throw notFound('City', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

@@ -1,175 +1,134 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreateSeat, Seat, UpdateSeat } from '../entities.ts'
-import { duplicate, notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { requireReferences } from '../references.ts'
-import { parse, present } from '../wire/seat.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { requireReferences } from '#lib/references.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { NIL_UUID } from '#lib/values.ts'
+import { type CreateSeat, publicSeat, SeatRequest, type UpdateSeat } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Seat. */
-export function addSeatRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.seat
-  const statements = context.statements.seat
+export function seatRoutes(env: Env) {
+  const { comm, datastore, access, log } = env
+  const hooks = env.hooks.seat
+  const own = {
+    ...access,
+    name: 'Train',
+  }
 
-  api.on(['PUT', 'DELETE'], '/train/:parentId/seat/all', refuseMethod)
-  api.get('/train/:parentId/seat/:id/all', (c) => list(c))
-  api.get('/train/:parentId/seat/all', (c) => list(c))
-  api.post('/train/:parentId/seat', (c) => create(c))
-  api.get('/train/:parentId/seat/:id', (c) => read(c))
-  api.put('/train/:parentId/seat/:id', (c) => update(c))
-  api.delete('/train/:parentId/seat/:id', (c) => remove(c))
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    page,
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfSeat(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'SeatList', list, publicSeat)
+    },
+  )
 
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await access.requireOwn(parentId, caller)
-    await requireReferences(
-      [
-        { to: env.comm.traveller, id: request.taker },
-        { to: access, id: request.connection },
-      ],
-      caller,
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/train/:parentId/seat/:id/all', all)
+    .route('/train/:parentId/seat/all', all)
+    .all('/train/:parentId/seat/all', (c) =>
+      c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }),
     )
-    const id = v7()
-    const input: CreateSeat = {
-      id,
-      parentId,
-      ...request,
-      through: '00000000-0000-0000-0000-000000000000',
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.createOwn
-      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (created === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Train', input.parentId)
-    }
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/train/${input.parentId}/seat/${id}`
-    return answer(201, present(created), { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+    .post('/train/:parentId/seat', ids('parentId'), body(SeatRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      await access.requireWritable(parentId, caller)
+      await requireReferences(
+        [
+          { to: comm.traveller, id: request.taker },
+          { to: own, id: request.connection },
+        ],
+        caller,
+      )
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateSeat = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+          through: NIL_UUID,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createSeat(input, caller)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Train', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicSeat(created), 201, {
+        Location: `/api/train/${created.parentId}/seat/${created.id}`,
+      })
     })
-    if (found === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Seat', input.id)
-    }
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, present(found))
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await access.requireOwn(parentId, caller)
-    const [current] = await statements.read.execute({ id, _parent: parentId })
-    if (current === undefined) throw notFound('Seat', id)
-    await requireReferences(
-      [
-        { to: env.comm.traveller, id: request.taker, stored: current.taker },
-        { to: access, id: request.connection, stored: current.connection },
-      ],
-      caller,
-    )
-    const input: UpdateSeat = {
-      id,
-      parentId,
-      ...request,
-      through: undefined,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn
-      .execute({ ...input, through: input.through ?? null, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (updated === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Seat', input.id)
-    }
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, present(updated))
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.parentId, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+    .get('/train/:parentId/seat/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readSeat(input, caller)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Seat', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicSeat(found))
     })
-    if (deleted === undefined) {
-      await access.requireOwn(input.parentId, caller)
-      throw notFound('Seat', input.id)
-    }
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    // The form of the path with an id takes any, to no effect.
-    pathId(c.req.param('id') ?? parentId)
-    await access.requireOwn(parentId, caller)
-    const input = { ...readPage(c), parentId }
-    await runHooks(hooks.beforeList, env, input, caller)
-    if (input.parentId !== parentId) await access.requireOwn(input.parentId, caller)
-    const source: ListSource<Seat> = {
-      key: 'SeatList',
-      path: `/api/train/${input.parentId}/seat/all`,
-      batch: (after, limit) =>
-        statements.batch.execute({ after, limit, _parent: input.parentId, _caller: caller.id }),
-      pageEnd: (after, offset) =>
-        statements.pageEnd.execute({ after, offset, _parent: input.parentId, _caller: caller.id }),
-      present,
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { SeatList: entities.map(present) }, headers)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown, parentId: string): never {
-  const failure = classify(error)
-  if (failure.kind === 'unique') throw duplicate('Seat')
-  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
-  // The parent went while the entry came.
-  if (constraint === 'seat___parent__fkey') {
-    throw notFound('Train', parentId)
-  }
-  throw error
+    .put('/train/:parentId/seat/:id', ids('parentId', 'id'), body(SeatRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      await access.requireWritable(lookup.parentId, caller)
+      const stored = await datastore.readSeat(lookup)
+      if (stored === undefined) throw notFound('Seat', lookup.id)
+      await requireReferences(
+        [
+          { to: comm.traveller, id: request.taker, stored: stored.taker },
+          { to: own, id: request.connection, stored: stored.connection },
+        ],
+        caller,
+      )
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateSeat = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateSeat(input, caller)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Seat', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicSeat(updated))
+    })
+    .delete('/train/:parentId/seat/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteSeat(input, caller)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Seat', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

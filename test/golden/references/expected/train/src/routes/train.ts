@@ -1,122 +1,99 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreateTrain, Train, UpdateTrain } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { requireReferences } from '../references.ts'
-import { parse } from '../wire/train.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { requireReferences } from '#lib/references.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateTrain, publicTrain, TrainRequest, type UpdateTrain } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Train. */
-export function addTrainRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.train
-  const statements = context.statements.train
+export function trainRoutes(env: Env) {
+  const { comm, datastore, access, log } = env
+  const hooks = env.hooks
 
-  api.on(['PUT', 'DELETE'], '/train/all', refuseMethod)
-  api.get('/train/all', (c) => list(c))
-  api.post('/train', (c) => create(c))
-  api.get('/train/:id', (c) => read(c))
-  api.put('/train/:id', (c) => update(c))
-  api.delete('/train/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await requireReferences(
-      [
-        { to: env.comm.city, id: request.from },
-        { to: env.comm.city, id: request.to },
-        { to: env.comm.traveller, id: request.driver },
-      ],
-      caller,
-    )
-    const id = v7()
-    const input: CreateTrain = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/train/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw notFound('Train', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await access.requireOwn(id, caller)
-    const [current] = await statements.read.execute({ id })
-    if (current === undefined) throw notFound('Train', id)
-    await requireReferences(
-      [
-        { to: env.comm.city, id: request.from, stored: current.from },
-        { to: env.comm.city, id: request.to, stored: current.to },
-        { to: env.comm.traveller, id: request.driver, stored: current.driver },
-      ],
-      caller,
-    )
-    const input: UpdateTrain = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn.execute({ ...input, _caller: caller.id })
-    if (updated === undefined) throw notFound('Train', input.id)
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) throw notFound('Train', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = readPage(c)
-    await runHooks(hooks.beforeList, env, input, caller)
-    const source: ListSource<Train> = {
-      key: 'TrainList',
-      path: '/api/train/all',
-      batch: (after, limit) => statements.batch.execute({ after, limit, _caller: caller.id }),
-      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _caller: caller.id }),
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { TrainList: entities }, headers)
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .get('/train/all', page, async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('query')
+      await hooks.beforeList.run(env, input, caller)
+      const found = await datastore.batchesOfTrain(input, caller)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'TrainList', list, publicTrain)
+    })
+    .all('/train/all', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }))
+    .post('/train', body(TrainRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      await requireReferences(
+        [
+          { to: comm.city, id: request.from },
+          { to: comm.city, id: request.to },
+          { to: comm.traveller, id: request.driver },
+        ],
+        caller,
+      )
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateTrain = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createTrain(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicTrain(created), 201, { Location: `/api/train/${created.id}` })
+    })
+    .get('/train/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readTrain(input, caller)
+      if (found === undefined) throw notFound('Train', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicTrain(found))
+    })
+    .put('/train/:id', ids('id'), body(TrainRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      await access.requireWritable(lookup.id, caller)
+      const stored = await datastore.readTrain(lookup)
+      if (stored === undefined) throw notFound('Train', lookup.id)
+      await requireReferences(
+        [
+          { to: comm.city, id: request.from, stored: stored.from },
+          { to: comm.city, id: request.to, stored: stored.to },
+          { to: comm.traveller, id: request.driver, stored: stored.driver },
+        ],
+        caller,
+      )
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateTrain = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateTrain(input, caller)
+        if (updated === undefined) throw notFound('Train', input.id)
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicTrain(updated))
+    })
+    .delete('/train/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteTrain(input, caller)
+        if (deleted === undefined) throw notFound('Train', input.id)
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

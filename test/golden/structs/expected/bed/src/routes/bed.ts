@@ -1,106 +1,74 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { Bed, CreateBed, UpdateBed } from '../entities.ts'
-import { duplicate, notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { parse } from '../wire/bed.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import { BedRequest, type CreateBed, publicBed, type UpdateBed } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Bed. */
-export function addBedRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, env } = context
-  const hooks = context.hooks.bed
-  const statements = context.statements.bed
+export function bedRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks
 
-  api.on(['PUT', 'DELETE'], '/bed/all', refuseMethod)
-  api.get('/bed/all', (c) => list(c))
-  api.post('/bed', (c) => create(c))
-  api.get('/bed/:id', (c) => read(c))
-  api.put('/bed/:id', (c) => update(c))
-  api.delete('/bed/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    const id = v7()
-    const input: CreateBed = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, undefined)
-    const [created] = await statements.create.execute({ ...input, id }).catch(refuse)
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, undefined)
-    const location = `/api/bed/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireExisting(input.id)
-      await runHooks(hooks.beforeRead, env, input, undefined)
-    }
-    const [found] = await statements.read.execute({ id: input.id })
-    if (found === undefined) throw notFound('Bed', input.id)
-    await runHooks(hooks.afterRead, env, found, undefined)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireExisting(id)
-    const input: UpdateBed = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, undefined)
-    const [updated] = await statements.update.execute({ ...input }).catch(refuse)
-    if (updated === undefined) throw notFound('Bed', input.id)
-    await runHooks(hooks.afterUpdate, env, updated, undefined)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireExisting(input.id)
-      await runHooks(hooks.beforeDelete, env, input, undefined)
-    }
-    const [deleted] = await statements.delete.execute({ id: input.id })
-    if (deleted === undefined) throw notFound('Bed', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, undefined)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const input = readPage(c)
-    await runHooks(hooks.beforeList, env, input, undefined)
-    const source: ListSource<Bed> = {
-      key: 'BedList',
-      path: '/api/bed/all',
-      batch: (after, limit) => statements.batch.execute({ after, limit }),
-      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset }),
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, undefined)
-    return answer(200, { BedList: entities }, headers)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown): never {
-  const failure = classify(error)
-  if (failure.kind === 'unique') throw duplicate('Bed')
-  throw error
+  return new Hono<ApiEnv>()
+    .get('/bed/all', page, async (c) => {
+      const input = c.req.valid('query')
+      await hooks.beforeList.run(env, input, undefined)
+      const found = await datastore.batchesOfBed(input)
+      const list = await afterList(hooks.afterList, env, found, undefined)
+      return listResponse(c, log, 'BedList', list, publicBed)
+    })
+    .all('/bed/all', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }))
+    .post('/bed', body(BedRequest), async (c) => {
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateBed = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, undefined)
+        const created = await env.datastore.createBed(input)
+        await hooks.afterCreate.run(env, created, undefined)
+        return created
+      })
+      return c.json(publicBed(created), 201, { Location: `/api/bed/${created.id}` })
+    })
+    .get('/bed/:id', ids('id'), async (c) => {
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, undefined)
+      await hooks.beforeRead.run(env, input, undefined)
+      const found = await datastore.readBed(input)
+      if (found === undefined) throw notFound('Bed', input.id)
+      await hooks.afterRead.run(env, found, undefined)
+      return c.json(publicBed(found))
+    })
+    .put('/bed/:id', ids('id'), body(BedRequest), async (c) => {
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, undefined)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateBed = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, undefined)
+        const updated = await env.datastore.updateBed(input)
+        if (updated === undefined) throw notFound('Bed', input.id)
+        await hooks.afterUpdate.run(env, updated, undefined)
+        return updated
+      })
+      return c.json(publicBed(updated))
+    })
+    .delete('/bed/:id', ids('id'), async (c) => {
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, undefined)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, undefined)
+        const deleted = await env.datastore.deleteBed(input)
+        if (deleted === undefined) throw notFound('Bed', input.id)
+        await hooks.afterDelete.run(env, deleted, undefined)
+      })
+      return c.json({})
+    })
 }

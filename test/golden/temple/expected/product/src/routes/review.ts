@@ -1,149 +1,111 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import { classify } from '../database-errors.ts'
-import type { CreateReview, Review, UpdateReview } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { answerList, gatherList, type ListSource, readPage } from '../lists.ts'
-import { refuseMethod } from '../methods.ts'
-import { parse, present } from '../wire/review.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateReview, publicReview, ReviewRequest, type UpdateReview } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Review. */
-export function addReviewRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.review
-  const statements = context.statements.review
+export function reviewRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks.review
 
-  api.on(['PUT', 'DELETE'], '/product/:parentId/review/all', refuseMethod)
-  api.get('/product/:parentId/review/:id/all', (c) => list(c))
-  api.get('/product/:parentId/review/all', (c) => list(c))
-  api.post('/product/:parentId/review', (c) => create(c))
-  api.get('/product/:parentId/review/:id', (c) => read(c))
-  api.put('/product/:parentId/review/:id', (c) => update(c))
-  api.delete('/product/:parentId/review/:id', (c) => remove(c))
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    page,
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfReview(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'ReviewList', list, publicReview)
+    },
+  )
 
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeCreate.length > 0) await access.requireWritable(parentId, caller)
-    const id = v7()
-    const input: CreateReview = {
-      id,
-      parentId,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.createOwn
-      .execute({ ...input, id, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (created === undefined) {
-      await access.requireWritable(input.parentId, caller)
-      throw notFound('Product', input.parentId)
-    }
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/product/${input.parentId}/review/${id}`
-    return answer(201, present(created), { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireExisting(input.parentId)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.read.execute({ id: input.id, _parent: input.parentId })
-    if (found === undefined) {
-      await access.requireExisting(input.parentId)
-      throw notFound('Review', input.id)
-    }
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, present(found))
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireWritable(parentId, caller)
-    const input: UpdateReview = {
-      id,
-      parentId,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, caller)
-    const [updated] = await statements.updateOwn
-      .execute({ ...input, _parent: input.parentId, _caller: caller.id })
-      .catch((error: unknown) => refuse(error, input.parentId))
-    if (updated === undefined) {
-      await access.requireWritable(input.parentId, caller)
-      throw notFound('Review', input.id)
-    }
-    await runHooks(hooks.afterUpdate, env, updated, caller)
-    return answer(200, present(updated))
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    const input = { id: pathId(c.req.param('id')), parentId }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireWritable(input.parentId, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({
-      id: input.id,
-      _parent: input.parentId,
-      _caller: caller.id,
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/product/:parentId/review/:id/all', all)
+    .route('/product/:parentId/review/all', all)
+    .all('/product/:parentId/review/all', (c) =>
+      c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }),
+    )
+    .post('/product/:parentId/review', ids('parentId'), body(ReviewRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeCreate.isUsed()) await access.requireWritable(parentId, caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateReview = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createReview(input, caller)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Product', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicReview(created), 201, {
+        Location: `/api/product/${created.parentId}/review/${created.id}`,
+      })
     })
-    if (deleted === undefined) {
-      await access.requireWritable(input.parentId, caller)
-      throw notFound('Review', input.id)
-    }
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
-
-  async function list(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const parentId = pathId(c.req.param('parentId'))
-    // The form of the path with an id takes any, to no effect.
-    pathId(c.req.param('id') ?? parentId)
-    await access.requireExisting(parentId)
-    const input = { ...readPage(c), parentId }
-    await runHooks(hooks.beforeList, env, input, caller)
-    if (input.parentId !== parentId) await access.requireExisting(input.parentId)
-    const source: ListSource<Review> = {
-      key: 'ReviewList',
-      path: `/api/product/${input.parentId}/review/all`,
-      batch: (after, limit) => statements.batch.execute({ after, limit, _parent: input.parentId }),
-      pageEnd: (after, offset) => statements.pageEnd.execute({ after, offset, _parent: input.parentId }),
-      present,
-    }
-    if (hooks.afterList.length === 0) {
-      return answerList(source, input, { outgoing: c.env.outgoing, log: env.log })
-    }
-    const { entities, headers } = await gatherList(source, input)
-    await runHooks(hooks.afterList, env, entities, caller)
-    return answer(200, { ReviewList: entities.map(present) }, headers)
-  }
-}
-
-/** What the database refuses, as the client's mistake where it is one. */
-function refuse(error: unknown, parentId: string): never {
-  const failure = classify(error)
-  const constraint = failure.kind === 'foreignKey' ? failure.constraint : undefined
-  // The parent went while the entry came.
-  if (constraint === 'review___parent__fkey') {
-    throw notFound('Product', parentId)
-  }
-  throw error
+    .get('/product/:parentId/review/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readReview(input)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Review', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicReview(found))
+    })
+    .put('/product/:parentId/review/:id', ids('parentId', 'id'), body(ReviewRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateReview = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateReview(input, caller)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Review', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicReview(updated))
+    })
+    .delete('/product/:parentId/review/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteReview(input, caller)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Review', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

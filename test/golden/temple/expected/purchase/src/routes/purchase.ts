@@ -1,66 +1,57 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreatePurchase } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { requireReferences } from '../references.ts'
-import { parse } from '../wire/purchase.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { requireReferences } from '#lib/references.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreatePurchase, publicPurchase, PurchaseRequest } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Purchase. */
-export function addPurchaseRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, authenticate, env } = context
-  const hooks = context.hooks.purchase
-  const statements = context.statements.purchase
+export function purchaseRoutes(env: Env) {
+  const { comm, datastore, access } = env
+  const hooks = env.hooks
 
-  api.post('/purchase', (c) => create(c))
-  api.get('/purchase/:id', (c) => read(c))
-  api.delete('/purchase/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    await requireReferences([{ to: env.comm.product, id: request.product }], caller)
-    const id = v7()
-    const input: CreatePurchase = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, caller)
-    const [created] = await statements.create.execute({ ...input, id, _caller: caller.id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, caller)
-    const location = `/api/purchase/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeRead, env, input, caller)
-    }
-    const [found] = await statements.readOwn.execute({ id: input.id, _caller: caller.id })
-    if (found === undefined) throw notFound('Purchase', input.id)
-    await runHooks(hooks.afterRead, env, found, caller)
-    return answer(200, found)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const caller = await authenticate(c.req)
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireOwn(input.id, caller)
-      await runHooks(hooks.beforeDelete, env, input, caller)
-    }
-    const [deleted] = await statements.deleteOwn.execute({ id: input.id, _caller: caller.id })
-    if (deleted === undefined) throw notFound('Purchase', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, caller)
-    return answer(200, {})
-  }
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .post('/purchase', body(PurchaseRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      await requireReferences([{ to: comm.product, id: request.product }], caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreatePurchase = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createPurchase(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicPurchase(created), 201, { Location: `/api/purchase/${created.id}` })
+    })
+    .get('/purchase/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readPurchase(input, caller)
+      if (found === undefined) throw notFound('Purchase', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicPurchase(found))
+    })
+    .delete('/purchase/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deletePurchase(input, caller)
+        if (deleted === undefined) throw notFound('Purchase', input.id)
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
 }

@@ -1,77 +1,65 @@
-import type { Context, Hono } from 'hono'
-import { v7 } from 'uuid'
-import { answer } from '../answers.ts'
-import { readBody } from '../body.ts'
-import type { ServiceContext } from '../context.ts'
-import type { CreateNote, UpdateNote } from '../entities.ts'
-import { notFound } from '../errors.ts'
-import { runHooks } from '../hook-lists.ts'
-import type { ApiEnv } from '../hooks.ts'
-import { pathId } from '../ids.ts'
-import { parse } from '../wire/note.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { body, ids } from '#lib/requests.ts'
+import { type CreateNote, NoteRequest, publicNote, type UpdateNote } from '../entities.ts'
+import type { Env } from '../hooks.ts'
 
 /** The endpoints of Note. */
-export function addNoteRoutes(api: Hono<ApiEnv>, context: ServiceContext): void {
-  const { access, env } = context
-  const hooks = context.hooks.note
-  const statements = context.statements.note
+export function noteRoutes(env: Env) {
+  const { datastore, access } = env
+  const hooks = env.hooks
 
-  api.post('/note', (c) => create(c))
-  api.get('/note/:id', (c) => read(c))
-  api.put('/note/:id', (c) => update(c))
-  api.delete('/note/:id', (c) => remove(c))
-
-  async function create(c: Context<ApiEnv>): Promise<Response> {
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    const id = v7()
-    const input: CreateNote = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeCreate, env, request, input, undefined)
-    const [created] = await statements.create.execute({ ...input, id })
-    if (created === undefined) throw new Error('Nothing was created')
-    await runHooks(hooks.afterCreate, env, created, undefined)
-    const location = `/api/note/${id}`
-    return answer(201, created, { Location: location })
-  }
-
-  async function read(c: Context<ApiEnv>): Promise<Response> {
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeRead.length > 0) {
-      await access.requireExisting(input.id)
-      await runHooks(hooks.beforeRead, env, input, undefined)
-    }
-    const [found] = await statements.read.execute({ id: input.id })
-    if (found === undefined) throw notFound('Note', input.id)
-    await runHooks(hooks.afterRead, env, found, undefined)
-    return answer(200, found)
-  }
-
-  async function update(c: Context<ApiEnv>): Promise<Response> {
-    const id = pathId(c.req.param('id'))
-    const request = parse(await readBody(c, env.config.maxBodyBytes))
-    if (hooks.beforeUpdate.length > 0) await access.requireExisting(id)
-    const input: UpdateNote = {
-      id,
-      ...request,
-    }
-    await runHooks(hooks.beforeUpdate, env, request, input, undefined)
-    const [updated] = await statements.update.execute({ ...input })
-    if (updated === undefined) throw notFound('Note', input.id)
-    await runHooks(hooks.afterUpdate, env, updated, undefined)
-    return answer(200, updated)
-  }
-
-  async function remove(c: Context<ApiEnv>): Promise<Response> {
-    const input = { id: pathId(c.req.param('id')) }
-    if (hooks.beforeDelete.length > 0) {
-      await access.requireExisting(input.id)
-      await runHooks(hooks.beforeDelete, env, input, undefined)
-    }
-    const [deleted] = await statements.delete.execute({ id: input.id })
-    if (deleted === undefined) throw notFound('Note', input.id)
-    await runHooks(hooks.afterDelete, env, deleted.id, undefined)
-    return answer(200, {})
-  }
+  return new Hono<ApiEnv>()
+    .post('/note', body(NoteRequest), async (c) => {
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateNote = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, undefined)
+        const created = await env.datastore.createNote(input)
+        await hooks.afterCreate.run(env, created, undefined)
+        return created
+      })
+      return c.json(publicNote(created), 201, { Location: `/api/note/${created.id}` })
+    })
+    .get('/note/:id', ids('id'), async (c) => {
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, undefined)
+      await hooks.beforeRead.run(env, input, undefined)
+      const found = await datastore.readNote(input)
+      if (found === undefined) throw notFound('Note', input.id)
+      await hooks.afterRead.run(env, found, undefined)
+      return c.json(publicNote(found))
+    })
+    .put('/note/:id', ids('id'), body(NoteRequest), async (c) => {
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, undefined)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateNote = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, undefined)
+        const updated = await env.datastore.updateNote(input)
+        if (updated === undefined) throw notFound('Note', input.id)
+        await hooks.afterUpdate.run(env, updated, undefined)
+        return updated
+      })
+      return c.json(publicNote(updated))
+    })
+    .delete('/note/:id', ids('id'), async (c) => {
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, undefined)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, undefined)
+        const deleted = await env.datastore.deleteNote(input)
+        if (deleted === undefined) throw notFound('Note', input.id)
+        await hooks.afterDelete.run(env, deleted, undefined)
+      })
+      return c.json({})
+    })
 }

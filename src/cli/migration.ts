@@ -1,0 +1,176 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { databases } from '../emit/database/databases.ts'
+import { folderProblem, type MigrationFolder, numberOf, SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { rebaseMigrations } from '../emit/migrations/rebase.ts'
+import { parseSchema } from '../emit/migrations/recorded-schema.ts'
+import { counted, kebabCase } from '../naming.ts'
+import { readMigrationFolders } from '../output/migration-folders.ts'
+import type { Invocation, RunCommand } from './command.ts'
+import { environmentError, usageError } from './command-error.ts'
+import type { Context } from './context.ts'
+import { compileText, readDefinition } from './definition.ts'
+import { EXIT, type ExitStatus } from './exit-status.ts'
+import { printable } from './terminal-text.ts'
+
+/** The migrations of a project, and where they are. */
+interface Project {
+  /** Absolute. */
+  readonly root: string
+  /** `root` for messages. */
+  readonly name: string
+  readonly folders: readonly MigrationFolder[]
+}
+
+type Action = (project: Project, invocation: Invocation, context: Context) => Promise<ExitStatus> | ExitStatus
+
+const ACTIONS: Readonly<Record<string, Action>> = { new: create, status, check, rebase }
+
+/** `portico migration`: what concerns the `migrations` directories besides generation. */
+export const run: RunCommand = async (invocation, context) => {
+  const [action = ''] = invocation.operands
+  const root = resolve(context.cwd, invocation.text('output') ?? '.')
+  const name = printable(relative(context.cwd, root)) || 'the current directory'
+  const folders = readMigrationFolders(root)
+  if (folders.length === 0)
+    throw environmentError(`${name} has no migrations`, 'pass the directory of the project with `--output`')
+  return (await ACTIONS[action]?.({ root, name, folders }, invocation, context)) ?? EXIT.usage
+}
+
+/** `migration new <service> <name>`: an empty file for the user's own SQL. */
+function create({ root, folders }: Project, { operands }: Invocation, context: Context): ExitStatus {
+  const [, service, name] = operands
+  if (service === undefined || name === undefined)
+    throw usageError('Missing the service or the name', 'run `portico migration new <service> <name>`')
+  if (!/^\w{1,80}$/.test(name))
+    throw usageError(`\`${name}\` is no name of a migration`, 'use letters, digits and `_`')
+  const folder = folderOf(folders, service)
+  requireOrder(folder)
+  const recorded = parseSchema(folder.schema ?? '')
+  const number = Math.max(...folder.files.map((file) => numberOf(file.name))) + 1
+  const file = `${folder.path}/${String(number).padStart(4, '0')}_${name}.sql`
+  const header = [
+    '-- Your own SQL, in a transaction. The tables of the definition have to stay as they are.',
+    `-- schema: ${recorded?.state} -> ${recorded?.state}`,
+  ]
+  writeFileSync(join(root, file), `${header.join('\n')}\n\n`, { flag: 'wx' })
+  context.print(relative(context.cwd, join(root, file)))
+  return EXIT.success
+}
+
+/** `migration status [service]`: the files, and which of them a database has. */
+async function status({ folders }: Project, invocation: Invocation, context: Context): Promise<ExitStatus> {
+  const [, service] = invocation.operands
+  const url = invocation.text('database')
+  const selected = service === undefined ? folders : [folderOf(folders, service)]
+  const [only] = selected
+  if (url === undefined || only === undefined) {
+    for (const folder of selected) printStatus(folder, undefined, context)
+    return EXIT.success
+  }
+  if (selected.length > 1)
+    throw usageError(
+      '`--database` is the database of one service',
+      'run `portico migration status <service>`',
+    )
+  const { appliedMigrations } = await import('./migration-database.ts')
+  printStatus(only, await appliedMigrations(url), context)
+  return EXIT.success
+}
+
+function printStatus(
+  { path, files }: MigrationFolder,
+  applied: ReadonlyMap<string, Date> | undefined,
+  context: Context,
+): void {
+  const { bold, dim, yellow } = context.resultColors
+  context.print(bold(path))
+  for (const { name } of files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name))) {
+    const when = applied?.get(name.replace(/\.sql$/, ''))
+    const state =
+      applied === undefined ? '' : when === undefined ? yellow('pending') : dim(when.toISOString())
+    context.print(`  ${name}${state === '' ? '' : `  ${state}`}`)
+  }
+  const known = new Set(files.map(({ name }) => name.replace(/\.sql$/, '')))
+  for (const name of applied?.keys() ?? [])
+    if (!known.has(name)) context.print(`  ${name}  ${yellow('applied, but not in this project')}`)
+}
+
+/** `migration check [service]`: whether the migrations lead to the schema that they should. */
+async function check({ folders }: Project, { operands }: Invocation, context: Context): Promise<ExitStatus> {
+  const [, service] = operands
+  const selected = service === undefined ? folders : [folderOf(folders, service)]
+  for (const folder of selected) requireOrder(folder)
+  const { checkMigrations } = await import('./migration-database.ts')
+  const problems = await checkMigrations(selected, (text) => context.say(text))
+  for (const problem of problems) context.print(problem)
+  if (problems.length > 0) return EXIT.failed
+  context.say(
+    `The migrations of ${counted(selected.length, 'service')} lead to the schemas of the definition`,
+  )
+  return EXIT.success
+}
+
+/** `migration rebase <file>`: renumbers the migrations of one of two branches. */
+async function rebase(
+  { root, folders }: Project,
+  { operands }: Invocation,
+  context: Context,
+): Promise<ExitStatus> {
+  const [, file] = operands
+  if (file === undefined)
+    throw usageError(
+      'Missing the definition',
+      'run `portico migration rebase <file>` with the merged definition',
+    )
+  const definition = await readDefinition(file, context)
+  const platform = compileText(definition, context)
+  if (platform === undefined) return EXIT.failed
+  let changed = 0
+  for (const database of databases(platform)) {
+    const folder = folders.find(({ path }) => path === `${database.directory}/migrations`)
+    if (folder === undefined || folderProblem(folder) === undefined) continue
+    const result = rebaseMigrations(database, folder)
+    if (typeof result === 'string') throw environmentError(result)
+    const at = (name: string): string => join(root, folder.path, name)
+    const taken = result.renamed.find(
+      ({ to }) => existsSync(at(to.name)) && !result.renamed.some(({ from }) => from === to.name),
+    )
+    if (taken !== undefined) throw environmentError(`\`${folder.path}/${taken.to.name}\` already exists`)
+    // Those that are read later are written first, so that none is overwritten before it is written.
+    for (const { from, to } of result.renamed.toReversed()) {
+      writeFileSync(at(to.name), to.content)
+      if (from !== to.name) rmSync(at(from))
+      context.print(`${folder.path}/${from} -> ${to.name}`)
+    }
+    writeFileSync(at(SCHEMA_FILE), result.schema)
+    context.print(`${folder.path}/${SCHEMA_FILE}`)
+    changed++
+  }
+  context.say(
+    changed === 0
+      ? 'All migrations are in order. Nothing was changed'
+      : 'Next: run `portico migration check`, then `portico generate`',
+  )
+  return EXIT.success
+}
+
+/** @throws a `CommandError` for an unknown service. */
+function folderOf(folders: readonly MigrationFolder[], service: string): MigrationFolder {
+  const found = folders.find(
+    ({ path, schema = '' }) =>
+      path === `${service}-db/migrations` || kebabCase(parseSchema(schema)?.service ?? '') === service,
+  )
+  if (found !== undefined) return found
+  const names = folders.map(({ path }) => `\`${path.slice(0, -'-db/migrations'.length)}\``)
+  throw usageError(
+    `Unknown service \`${service}\``,
+    `the project has ${new Intl.ListFormat('en').format(names)}`,
+  )
+}
+
+/** @throws a `CommandError` if the files are not a chain. */
+function requireOrder(folder: MigrationFolder): void {
+  const problem = folderProblem(folder)
+  if (problem !== undefined) throw environmentError(problem)
+}

@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto'
+import type { Attribute } from '../model/platform.ts'
+import { bodyOf, requestAttributes, type Values } from './body.ts'
+import type { Users } from './check.ts'
+import type { RequestOptions, User } from './client.ts'
+import { isDistinct } from './distinct.ts'
+import { type Exchange, ViolationError, SkipError } from './exchange.ts'
+import { expectResponse, stringOf } from './expect.ts'
+import { targetResource } from './feasibility.ts'
+import {
+  collectionPath,
+  endpointOf,
+  isLeftEmpty,
+  itemPath,
+  type Resource,
+  serviceResource,
+} from './resource.ts'
+import { smallValue } from './values/sample.ts'
+import { plain, type Value } from './values/value.ts'
+import { zeroValue } from './values/zero.ts'
+import type { CreatedEntity, TestContext } from './test-context.ts'
+
+/** How to create an entity. */
+export interface CreateOptions {
+  readonly user: User
+  /** The parent of an entry. Default: a new one. */
+  readonly parent?: CreatedEntity
+  /** Headers of the request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Values to use instead of generated ones. */
+  readonly values?: ReadonlyMap<string, Value> | readonly (readonly [string, Value])[]
+}
+
+/** The entities, users and values of one check, on top of what all checks share. */
+export class CheckContext {
+  readonly test: TestContext
+  readonly #created: CreatedEntity[] = []
+  readonly #reserved: { resource: Resource; attribute: Attribute; value: Value }[] = []
+  readonly #usersWithoutEntity: { service: string; user: User }[] = []
+  readonly #siblings = new Map<string, Promise<CreatedEntity>>()
+
+  constructor(test: TestContext) {
+    this.test = test
+  }
+
+  /** Sends one request. */
+  send(request: RequestOptions): Promise<Exchange> {
+    return this.test.client.send(request)
+  }
+
+  /** Returns different users who can create entities of this resource. */
+  async users(resource: Resource, count: number): Promise<Users> {
+    const users = await this.#usersFor(resource, count)
+    if (!this.test.isolated) await Promise.all(users.map((user) => this.#createIdentities(user, resource)))
+    return users as unknown as Users
+  }
+
+  async #usersFor(resource: Resource, count: number): Promise<User[]> {
+    const { onePerUser } = this.test.feasibility(serviceResource(resource.service))
+    const users = onePerUser
+      ? await Promise.all(
+          Array.from({ length: count }, () => this.#userWithoutEntity(resource.service.names.declared)),
+        )
+      : await this.test.sharedUsers(count)
+    return users.map((user) => this.test.asCreator(resource, user))
+  }
+
+  /**
+   * Creates the user's entities of the other `#auth` services, which hooks may require. With `independentOnly`,
+   * creates only those that refer to nothing.
+   */
+  async #createIdentities(user: User, { service }: Resource, independentOnly = false): Promise<void> {
+    const others = this.test.platform.services.filter((other) => other.identity && other !== service)
+    for (const target of others.map(serviceResource)) {
+      if (this.test.feasibility(target).blocked !== undefined) continue
+      if (!independentOnly || !this.#hasReferences(target)) await this.#referenceTarget(target, user, false)
+    }
+  }
+
+  #hasReferences(resource: Resource): boolean {
+    return requestAttributes(resource).some(
+      (attribute) => targetResource(this.test.platform, resource, attribute) !== undefined,
+    )
+  }
+
+  /** Returns a user who can create entities of this resource. */
+  async user(resource: Resource): Promise<User> {
+    const [user] = await this.users(resource, 1)
+    return user
+  }
+
+  /** Creates the parent for entries of this resource; returns `undefined` for a service's own resource. */
+  async parentFor(resource: Resource, user: User): Promise<CreatedEntity | undefined> {
+    return resource.struct ? this.create(serviceResource(resource.service), { user }) : undefined
+  }
+
+  /**
+   * Generates values for all attributes in requests, except the ones given. Creates the targets of required
+   * references.
+   */
+  async generateValues(
+    resource: Resource,
+    user: User,
+    parent: CreatedEntity | undefined,
+    given: Iterable<readonly [string, Value]> = [],
+  ): Promise<Values> {
+    const known = new Map(given)
+    const values = new Map<string, Value>()
+    for (const attribute of resource.entity.attributes)
+      if (isDistinct(resource.entity, attribute) && !attribute.inRequest)
+        this.#reserveZero(resource, attribute)
+    for (const attribute of requestAttributes(resource)) {
+      const name = attribute.names.declared
+      const empty = isLeftEmpty(resource, attribute) ? plain(null) : undefined
+      values.set(name, known.get(name) ?? empty ?? (await this.#valueFor(resource, attribute, user, parent)))
+    }
+    return values
+  }
+
+  /** Generates new values for a created entity. Keeps `@unique` references, which may have only one target. */
+  async regenerateValues({ resource, user, parent, values }: CreatedEntity): Promise<Values> {
+    const generated = new Map<string, Value>()
+    for (const attribute of requestAttributes(resource)) {
+      const name = attribute.names.declared
+      const fixed =
+        isDistinct(resource.entity, attribute) &&
+        targetResource(this.test.platform, resource, attribute) !== undefined
+      const kept = fixed || isLeftEmpty(resource, attribute) ? values.get(name) : undefined
+      generated.set(name, kept ?? (await this.#valueFor(resource, attribute, user, parent)))
+    }
+    return generated
+  }
+
+  /** Generates valid values without creating targets of references, for requests that are rejected. */
+  unlinkedValues(resource: Resource): Values {
+    return new Map(
+      requestAttributes(resource).map(({ names, type }) => [
+        names.declared,
+        type.kind === 'reference' || type.kind === 'sibling' ? plain(randomUUID()) : smallValue(type),
+      ]),
+    )
+  }
+
+  /** Generates a value of one attribute, unused if the attribute is `@unique`. */
+  generateValue(
+    resource: Resource,
+    attribute: Attribute,
+    user: User,
+    parent: CreatedEntity | undefined,
+  ): Promise<Value> {
+    return this.#valueFor(resource, attribute, user, parent)
+  }
+
+  /** Reserves a value of a `@unique` attribute. Returns false if another check uses it. */
+  reserve(resource: Resource, attribute: Attribute, value: Value): boolean {
+    if (!isDistinct(resource.entity, attribute)) return true
+    if (!this.test.uniques.reserve(resource, attribute, value)) return false
+    this.#reserved.push({ resource, attribute, value })
+    return true
+  }
+
+  /** Creates an entity. Throws `SkipError` if the resource has no unused values left, else `ViolationError`. */
+  async create(
+    resource: Resource,
+    { user, parent, headers = {}, values = [] }: CreateOptions,
+  ): Promise<CreatedEntity> {
+    const { blocked, capacity } = this.test.feasibility(resource)
+    if (blocked !== undefined) throw new SkipError(blocked)
+    const under = parent ?? (await this.parentFor(resource, user))
+    for (let attempt = 0; ; attempt++) {
+      const sent = await this.generateValues(resource, user, under, values)
+      const exchange = await this.send(creation(resource, under, user, sent, headers))
+      // On a shared platform others may use values of a small range.
+      if (exchange.response.status === 409 && !this.test.isolated && capacity < Number.POSITIVE_INFINITY) {
+        if (attempt >= capacity)
+          throw new SkipError(`all values of an @unique attribute of ${resource.label} are in use`)
+        continue
+      }
+      expectResponse(exchange, { status: 201 })
+      return this.track({ resource, parent: under, id: stringOf(exchange, 'id'), values: sent, user })
+    }
+  }
+
+  /** Creates an entity with values generated for the same user. */
+  async createFrom(
+    resource: Resource,
+    user: User,
+    parent: CreatedEntity | undefined,
+    values: Values,
+  ): Promise<CreatedEntity> {
+    const exchange = await this.send(creation(resource, parent, user, values, {}))
+    expectResponse(exchange, { status: 201 })
+    return this.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
+  }
+
+  /** Registers an entity that a check created itself for clean-up. */
+  track(created: CreatedEntity): CreatedEntity {
+    this.#created.push(created)
+    if (created.resource.service.identity && !created.resource.struct)
+      this.test.identities.set(`${created.resource.label} ${created.user.id}`, created)
+    return created
+  }
+
+  /** Unregisters an entity that a check has deleted. */
+  untrack(created: CreatedEntity): void {
+    const index = this.#created.indexOf(created)
+    if (index !== -1) this.#created.splice(index, 1)
+    const key = `${created.resource.label} ${created.user.id}`
+    if (this.test.identities.get(key) === created) this.test.identities.delete(key)
+  }
+
+  /** Returns the path of a created entity. */
+  pathOf({ resource, parent, id }: CreatedEntity): string {
+    return itemPath(resource, parent?.id, id)
+  }
+
+  /**
+   * Deletes the created entities that other checks or the platform's users would notice, the last first, and releases
+   * their values. Entities that cannot be deleted keep their values.
+   */
+  async cleanUp(): Promise<void> {
+    const kept = new Set<string>()
+    for (const created of [...this.#created].reverse()) {
+      const { resource, user } = created
+      if (
+        !this.#mustCleanUp(resource) ||
+        !endpointOf(resource, 'delete') ||
+        !(await this.#delete(created, user))
+      )
+        kept.add(resource.label)
+    }
+    for (const { service, user } of this.#usersWithoutEntity)
+      if (!kept.has(service)) this.test.release(service, user)
+    for (const { resource, attribute, value } of this.#reserved)
+      if (!kept.has(resource.label)) this.test.uniques.free(resource, attribute, value)
+  }
+
+  /** Whether remaining entities would disturb other checks or the platform's users. */
+  #mustCleanUp(resource: Resource): boolean {
+    const { capacity } = this.test.feasibility(resource)
+    const { service, struct } = resource
+    return !this.test.isolated || capacity < Number.POSITIVE_INFINITY || (service.identity && !struct)
+  }
+
+  async #userWithoutEntity(service: string): Promise<User> {
+    const user = await this.test.userWithoutEntity(service)
+    this.#usersWithoutEntity.push({ service, user })
+    return user
+  }
+
+  async #delete(created: CreatedEntity, user: User): Promise<boolean> {
+    try {
+      const { response } = await this.send({ method: 'DELETE', path: this.pathOf(created), as: user })
+      this.untrack(created)
+      return response.status === 200 || response.status === 404
+    } catch (error) {
+      // Another check tests delete; cleaning up must not fail this one.
+      if (error instanceof ViolationError) return false
+      throw error
+    }
+  }
+
+  /**
+   * Reserves the zero value of a `@unique` attribute set by the server. Without hooks, only one entity can have it.
+   */
+  #reserveZero(resource: Resource, attribute: Attribute): void {
+    const zero = plain(zeroValue(attribute))
+    if (zero.expected === null) return
+    if (this.reserve(resource, attribute, zero) || !this.test.isolated) return
+    throw new SkipError(`a ${resource.label} already exists, and \`${attribute.names.declared}\` is @unique`)
+  }
+
+  async #valueFor(
+    resource: Resource,
+    attribute: Attribute,
+    user: User,
+    parent: CreatedEntity | undefined,
+  ): Promise<Value> {
+    const { type } = attribute
+    const unique = isDistinct(resource.entity, attribute)
+    if (type.kind !== 'reference' && type.kind !== 'sibling') {
+      if (!unique) return smallValue(type)
+      const value = this.test.uniques.take(resource, attribute, type)
+      this.#reserved.push({ resource, attribute, value })
+      return value
+    }
+    const target = targetResource(this.test.platform, resource, attribute)
+    if (!target) throw new SkipError(`\`${attribute.names.declared}\` has no target`)
+    if (type.kind === 'sibling') return plain((await this.#sibling(target, user, parent, unique)).id)
+    if (type.own && !unique && parent) return plain(parent.id)
+    if (type.own && !resource.struct && this.test.feasibility(target).onePerUser) {
+      if (target.service.readable !== 'all') throw new SkipError(`a user can read only one ${target.label}`)
+      return plain((await this.create(target, { user: await this.test.freshUser() })).id)
+    }
+    return plain((await this.#referenceTarget(target, user, unique)).id)
+  }
+
+  async #sibling(
+    target: Resource,
+    user: User,
+    parent: CreatedEntity | undefined,
+    unique: boolean,
+  ): Promise<CreatedEntity> {
+    const options = parent ? { user, parent } : { user }
+    if (unique) return this.create(target, options)
+    const key = `${target.label} ${parent?.id}`
+    const sibling = this.#siblings.get(key) ?? this.create(target, options)
+    this.#siblings.set(key, sibling)
+    return sibling
+  }
+
+  /** Returns an entity that the user can refer to: a new one for a `@unique` reference, else a shared one. */
+  async #referenceTarget(target: Resource, user: User, unique: boolean): Promise<CreatedEntity> {
+    const { onePerUser } = this.test.feasibility(target)
+    const open = target.service.readable === 'all'
+    if (unique && !onePerUser) return this.create(target, { user })
+    if (unique && open)
+      return this.create(target, { user: this.test.asCreator(target, await this.test.freshUser()) })
+    const owned = this.test.identities.get(`${target.label} ${user.id}`)
+    if (owned && user.id !== '') return owned
+    // A user who has an entity of an #auth service refers to that one.
+    const shared = open && !onePerUser
+    const key = shared ? target.label : `${target.label} ${user.id}`
+    const sharedEntities =
+      this.test.sharedEntities.get(key) ?? this.#createShared(target, shared ? undefined : user)
+    this.test.sharedEntities.set(key, sharedEntities)
+    // The next check that needs the entity tries again.
+    sharedEntities.catch(() => this.test.sharedEntities.delete(key))
+    return sharedEntities
+  }
+
+  /** Creates a shared entity in a context of its own, because it outlives this check. */
+  async #createShared(target: Resource, user: User | undefined): Promise<CreatedEntity> {
+    const context = new CheckContext(this.test)
+    return context.create(target, { user: user ?? (await context.#sharedCreator(target)) })
+  }
+
+  /**
+   * Returns the creator of shared entities, with those `#auth` entities that refer to nothing: others could wait for
+   * it.
+   */
+  async #sharedCreator(target: Resource): Promise<User> {
+    const [creator] = await this.#usersFor(target, 1)
+    if (creator === undefined) throw new Error('Expected a user who can create shared entities')
+    if (!this.test.isolated) await this.#createIdentities(creator, target, true)
+    return creator
+  }
+}
+
+function creation(
+  resource: Resource,
+  parent: CreatedEntity | undefined,
+  user: User,
+  values: Values,
+  headers: Readonly<Record<string, string>>,
+): RequestOptions {
+  return {
+    method: 'POST',
+    path: collectionPath(resource, parent?.id),
+    as: user,
+    headers,
+    body: bodyOf(values),
+  }
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '../../model/platform.ts'
+import type { Check } from '../check.ts'
+import { expectResponse } from '../expect.ts'
+import type { Resource } from '../resource.ts'
+import { resourceCheck } from './resource-check.ts'
+
+/** Checks that the gateway asks for no token below public paths, and only there. Generated routes require one. */
+export function publicPathChecks(platform: Platform, resource: Resource): Check[] {
+  const { publicPaths, entity } = resource.service
+  if (resource.struct || publicPaths.length === 0) return []
+  const title = 'requests below public paths reach the service without a token'
+  return [
+    resourceCheck(platform, resource, title, { entities: 0 }, async (context) => {
+      for (const path of publicPaths)
+        for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
+          const besides = { method: 'GET', path: `${path}x/${randomUUID()}`, headers }
+          expectResponse(await context.send(besides), { status: 401, body: { message: 'Unauthorized' } })
+          // Custom routes may respond in any way.
+          if (!context.test.isolated || entity.endpoints.length === 0) continue
+          for (const at of [path, `${path}/${randomUUID()}`]) {
+            const below = await context.send({ method: 'GET', path: at, headers })
+            expectResponse(below, { status: 401, error: 'Unauthorized' })
+          }
+        }
+    }),
+  ]
+}

@@ -1,0 +1,74 @@
+import type { Operation, Platform } from '../../model/platform.ts'
+import type { Check } from '../check.ts'
+import { feasibility } from '../feasibility.ts'
+import { endpointOf, type Resource, serviceResource } from '../resource.ts'
+import type { CheckContext } from '../check-context.ts'
+
+/** What a check requires of a resource. */
+export interface Requirements {
+  /** Number of entities that exist at once; 0 if the check creates none. */
+  readonly entities: number
+  /** How many of them one user creates. Default: 1. */
+  readonly perUser?: number
+  /** Number of parents of a struct's entries that exist at once. Default: 1 if the check creates entries. */
+  readonly parents?: number
+  /** How many of the parents one user creates. Default: 1. */
+  readonly parentsPerUser?: number
+  /** Further endpoints that the check uses, besides create. */
+  readonly operations?: readonly Operation[]
+}
+
+/** Creates a check of a resource. It is skipped if the definition does not meet its requirements. */
+export function resourceCheck(
+  platform: Platform,
+  resource: Resource,
+  title: string,
+  requirements: Requirements,
+  run: (context: CheckContext) => Promise<void>,
+): Check {
+  return {
+    group: resource.label,
+    sequence: resource.service.names.declared,
+    title,
+    skip: skipReason(platform, resource, requirements),
+    run,
+  }
+}
+
+/** Whether a resource has all of these endpoints. */
+export function serves(resource: Resource, ...operations: readonly Operation[]): boolean {
+  return operations.every((operation) => endpointOf(resource, operation) !== undefined)
+}
+
+function skipReason(platform: Platform, resource: Resource, requirements: Requirements): string | undefined {
+  const {
+    entities,
+    perUser = 1,
+    parents = Math.min(1, entities),
+    parentsPerUser = 1,
+    operations = [],
+  } = requirements
+  for (const operation of operations)
+    if (!serves(resource, operation)) return `${resource.label} has no ${operation} endpoint`
+  if (entities > 0) {
+    const reason = capacityProblem(platform, resource, entities, perUser)
+    if (reason !== undefined) return reason
+  }
+  return resource.struct && parents > 0
+    ? capacityProblem(platform, serviceResource(resource.service), parents, parentsPerUser)
+    : undefined
+}
+
+function capacityProblem(
+  platform: Platform,
+  resource: Resource,
+  count: number,
+  perUser: number,
+): string | undefined {
+  const { blocked, capacity, onePerUser } = feasibility(platform, resource)
+  if (blocked !== undefined) return blocked
+  if (capacity < count)
+    return `an @unique attribute allows only ${capacity} of ${resource.label}, not ${count}`
+  if (onePerUser && perUser > 1) return `a user can have only one ${resource.label}`
+  return undefined
+}

@@ -1,0 +1,69 @@
+import type { Platform, Service } from '../model/platform.ts'
+import type { Check } from './check.ts'
+import { absenceChecks } from './checks/absence.ts'
+import { accessChecks } from './checks/access.ts'
+import { authenticationChecks } from './checks/authentication.ts'
+import { bodyChecks } from './checks/request-bodies.ts'
+import { combinationChecks } from './checks/combinations.ts'
+import { createChecks } from './checks/create.ts'
+import { deleteChecks } from './checks/delete.ts'
+import { descriptionChecks } from './checks/api-description.ts'
+import { gatewayChecks, tokenChecks } from './checks/gateway.ts'
+import { identityChecks } from './checks/identify.ts'
+import { criteriaChecks } from './checks/criteria.ts'
+import { listChecks } from './checks/list.ts'
+import { missingChecks } from './checks/missing.ts'
+import { publicPathChecks } from './checks/public-paths.ts'
+import { readChecks } from './checks/read.ts'
+import { referenceChecks } from './checks/references.ts'
+import { roleChecks } from './checks/roles.ts'
+import { routingChecks } from './checks/routing.ts'
+import { structChecks } from './checks/structs.ts'
+import { timestampChecks } from './checks/timestamps.ts'
+import { uniqueChecks } from './checks/unique.ts'
+import { updateChecks } from './checks/update.ts'
+import { valueChecks } from './checks/values.ts'
+import { type Resource, resourcesOf } from './resource.ts'
+
+/** The checks of each resource, in the order of the report. */
+const RESOURCE_CHECKS: readonly ((platform: Platform, resource: Resource) => Check[])[] = [
+  routingChecks,
+  createChecks,
+  readChecks,
+  updateChecks,
+  deleteChecks,
+  listChecks,
+  criteriaChecks,
+  identityChecks,
+  accessChecks,
+  roleChecks,
+  publicPathChecks,
+  structChecks,
+  missingChecks,
+  absenceChecks,
+  valueChecks,
+  uniqueChecks,
+  combinationChecks,
+  timestampChecks,
+  referenceChecks,
+  bodyChecks,
+]
+
+/** Derives all checks of a platform from its model. */
+export function deriveChecks(platform: Platform): Check[] {
+  return [
+    ...gatewayChecks(platform),
+    ...descriptionChecks(platform),
+    ...authenticationChecks(platform),
+    ...platform.services.flatMap((service) => serviceChecks(platform, service)),
+  ]
+}
+
+function serviceChecks(platform: Platform, service: Service): Check[] {
+  return [
+    ...tokenChecks(platform, service),
+    ...resourcesOf(service).flatMap((resource) =>
+      RESOURCE_CHECKS.flatMap((checks) => checks(platform, resource)),
+    ),
+  ]
+}

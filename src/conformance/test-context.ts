@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type { Platform } from '../model/platform.ts'
+import type { Values } from './body.ts'
+import type { SigningCredential, Target } from './check.ts'
+import type { User, Client } from './client.ts'
+import { SkipError } from './exchange.ts'
+import { expectResponse, stringOf } from './expect.ts'
+import { type Feasibility, feasibility } from './feasibility.ts'
+import { type Resource, resourceNamed } from './resource.ts'
+import { claimsOf, idOf, sign } from './jwt.ts'
+import { UniqueValues } from './unique-values.ts'
+
+/** An entity or entry that this run created. */
+export interface CreatedEntity {
+  readonly resource: Resource
+  /** The parent of an entry. */
+  readonly parent: CreatedEntity | undefined
+  readonly id: string
+  /** The values in the request. */
+  readonly values: Values
+  readonly user: User
+}
+
+const NAMES = ['Alice', 'Bob', 'Carol', 'Dave', 'Erin', 'Frank', 'Grace', 'Heidi', 'Ivan', 'Judy']
+
+/** The password of all users of a run. */
+export const PASSWORD = 'correct horse 7'
+
+/** What all checks of a run share: users, `@unique` values in use, and entities that others refer to. */
+export class TestContext {
+  readonly platform: Platform
+  readonly client: Client
+  readonly isolated: boolean
+  readonly credential: SigningCredential | undefined
+  readonly uniques = new UniqueValues()
+  /** Shared targets of references, by resource and, if only the creator can read them, user. */
+  readonly sharedEntities = new Map<string, Promise<CreatedEntity>>()
+  /** Each user's entity of an `#auth` service. */
+  readonly identities = new Map<string, CreatedEntity>()
+  /** Users whose entity of an `#auth` service was deleted, by service. */
+  readonly #free = new Map<string, User[]>()
+  readonly #feasibility = new Map<string, Feasibility>()
+  readonly #sharedUsers = new Map<number, Promise<User>>()
+  #registered = 0
+
+  constructor(platform: Platform, client: Client, { isolated, credential }: Target) {
+    this.platform = platform
+    this.client = client
+    this.isolated = isolated
+    this.credential = credential
+  }
+
+  /** Returns what can be created of a resource. */
+  feasibility(resource: Resource): Feasibility {
+    const known = this.#feasibility.get(resource.label)
+    if (known) return known
+    const worked = feasibility(this.platform, resource)
+    this.#feasibility.set(resource.label, worked)
+    return worked
+  }
+
+  /** Returns users that all checks share, always the same ones. Registers them on first use. */
+  async sharedUsers(count: number): Promise<User[]> {
+    return Promise.all(Array.from({ length: count }, (_, index) => this.#sharedUser(index)))
+  }
+
+  #sharedUser(index: number): Promise<User> {
+    const user = this.#sharedUsers.get(index) ?? this.freshUser()
+    this.#sharedUsers.set(index, user)
+    // If a registration fails, the next check tries again.
+    user.catch(() => this.#sharedUsers.delete(index))
+    return user
+  }
+
+  /** Returns a user without an entity of this `#auth` service. */
+  async userWithoutEntity(service: string): Promise<User> {
+    return this.#free.get(service)?.pop() ?? this.freshUser()
+  }
+
+  /** Makes a user available again after their entity was deleted, because registrations are slow. */
+  release(service: string, user: User): void {
+    this.#free.set(service, [...(this.#free.get(service) ?? []), user])
+  }
+
+  /** Registers a new user. Without authentication returns an anonymous one. */
+  async freshUser(): Promise<User> {
+    const name = NAMES[this.#registered] ?? `user ${this.#registered + 1}`
+    this.#registered++
+    if (!this.platform.authentication) return { name, id: '', token: undefined }
+    const exchange = await this.client.sendWithRetry({
+      method: 'POST',
+      path: `${this.platform.authentication.path}/register`,
+      body: JSON.stringify({ email: freshEmail(), password: PASSWORD }),
+    })
+    expectResponse(exchange, { status: 201 })
+    const token = stringOf(exchange, 'AccessToken')
+    return { name, id: idOf(token), token }
+  }
+
+  /** Returns a user with a token that carries exactly these roles. Throws `SkipError` without a credential to sign it. */
+  withRoles(user: User, roles: readonly string[]): User {
+    if (user.token === undefined) return user
+    if (this.credential === undefined) throw new SkipError('signing such tokens requires `--credentials`')
+    const claims = { ...claimsOf(user.token), iss: this.credential.id }
+    return {
+      ...user,
+      name: `${user.name} (${roles.length === 0 ? 'no role' : roles.join(', ')})`,
+      token: sign(
+        { ...claims, roles: roles.length === 0 ? undefined : roles },
+        Buffer.from(this.credential.secret, 'base64url'),
+      ),
+    }
+  }
+
+  /** Returns a user who can create entities of this resource: with all roles if it needs one. */
+  asCreator(resource: Resource, user: User): User {
+    if (!this.feasibility(resource).needsRole) return user
+    return this.withRoles(user, this.platform.authentication?.roles ?? [])
+  }
+
+  /** Returns the resource of a service by its declared name. */
+  resourceNamed(declared: string): Resource {
+    return resourceNamed(this.platform, declared)
+  }
+}
+
+/** Returns an unused email address. `example.com` is reserved for such uses (RFC 2606). */
+export function freshEmail(): string {
+  return `portico-${randomBytes(9).toString('hex')}@example.com`
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Compilation, compile, emit } from '../compile.ts'
+import { definitionFolder } from '../definition-folder.ts'
+import type { GeneratedFile } from '../emit/contract.ts'
+import { SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { directoriesByDatabase } from '../model/deployments.ts'
+import type { Platform } from '../model/platform.ts'
+import type { Overrides } from '../model/resolve.ts'
+import { readMigrationFolders } from '../output/migration-folders.ts'
+import { outputKind } from '../output/manifest.ts'
+import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
+import { LAYOUT_NOTICE, movedServices } from '../output/plan.ts'
+import { readManifest, updateProject } from '../output/update-project.ts'
+import type { OnEvent } from './events.ts'
+import { PlatformError } from './platform-error.ts'
+
+/** A definition that was read and checked. */
+export interface CheckedDefinition {
+  readonly compilation: Compilation
+  /** `undefined` if the definition has errors. */
+  readonly project: GeneratedProject | undefined
+}
+
+/** A platform and every file of its project. */
+export interface GeneratedProject {
+  readonly platform: Platform
+  readonly files: readonly GeneratedFile[]
+}
+
+/**
+ * Reads and checks a definition and generates its project in memory. `accept` sees the platform before that and may
+ * throw. Throws PlatformError if the platform cannot run.
+ */
+export async function readDefinition(
+  file: string,
+  overrides: Overrides,
+  accept: (platform: Platform) => void,
+): Promise<CheckedDefinition> {
+  const text = await readFile(file, 'utf8')
+  const compilation = compile(text, overrides, definitionFolder(file))
+  const { platform } = compilation
+  if (platform === undefined) return { compilation, project: undefined }
+  accept(platform)
+  const deployments = [...platform.services, ...(platform.authentication ? [platform.authentication] : [])]
+  if (deployments.some(({ language }) => language === 'go'))
+    throw new PlatformError(
+      'Go services are not supported yet',
+      'run them in TypeScript with `--language typescript`, or change `#language` in the definition',
+      'usage',
+    )
+  return { compilation, project: { platform, files: emit(platform, []) } }
+}
+
+/** The files of the `migrations` directories as they are: only `generate` writes any. */
+function keptMigrations(output: string): GeneratedFile[] {
+  return readMigrationFolders(output).flatMap(({ path: folder, files, schema }) => [
+    ...files.map(
+      ({ name, content }): GeneratedFile => ({ path: `${folder}/${name}`, content, owner: 'user' }),
+    ),
+    ...(schema === undefined
+      ? []
+      : [{ path: `${folder}/${SCHEMA_FILE}`, content: schema, owner: 'generated' as const }]),
+  ])
+}
+
+/** Returns the default output directory of a platform. */
+export function defaultOutput(platform: Platform, workingDirectory: string): string {
+  return path.join(workingDirectory, platform.names.kebab)
+}
+
+/** Writes the project. Throws PlatformError if nothing could be written. */
+export async function writeProject(
+  output: string,
+  { files, platform }: GeneratedProject,
+  onEvent: OnEvent = () => {},
+): Promise<void> {
+  const manifest = readManifest(output)
+  if (!manifest.ok) throw new PlatformError(manifest.error.message, manifest.error.help)
+  const kind = outputKind(manifest.value) ?? 'project'
+  if (kind !== 'project')
+    throw new PlatformError(
+      `\`${output}\` contains a generated ${kind}, not a project`,
+      'choose another directory with `--output`',
+    )
+  const { answers, definition } = manifest.value
+  const outcome = await updateProject(output, {
+    files: [...files, ...keptMigrations(output)],
+    answers,
+    definition,
+    directories: directoriesByDatabase(platform),
+  })
+  if (!outcome.ok) throw new PlatformError(outcome.error.message, outcome.error.help)
+  const { plan, moves, blockedMoves } = outcome.value
+  const notice = (text: string): void => onEvent({ kind: 'notice', service: undefined, text })
+  if (movedServices(plan).length > 0) notice(LAYOUT_NOTICE)
+  for (const move of moves) notice(`Moved ${describeMove(move)}`)
+  for (const move of blockedMoves) notice(`${BLOCKED_MOVE}: ${describeMove(move)}`)
+}

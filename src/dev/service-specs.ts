@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { GeneratedFile } from '../emit/contract.ts'
+import { databases } from '../emit/database/databases.ts'
+import { schemaHash } from '../emit/database/hash.ts'
+import type { Platform } from '../model/platform.ts'
+import type { DatabaseSchema } from './databases.ts'
+
+/** How to run a service: everything besides its files on disk. */
+export interface ServiceSpec {
+  readonly directory: string
+  readonly schema: DatabaseSchema
+  /** The services that it calls: the environment variable for the address, and the directory. */
+  readonly calls: readonly (readonly [variable: string, directory: string])[]
+  /** Equal if and only if everything generated for the service is equal. */
+  readonly fingerprint: string
+}
+
+/** Lists the services of a platform, the authentication service first. */
+export function serviceSpecs(platform: Platform, files: readonly GeneratedFile[]): ServiceSpec[] {
+  const { authentication, services } = platform
+  const schemas = new Map(databases(platform).map((database) => [database.directory, database]))
+  const contents = Map.groupBy(
+    files.filter(({ owner }) => owner !== 'user'),
+    ({ path }) => path.slice(0, path.lastIndexOf('/src/')),
+  )
+  const all = [...(authentication === undefined ? [] : [{ ...authentication, calls: [] }]), ...services]
+  return all.map(({ directory, databaseDirectory, database, names, calls }) => {
+    const tables = schemas.get(databaseDirectory)?.tables ?? []
+    const hash = schemaHash(tables)
+    return {
+      directory,
+      schema: { service: directory, name: names.declared, database, tables, hash },
+      calls: calls.map((target) => [`${target.names.snake.toUpperCase()}_INTERNAL_URL`, target.directory]),
+      fingerprint: JSON.stringify([hash, calls, digest(contents.get(directory) ?? [])]),
+    }
+  })
+}
+
+function digest(files: readonly GeneratedFile[]): string {
+  const hash = createHash('sha256')
+  for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content)
+  return hash.digest('hex')
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createDirectories } from '../output/disk.ts'
+import { lockOwner, tryLock } from '../output/lock.ts'
+import { requireOwnDirectory } from './own-directory.ts'
+import { PlatformError } from './platform-error.ts'
+
+/**
+ * Returns the directory under the output in which `dev` keeps data, credentials and caches between runs. Creates it
+ * if needed and hides it from version control. Throws PlatformError if it is no directory of this user: a link would
+ * lead writes out of the project.
+ */
+export async function stateDirectory(output: string): Promise<string> {
+  const parent = path.join(output, '.portico')
+  const directory = path.join(parent, 'dev')
+  createDirectories(output)
+  for (const each of [parent, directory]) {
+    if ((await lstat(each).catch(() => undefined)) === undefined) createDirectories(each)
+    requireOwnDirectory(each)
+  }
+  await writeFileAtomically(path.join(directory, '.gitignore'), '*\n', 0o644)
+  return directory
+}
+
+/**
+ * Locks the state directory, because two platforms must not share its data. Returns the function that releases it.
+ * Throws PlatformError if another platform holds it.
+ */
+export function lockStateDirectory(directory: string, output: string): () => void {
+  const file = path.join(directory, 'lock')
+  const release = tryLock(file)
+  if (release !== undefined) return release
+  const owner = lockOwner(file)
+  throw new PlatformError(
+    `\`portico dev\`${owner === undefined ? '' : ` (process ${owner})`} is already running in \`${output}\``,
+    'Stop it first, or choose another directory with `--output`',
+  )
+}
+
+/** Writes a file completely or not at all. `mode` as in chmod(2). */
+export async function writeFileAtomically(file: string, text: string, mode: number): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    const handle = await open(temporary, 'wx', mode)
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, file)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}

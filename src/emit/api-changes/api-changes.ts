@@ -1,0 +1,160 @@
+import { type Access, admitsAllOf } from '../../access.ts'
+import { accessTo, describeAccess } from '../../model/access.ts'
+import type { Endpoint, Entity, Operation, Platform, Service } from '../../model/platform.ts'
+import { type AppliedRule, attributeChanges, type NewNames } from './attribute-changes.ts'
+import { criteriaChanges } from './criteria-changes.ts'
+import { type ApiChange, type ApiRule, RULES } from './rules.ts'
+
+/**
+ * Returns what changes for the clients of a platform, breaking changes first, in the order of the older definition
+ * and then of what is new.
+ */
+export function apiChanges(older: Platform, newer: Platform): ApiChange[] {
+  const [before, after] = [resources(older), resources(newer)]
+  const successors = new Map(before.map((resource) => [resource, successor(resource, after)]))
+  const kept = new Set(successors.values())
+  const newNames: NewNames = new Map(
+    [...successors].map(([was, is]) => [was.entity.names.declared, is?.entity.names.declared]),
+  )
+  const changes = [
+    ...authenticationServiceChanges(older, newer),
+    ...[...successors].flatMap(([was, is]) =>
+      is === undefined ? was.entity.endpoints.map(removed) : resourceChanges(was, is, newNames),
+    ),
+    ...after.filter((resource) => !kept.has(resource)).flatMap(({ entity }) => entity.endpoints.map(added)),
+  ]
+  return [...changes.filter(({ breaking }) => breaking), ...changes.filter(({ breaking }) => !breaking)]
+}
+
+/** The entity of a service, or a struct, as clients see it. */
+interface Resource {
+  readonly service: Service
+  readonly entity: Entity
+  readonly authenticated: boolean
+  /** Whether it is the service's own entity. */
+  readonly own: boolean
+}
+
+function resources({ services, authentication }: Platform): Resource[] {
+  return services.flatMap((service) =>
+    [service.entity, ...service.structs].map((entity: Entity) => ({
+      service,
+      entity,
+      authenticated: authentication !== undefined,
+      own: entity === service.entity,
+    })),
+  )
+}
+
+/**
+ * Finds what a resource is now: the one with its name, the one that `#was` says had it, or the one with its path,
+ * which is the same for `HTTPLog` and `HttpLog`.
+ */
+function successor({ entity, service, own }: Resource, after: readonly Resource[]): Resource | undefined {
+  const { declared, kebab } = entity.names
+  return (
+    after.find((resource) => resource.entity.names.declared === declared) ??
+    after.find((resource) => resource.entity.was?.declared === declared) ??
+    after.find(
+      (resource) =>
+        resource.own === own &&
+        resource.service.path === service.path &&
+        resource.entity.names.kebab === kebab,
+    )
+  )
+}
+
+function authenticationServiceChanges(older: Platform, newer: Platform): ApiChange[] {
+  const [was, is] = [older.authentication, newer.authentication]
+  if ((was === undefined) === (is === undefined)) return []
+  return ['register', 'login'].map((operation) =>
+    was === undefined
+      ? change(`POST ${is?.path}/${operation}`, 'endpoint-added', 'The endpoint is new')
+      : change(`POST ${was.path}/${operation}`, 'endpoint-removed', 'The endpoint was removed'),
+  )
+}
+
+function resourceChanges(was: Resource, is: Resource, newNames: NewNames): ApiChange[] {
+  const newEndpoints = new Map(is.entity.endpoints.map((endpoint) => [endpoint.operation, endpoint]))
+  const operations = new Set(was.entity.endpoints.map(({ operation }) => operation))
+  return [
+    ...was.entity.endpoints.flatMap((endpoint) => {
+      const next = newEndpoints.get(endpoint.operation)
+      return next === undefined
+        ? [removed(endpoint)]
+        : [
+            ...endpointChanges(was, is, endpoint, next),
+            ...attributeChanges(was.entity, is.entity, next.operation, newNames).map(applied(next)),
+            ...(next.operation === 'list' ? criteriaChanges(was.entity, is.entity).map(applied(next)) : []),
+          ]
+    }),
+    ...is.entity.endpoints.filter(({ operation }) => !operations.has(operation)).map(added),
+  ]
+}
+
+function endpointChanges(was: Resource, is: Resource, older: Endpoint, newer: Endpoint): ApiChange[] {
+  const changes = [...securityChanges(was, is, newer), ...responseChanges(was, is, older, newer)]
+  return [
+    ...(nameOf(older) === nameOf(newer)
+      ? []
+      : [change(nameOf(older), 'path-changed', `The endpoint is now \`${nameOf(newer)}\``)]),
+    ...changes.map(applied(newer)),
+  ]
+}
+
+function applied(endpoint: Endpoint): (change: AppliedRule) => ApiChange {
+  return ([rule, reason]) => change(nameOf(endpoint), rule, reason)
+}
+
+function securityChanges(was: Resource, is: Resource, { operation }: Endpoint): AppliedRule[] {
+  const [before, now] = [accessIn(was, operation), accessIn(is, operation)]
+  const reason = `Access changed from ${accessText(was, operation)} to ${accessText(is, operation)}`
+  const changes: AppliedRule[] = []
+  if (is.authenticated && !was.authenticated) changes.push(['authentication-added', 'A token is required'])
+  if (was.authenticated && !is.authenticated) changes.push(['authentication-removed', 'No token is required'])
+  const isOnce = { was: createsOnce(was, operation), is: createsOnce(is, operation) }
+  if (!admitsAllOf(now, before) || (isOnce.is && !isOnce.was)) changes.push(['access-narrowed', reason])
+  else if (!admitsAllOf(before, now) || (isOnce.was && !isOnce.is)) changes.push(['access-widened', reason])
+  return changes
+}
+
+/** Whom an endpoint admits, tokens aside. */
+function accessIn({ own, service }: Resource, operation: Operation): Access {
+  return accessTo(operation, own, service)
+}
+
+/** Whether a user can create only one entity. */
+function createsOnce({ own, service }: Resource, operation: Operation): boolean {
+  return operation === 'create' && own && service.identity
+}
+
+function accessText({ own, service, authenticated }: Resource, operation: Operation): string {
+  return describeAccess(operation, own, service, authenticated)
+}
+
+function responseChanges(was: Resource, is: Resource, older: Endpoint, newer: Endpoint): AppliedRule[] {
+  const [before, now] = [was.entity.listKey, is.entity.listKey]
+  const changes: AppliedRule[] = []
+  if (older.success !== newer.success)
+    changes.push(['status-changed', `Success has status ${newer.success} (before: ${older.success})`])
+  if (newer.operation === 'list' && before !== now)
+    changes.push(['list-key-changed', `Responses contain the list as \`${now}\` (before: \`${before}\`)`])
+  return changes
+}
+
+function removed(endpoint: Endpoint): ApiChange {
+  return change(nameOf(endpoint), 'endpoint-removed', 'The endpoint was removed')
+}
+
+function added(endpoint: Endpoint): ApiChange {
+  return change(nameOf(endpoint), 'endpoint-added', 'The endpoint is new')
+}
+
+function change(endpoint: string, rule: ApiRule, reason: string): ApiChange {
+  return { rule, breaking: RULES[rule], endpoint, reason }
+}
+
+/** The method and the shortest path of an endpoint. */
+function nameOf({ method, paths }: Endpoint): string {
+  return `${method} ${paths.toSorted((one, other) => one.length - other.length)[0]}`
+}

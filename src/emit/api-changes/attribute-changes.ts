@@ -1,0 +1,140 @@
+import { describeCombination, memberName } from '../../model/combination.ts'
+import type { Attribute, Combination, Entity, Operation } from '../../model/platform.ts'
+import { describeDefault } from '../../model/type-description.ts'
+import type { ApiRule } from './rules.ts'
+import { describeBounds, includes, isSameKind, type NewNames } from './type-comparison.ts'
+
+export type { NewNames }
+
+/** A rule that applies to an endpoint, and why. */
+export type AppliedRule = readonly [rule: ApiRule, reason: string]
+
+/** The changes of an entity's attributes that clients of an operation can notice, in the order of the attributes. */
+export function attributeChanges(
+  older: Entity,
+  newer: Entity,
+  operation: Operation,
+  newNames: NewNames,
+): AppliedRule[] {
+  const before = new Map(older.attributes.map((attribute) => [attribute.names.declared, attribute]))
+  const after = new Map(newer.attributes.map((attribute) => [attribute.names.declared, attribute]))
+  const sends = operation === 'create' || operation === 'update'
+  const receives = sends || operation === 'read' || operation === 'list'
+  const ofAttributes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const name = `\`${newer.names.declared}.${key}\``
+    const attributes = { was: before.get(key), is: after.get(key) }
+    const requests = sends ? requestChanges(name, only('inRequest', attributes), newNames) : []
+    const responses = receives ? responseChanges(name, only('inResponse', attributes), newNames) : []
+    const isTypeChanged = requests.some(([rule]) => rule === 'type-changed')
+    return [...requests, ...responses.filter(([rule]) => !(isTypeChanged && rule === 'type-changed'))]
+  })
+  return sends ? [...ofAttributes, ...combinationChanges(older, newer)] : ofAttributes
+}
+
+/** An attribute before and after; `undefined` where requests or responses do not have it. */
+interface Pair {
+  readonly was: Attribute | undefined
+  readonly is: Attribute | undefined
+}
+
+function only(use: 'inRequest' | 'inResponse', { was, is }: Pair): Pair {
+  return { was: was?.[use] === true ? was : undefined, is: is?.[use] === true ? is : undefined }
+}
+
+function requestChanges(name: string, { was, is }: Pair, newNames: NewNames): AppliedRule[] {
+  if (is === undefined)
+    return was === undefined ? [] : [['request-attribute-removed', `${name} in requests is ignored`]]
+  if (was === undefined)
+    return [is.required ? mustContain(name) : mayContain(name, 'request-attribute-added')]
+  if (!isSameKind(was.type, is.type, newNames)) return [typeChange(name, was, is)]
+  return [...presence(name, was, is), ...requestBounds(name, was, is), ...uniqueness(name, was, is)]
+}
+
+/** Whether requests must contain an attribute, and what is stored otherwise. */
+function presence(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (is.required !== was.required)
+    return [is.required ? mustContain(name) : mayContain(name, 'request-attribute-optional')]
+  const [before, now] = [was, is].map(withoutValue)
+  return before === now
+    ? []
+    : [['request-default-changed', `Without ${name}, requests store ${now} (before: ${before})`]]
+}
+
+function mustContain(name: string): AppliedRule {
+  return ['request-attribute-required', `Requests must contain ${name}`]
+}
+
+function mayContain(name: string, rule: ApiRule): AppliedRule {
+  return [rule, `Requests can contain ${name}`]
+}
+
+/** What is stored when a request leaves an attribute out. */
+function withoutValue({ default: given, required }: Attribute): string {
+  if (given !== undefined) return describeDefault(given)
+  return required ? 'nothing' : '`null`'
+}
+
+function requestBounds(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (!includes(is.type, was.type))
+    return [['request-bounds-narrowed', `${name} accepts fewer values: ${comparison(was, is)}`]]
+  if (!includes(was.type, is.type))
+    return [['request-bounds-widened', `${name} accepts more values: ${comparison(was, is)}`]]
+  return []
+}
+
+/** The changes of `#unique` that clients that write can notice. */
+function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
+  const before = new Set(older.combinations.map(inAnyOrder))
+  const after = new Set(newer.combinations.map(inAnyOrder))
+  return [
+    ...[...after.difference(before)].map(
+      (names): AppliedRule => ['unique-added', `The combination of ${names} must be unique`],
+    ),
+    ...[...before.difference(after)].map(
+      (names): AppliedRule => ['unique-removed', `The combination of ${names} no longer has to be unique`],
+    ),
+  ]
+}
+
+/** The names of a combination, whose order has no meaning to clients. */
+function inAnyOrder(combination: Combination): string {
+  return describeCombination(combination.toSorted((a, b) => (memberName(a) < memberName(b) ? -1 : 1)))
+}
+
+function uniqueness(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (was.unique === is.unique) return []
+  return is.unique
+    ? [['unique-added', `${name} must be unique`]]
+    : [['unique-removed', `${name} no longer has to be unique`]]
+}
+
+function responseChanges(name: string, { was, is }: Pair, newNames: NewNames): AppliedRule[] {
+  if (is === undefined)
+    return was === undefined ? [] : [['response-attribute-removed', `Responses no longer contain ${name}`]]
+  if (was === undefined) return [['response-attribute-added', `Responses contain ${name}`]]
+  if (!isSameKind(was.type, is.type, newNames)) return [typeChange(name, was, is)]
+  return [...nullability(name, was, is), ...responseBounds(name, was, is)]
+}
+
+function nullability(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (was.optional === is.optional) return []
+  return is.optional
+    ? [['response-attribute-nullable', `${name} can be \`null\``]]
+    : [['response-attribute-never-null', `${name} is never \`null\``]]
+}
+
+function responseBounds(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (!includes(was.type, is.type))
+    return [['response-bounds-widened', `${name} can have more values: ${comparison(was, is)}`]]
+  if (!includes(is.type, was.type))
+    return [['response-bounds-narrowed', `${name} can have fewer values: ${comparison(was, is)}`]]
+  return []
+}
+
+function typeChange(name: string, was: Attribute, is: Attribute): AppliedRule {
+  return ['type-changed', `${name} has another type: ${comparison(was, is)}`]
+}
+
+function comparison(was: Attribute, is: Attribute): string {
+  return `${describeBounds(is.type)} (before: ${describeBounds(was.type)})`
+}

@@ -1,0 +1,28 @@
+import type { Deployed } from '../../model/deployments.ts'
+import { commented, flow, type YamlObject } from '../kit/yaml.ts'
+
+/** Docker's own pools of addresses have room for about 30 networks on a machine. */
+const MAX_POOLED = 12
+/** Databases of larger platforms take subnets of 64 addresses from this /16 network. */
+const SUBNETS = `\${DATABASE_SUBNETS:-10.213}`
+
+/** A network for each database, which only its service shares, and from which nothing else can be reached. */
+export function networks(all: readonly Deployed[]): YamlObject {
+  return Object.fromEntries(
+    all.map(({ databaseDirectory }, index) => [
+      databaseDirectory,
+      all.length > MAX_POOLED ? { internal: true, ipam: addresses(index) } : flow({ internal: true }),
+    ]),
+  )
+}
+
+function addresses(index: number): YamlObject {
+  const config = [flow({ subnet: `${SUBNETS}.${index >> 2}.${(index & 3) * 64}/26` })]
+  if (index > 0) return { config }
+  return {
+    config: commented(
+      "So many networks exceed Docker's own pools of addresses. `DATABASE_SUBNETS` moves them, if 10.213.0.0/16 is taken.",
+      config,
+    ),
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { MAX_NAME_BYTES } from '../../naming.ts'
+import type { Constraint } from './table.ts'
+
+/** Column with the id of the token that created an entity. Entities of `#auth` services do not have it. */
+export const OWNER_COLUMN = '_owner'
+/** Column with the id of a struct entry's parent. */
+export const PARENT_COLUMN = '_parent'
+
+/** Columns of `#timestamps`. */
+export const CREATED_COLUMN = '_created_at'
+export const UPDATED_COLUMN = '_updated_at'
+
+/** The purpose of a constraint, index or trigger, which is the suffix of its name. */
+export type ConstraintKind =
+  | 'pkey'
+  | 'key'
+  | 'fkey'
+  | 'check'
+  | 'idx'
+  | 'desc'
+  | 'serialize'
+  | 'touch'
+  | 'sync'
+  | 'present'
+
+const DIGEST_LENGTH = 8
+
+/**
+ * The name of a constraint or index: `home__beds__check`. It is unique in the schema, because names of tables and
+ * columns do not contain `__`. Names that are too long for Postgres are cut and get a digest of the full name.
+ */
+export function constraintName(table: string, columns: readonly string[], kind: ConstraintKind): string {
+  const name = [table, ...columns, kind].join('__')
+  if (name.length <= MAX_NAME_BYTES) return name
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH)
+  const suffix = `__${digest}__${kind}`
+  return name.slice(0, MAX_NAME_BYTES - suffix.length) + suffix
+}
+
+/** A quoted identifier, so that reserved words can be used as names. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** A string constant. Backslashes need no escaping, because `standard_conforming_strings` is on by default. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** A constraint with its name. `definition` is the part after the name. */
+export function constraint(
+  table: string,
+  columns: readonly string[],
+  kind: Constraint['kind'],
+  definition: string,
+): Constraint {
+  return { name: constraintName(table, columns, kind), kind, columns, definition }
+}

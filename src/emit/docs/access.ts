@@ -1,1 +1,0 @@
-export { accessOf } from '../../model/access.ts'

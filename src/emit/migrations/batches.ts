@@ -1,0 +1,26 @@
+import { identifier } from '../database/identifiers.ts'
+import type { Table } from '../database/table.ts'
+import { keepTimestamps } from '../database/timestamps.ts'
+
+/** The number of rows that are updated in one transaction. */
+export const BATCH = 10_000
+
+/** Updates only some rows at a time, and so locks only those. It can be run again. */
+export function inBatches(table: Table, assignment: string, condition = ''): string {
+  const name = identifier(table.name)
+  const keep = keepTimestamps(table).replace(/^(?=.)/, '    ')
+  return `DO $$
+DECLARE
+  last uuid := '00000000-0000-0000-0000-000000000000';
+  ids uuid[];
+BEGIN
+  LOOP
+    SELECT array_agg(id ORDER BY id) INTO ids
+      FROM (SELECT id FROM ${name} WHERE id > last ORDER BY id LIMIT ${BATCH}) AS batch;
+    EXIT WHEN ids IS NULL;
+${keep}    UPDATE ${name} SET ${assignment} WHERE id = ANY (ids)${condition};
+    COMMIT;
+    last := ids[cardinality(ids)];
+  END LOOP;
+END $$;`
+}

@@ -1,0 +1,265 @@
+import { CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
+import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
+import type { Column, Table } from '../database/table.ts'
+import { BATCH, inBatches } from './batches.ts'
+import { guardValue } from './guards.ts'
+import { isSameIndex } from './indexes.ts'
+import { relaxColumn, requireColumn } from './nullability.ts'
+import { dropRenamed, renameColumn } from './renamed-columns.ts'
+import type { BackfillOf } from './schema-change.ts'
+import { labelOf, REWRITE, type SchemaChange, type TablePair } from './steps.ts'
+
+/** The columns of a table that differ, by the names that constraints use. */
+export interface ChangedColumns {
+  readonly added: ReadonlySet<string>
+  /** Added columns whose values the user has to write. */
+  readonly written: ReadonlySet<string>
+  /** The old name of each renamed column. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** They have lost their constraints. */
+  readonly retyped: ReadonlySet<string>
+  readonly removed: ReadonlySet<string>
+  /** They could be NULL before. */
+  readonly required: ReadonlySet<string>
+  /** Adds the steps that forbid NULL, after the old bounds are gone and before the new keys are added. */
+  readonly require: () => void
+  /** Adds the steps that drop columns, which come last. */
+  readonly drop: () => void
+}
+
+/** The owner of entities that were created before the platform had users: nobody. */
+const NOBODY = `'00000000-0000-0000-0000-000000000000'`
+
+/** Adds, renames and retypes columns. */
+export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf: BackfillOf): ChangedColumns {
+  const { before, after } = pair
+  const old = new Map(before.columns.map((column) => [column.name, column]))
+  const current = new Map(after.columns.map((column) => [column.name, column]))
+  const renamed = after.columns.flatMap((column) => {
+    const from = column.was === undefined ? undefined : old.get(column.was)
+    if (from === undefined || current.has(from.name)) return []
+    if (!old.has(column.name)) return [{ from, to: column }]
+    const [was, is] = [labelOf(after, from), labelOf(after, column)]
+    change.problems.push(`${is} was renamed from ${was}, but another ${is} existed: remove that one first`)
+    return []
+  })
+  const renamedFrom = new Set(renamed.map(({ from }) => from.name))
+  const renamedTo = new Set(renamed.map(({ to }) => to.name))
+  const added = after.columns.filter(({ name }) => !old.has(name) && !renamedTo.has(name))
+  const removed = before.columns.filter(({ name }) => !current.has(name) && !renamedFrom.has(name))
+  const retyped = after.columns.flatMap((column) => {
+    const from = old.get(column.name)
+    return from !== undefined && from.type !== column.type ? [{ from, to: column }] : []
+  })
+
+  const kept = after.columns.flatMap((column) => {
+    const from = old.get(column.name)
+    return from === undefined ? [] : [{ from, to: column }]
+  })
+  const required = [...kept, ...renamed].filter(({ from, to }) => from.nullable && !to.nullable)
+  const relaxed = kept.filter(({ from, to }) => !from.nullable && to.nullable)
+
+  const written = new Set<string>()
+  const addedNames = new Set(added.map(({ name }) => name))
+  for (const column of added)
+    if (addColumn(change, after, column, { backfillOf, added: addedNames })) written.add(column.name)
+  for (const { from, to } of renamed) renameColumn(change, after, from, to)
+  const dropped = new Set<string>()
+  for (const { from, to } of retyped) retypeColumn(change, pair, { from, to }, dropped)
+  for (const { to } of relaxed) relaxColumn(change, after, to)
+  for (const column of removed) releaseColumn(change, after, column)
+  return {
+    added: addedNames,
+    written,
+    renamed: new Map(renamed.map(({ from, to }) => [to.name, from.name])),
+    retyped: new Set(retyped.map(({ to }) => to.name)),
+    removed: new Set(removed.map(({ name }) => name)),
+    required: new Set(required.map(({ to }) => to.name)),
+    require: () => {
+      for (const { from, to } of required) requireColumn(change, after, { from, to }, backfillOf)
+    },
+    drop: () => {
+      for (const { from, to } of renamed) dropRenamed(change, after, from, to)
+      for (const column of removed) dropColumn(change, after, column)
+    },
+  }
+}
+
+/** Returns whether the user has to write the values. */
+function addColumn(
+  change: SchemaChange,
+  table: Table,
+  column: Column,
+  { backfillOf, added }: { readonly backfillOf: BackfillOf; readonly added: ReadonlySet<string> },
+): boolean {
+  if (isTimestamp(column)) {
+    addTimestamp(change, table, column)
+    return false
+  }
+  const { name, type } = column
+  const alter = `ALTER TABLE ${identifier(table.name)}`
+  const label = labelOf(table, column)
+  change.slugs.push(`add_${name}_to_${table.name}`)
+  if (column.nullable && (column.default === undefined || needsExpression(table, column, added))) {
+    const sql = `${alter} ADD COLUMN ${identifier(name)} ${type};`
+    change.expand.start.push({
+      sql,
+      says: `Adds ${name} to ${table.name}. Existing rows, and new rows of the previous code, have no value.`,
+    })
+    change.direct.push(sql)
+    return false
+  }
+  if (name !== OWNER_COLUMN && needsExpression(table, column, added)) {
+    const update = `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${identifier(name)} = NULL;`
+    change.expressions.push(label)
+    change.compatible = false
+    change.expand.start.push(
+      {
+        sql: `${alter} ADD COLUMN ${identifier(name)} ${type};`,
+        says: `Adds ${name} to ${table.name}. The previous code cannot create rows without it.`,
+        locks: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE}.`,
+      },
+      {
+        sql: `-- Write the value of ${label} in each row in place of NULL: an expression over its other columns.\n${update}`,
+      },
+      guardValue(table.name, name),
+      { sql: `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;` },
+    )
+    change.direct.push(`${alter} ADD COLUMN ${identifier(name)} ${type} NOT NULL;`)
+    return true
+  }
+  const value = name === OWNER_COLUMN ? NOBODY : (column.default ?? backfillOf(label, column))
+  if (value === undefined) {
+    change.missing.push({ attribute: label, table: table.name, column: name, type })
+    change.direct.push(`${alter} ADD COLUMN ${identifier(name)} ${type} NOT NULL;`)
+    return false
+  }
+  const definition = `${type}${column.nullable ? '' : ' NOT NULL'}`
+  const withDefault = `${alter} ADD COLUMN ${identifier(name)} ${definition} DEFAULT ${value};`
+  const withoutDefault = `${alter} ALTER COLUMN ${identifier(name)} DROP DEFAULT;`
+  change.expand.start.push({
+    sql: withDefault,
+    says: `Adds ${name} to ${table.name}. Existing rows, and new rows of the previous code, get ${value}.`,
+  })
+  change.contract.start.push({
+    sql: withoutDefault,
+    says: `Drops the default of ${name} of ${table.name}, which only the previous code needed.`,
+  })
+  change.direct.push(withDefault, withoutDefault)
+  return false
+}
+
+/** Existing rows were created at the time in their id, if it has one, and were last changed at an unknown time. */
+function addTimestamp(change: SchemaChange, table: Table, { name, type }: Column): void {
+  const [target, column] = [identifier(table.name), identifier(name)]
+  const alter = `ALTER TABLE ${target} ADD COLUMN ${column} ${type} NOT NULL DEFAULT now();`
+  const says = `Adds ${name} to ${table.name}, which the database keeps. Existing rows get the time of this migration`
+  change.direct.push(alter)
+  if (name !== CREATED_COLUMN) {
+    change.expand.start.push({ sql: alter, says: `${says}.` })
+    return
+  }
+  const time = `coalesce(uuid_extract_timestamp(id), ${column})`
+  change.slugs.push(`add_timestamps_to_${table.name}`)
+  change.expand.start.push({ sql: alter, says: `${says}, and then the one that their id contains.` })
+  change.expand.outside.push({
+    sql: inBatches(table, `${column} = ${time}`),
+    says: `Copies the times in the ids of ${table.name} to ${name}, ${BATCH.toLocaleString('en')} rows at a time.`,
+    locks: 'Locks only the rows that it copies, for less than a second.',
+  })
+  change.direct.push(`UPDATE ${target} SET ${column} = ${time};`)
+}
+
+/** Whether one value for all rows cannot be right. */
+function needsExpression(table: Table, { name, type }: Column, added: ReadonlySet<string>): boolean {
+  return (
+    type === 'bytea' ||
+    [...table.constraints, ...table.foreignKeys].some(
+      ({ kind, columns }) =>
+        kind !== 'check' &&
+        columns.includes(name) &&
+        // Other columns of a combination may already differ.
+        (kind !== 'key' || columns.every((each) => added.has(each))),
+    )
+  )
+}
+
+function retypeColumn(
+  change: SchemaChange,
+  { before, after: table }: TablePair,
+  { from, to }: { readonly from: Column; readonly to: Column },
+  dropped: Set<string>,
+): void {
+  const target = identifier(table.name)
+  const name = identifier(to.name)
+  const label = labelOf(table, to)
+  const isWider = isWidening(from.type, to.type)
+  const conversion = isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
+  change.slugs.push(`change_${to.name}_of_${table.name}`)
+  if (!isWider) {
+    change.compatible = false
+    change.expressions.push(label)
+    change.losses.push(`${label} (what ${to.type} cannot hold of ${from.type})`)
+  }
+  // Two of its columns may have other types.
+  const lost = [...before.foreignKeys, ...before.constraints].filter(
+    (each) => each.columns.includes(to.name) && !dropped.has(each.name),
+  )
+  for (const each of lost) dropped.add(each.name)
+  const indexes = before.indexes.filter(
+    (each) => each.columns.includes(to.name) && !table.indexes.some((index) => isSameIndex(index, each)),
+  )
+  const says = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
+  const drops = [
+    ...lost.map((each) => `ALTER TABLE ${target} DROP CONSTRAINT ${identifier(each.name)};`),
+    // Only text has the collation of an index.
+    ...indexes.map((each) => `DROP INDEX ${identifier(each.name)};`),
+  ]
+  const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion};`
+  change.expand.start.push(...drops.map((sql) => ({ sql })), {
+    sql: isWider
+      ? alter
+      : `-- Check the conversion after USING: it is an expression over the columns of the row.\n${alter}`,
+    says: isWider ? says : `${says} The previous code cannot work with it.`,
+    locks: `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE}.`,
+    ...(isWider ? {} : { loses: `Loses what ${to.type} cannot hold of ${to.name}.` }),
+  })
+  change.direct.push(...drops, alter)
+}
+
+const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
+const NUMBERS = ['smallint', 'integer', 'bigint', 'real', 'double precision']
+
+/** Whether every value of a type is one of the other, and the previous code can read it. */
+function isWidening(from: string, to: string): boolean {
+  const scale = scaleOf(to)
+  if (scale !== undefined) return (scaleOf(from) ?? (INTEGERS.has(from) ? 0 : Infinity)) <= scale
+  if (to === 'real') return from === 'smallint'
+  return NUMBERS.includes(from) && NUMBERS.indexOf(to) > NUMBERS.indexOf(from)
+}
+
+/** The digits after the point of a `numeric` column. */
+function scaleOf(type: string): number | undefined {
+  const [, scale] = /^numeric\(\d+,(\d+)\)$/.exec(type) ?? []
+  return scale === undefined ? undefined : Number(scale)
+}
+
+function releaseColumn(change: SchemaChange, table: Table, column: Column): void {
+  const { name } = column
+  change.slugs.push(`remove_${isTimestamp(column) ? 'timestamps' : name}_from_${table.name}`)
+  change.losses.push(labelOf(table, column))
+  change.expand.start.push({
+    sql: `ALTER TABLE ${identifier(table.name)} ALTER COLUMN ${identifier(name)} DROP NOT NULL;`,
+    says: `Makes ${name} of ${table.name} optional, because the new code does not write it.`,
+  })
+}
+
+function dropColumn(change: SchemaChange, table: Table, { name }: Column): void {
+  const sql = `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(name)};`
+  change.contract.start.push({
+    sql,
+    says: `Drops ${name} of ${table.name}.`,
+    loses: `Loses the values of ${name} of all rows.`,
+  })
+  change.direct.push(sql)
+}

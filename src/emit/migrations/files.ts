@@ -1,0 +1,91 @@
+import { statesOf } from './state.ts'
+import type { Phase, SchemaChange, Step } from './steps.ts'
+
+/** A migration's file. */
+export interface MigrationFile {
+  /** `0007_rename_rate.expand.sql` */
+  readonly name: string
+  readonly content: string
+}
+
+/** Where a change starts. */
+export interface ChangeStart {
+  /** The number of the first file. */
+  readonly number: number
+  /** The state of the last file. */
+  readonly state: string
+  /** Name of the service in kebab-case, for the name of a change with several parts. */
+  readonly service: string
+  /** The hash of the schema that the change leads to. */
+  readonly hash: string
+}
+
+interface Part {
+  readonly steps: readonly Step[]
+  readonly isTransaction: boolean
+  readonly isContract: boolean
+}
+
+/** The files of a change, in their order: one for each transaction. */
+export function migrationFiles(
+  change: SchemaChange,
+  { number, state, service, hash }: ChangeStart,
+): MigrationFile[] {
+  const contract = parts(change.contract, true)
+  const found = parts(change.expand, false)
+  const nothing: Step = {
+    sql: '',
+    says: 'Changes nothing: all of the change waits until the previous code has ended.',
+  }
+  const expand = found.length > 0 ? found : [{ steps: [nothing], isTransaction: true, isContract: false }]
+  const states = statesOf(hash, {
+    expand: expand.length,
+    contract: contract.length,
+    compatible: change.compatible,
+  })
+  const slugs = [...new Set(change.slugs)]
+  const slug =
+    slugs.length === 1 && slugs[0] !== undefined ? slugs[0] : `change_${service.replaceAll('-', '_')}`
+  return [...expand, ...contract].map((part, index) => {
+    const suffix = contract.length === 0 ? '' : part.isContract ? '.contract' : '.expand'
+    const from = index === 0 ? state : (states[index - 1] ?? '')
+    return {
+      name: `${String(number + index).padStart(4, '0')}_${slug.slice(0, 80)}${suffix}.sql`,
+      content: migrationText(part, from, states[index] ?? ''),
+    }
+  })
+}
+
+function parts({ guards, start, outside, validate, end }: Phase, isContract: boolean): Part[] {
+  const transactions = (steps: readonly Step[]): Part[] =>
+    steps.length === 0 ? [] : [{ steps, isTransaction: true, isContract }]
+  return [
+    ...transactions([...guards, ...start]),
+    ...outside.map((step) => ({ steps: [step], isTransaction: false, isContract })),
+    ...transactions(validate),
+    ...transactions(end),
+  ]
+}
+
+function migrationText({ steps, isTransaction, isContract }: Part, from: string, to: string): string {
+  const says = unique(steps.map((step) => step.says))
+  const locks = unique(steps.map((step) => step.locks))
+  const loses = unique(steps.map((step) => step.loses))
+  const hasStatements = steps.some(({ sql }) => sql !== '')
+  const header = [
+    ...says,
+    ...(locks.length === 0 && hasStatements && isTransaction
+      ? ['Holds locks that block reads and writes only for a moment.']
+      : locks),
+    ...(loses.length === 0 ? ['Loses nothing.'] : loses),
+    ...(isContract ? ['The previous code does not work after this file.'] : []),
+    `schema: ${from} -> ${to}`,
+    ...(isTransaction ? [] : ['no transaction']),
+  ]
+  const statements = steps.map(({ sql }) => sql).filter((sql) => sql !== '')
+  return [header.map((line) => `-- ${line}`).join('\n'), ...statements].map((text) => `${text}\n`).join('\n')
+}
+
+function unique(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== undefined))]
+}

@@ -1,0 +1,57 @@
+import { identifier } from '../database/identifiers.ts'
+import type { Constraint } from '../database/table.ts'
+import type { Step } from './steps.ts'
+
+/** How many ids of rows an error names. */
+const EXAMPLES = 5
+
+/** Fails if rows do not satisfy a constraint that they will have to satisfy, with their number and the first ids. */
+export function guard(table: string, { kind, columns, definition }: Constraint): Step {
+  const names = columns.join(', ')
+  if (kind === 'check')
+    return failIf(table, `NOT ${definition.slice('CHECK '.length)}`, `violate the new bounds of ${names}`)
+  if (kind === 'fkey') return failIf(table, unknownReference(table, definition), `have an unknown ${names}`)
+  const group = columns.map(identifier).join(', ')
+  const repeated = `SELECT ${group} FROM ${identifier(table)} GROUP BY ${group} HAVING count(*) > 1`
+  return failIf(table, `(${group}) IN (${repeated})`, `share their ${names} with another row`)
+}
+
+/** What the header says about the validation of constraints. */
+export function checkingRows(table: string): Pick<Step, 'says' | 'locks'> {
+  return {
+    says: `Checks the existing rows of ${table} against its new rules.`,
+    locks: `Reads and writes of ${table} go on meanwhile.`,
+  }
+}
+
+/** Fails if rows have no value in a column. */
+export function guardValue(table: string, column: string): Step {
+  return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
+}
+
+function unknownReference(table: string, definition: string): string {
+  const [, own = '', target = '', keys = ''] =
+    /^FOREIGN KEY \((.+)\) REFERENCES (.+) \((.+)\)/.exec(definition) ?? []
+  const pairs = own
+    .split(', ')
+    .map((name, index) => `target.${keys.split(', ')[index]} = ${identifier(table)}.${name}`)
+  // An optional reference may have no value. The other column is the parent, which every row has.
+  return `${own.split(', ')[0]} IS NOT NULL AND NOT EXISTS (SELECT FROM ${target} AS target WHERE ${pairs.join(' AND ')})`
+}
+
+function failIf(table: string, condition: string, what: string): Step {
+  return {
+    sql: `DO $$
+DECLARE
+  amount bigint;
+  examples text;
+BEGIN
+  SELECT count(*), string_agg(id::text, ', ') FILTER (WHERE number <= ${EXAMPLES}) INTO amount, examples
+    FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM ${identifier(table)} WHERE ${condition}) AS found;
+  IF amount > 0 THEN
+    RAISE EXCEPTION '% of the rows of ${table} ${what}: %', amount, examples;
+  END IF;
+END $$;`,
+    says: `Fails and changes nothing if rows of ${table} ${what}.`,
+  }
+}

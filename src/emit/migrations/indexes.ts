@@ -1,0 +1,41 @@
+import { identifier } from '../database/identifiers.ts'
+import { createIndex } from '../database/sql.ts'
+import type { Index } from '../database/table.ts'
+import type { ChangedColumns } from './columns.ts'
+import type { SchemaChange, TablePair } from './steps.ts'
+
+/** Changes indexes that are no constraints. */
+export function changeIndexes(
+  change: SchemaChange,
+  { before, after }: TablePair,
+  { removed, renamed, retyped }: ChangedColumns,
+): void {
+  const gone = new Set([...removed, ...renamed.values()])
+  for (const each of before.indexes) {
+    if (after.indexes.some((index) => isSameIndex(index, each))) continue
+    // It was dropped before its column got another type.
+    if (each.columns.some((name) => retyped.has(name))) continue
+    // The index of a column goes with it; `dev` renames the column.
+    change.direct.push(`DROP INDEX ${identifier(each.name)};`)
+    if (each.columns.some((name) => gone.has(name))) continue
+    change.slugs.push(`remove_index_of_${after.name}`)
+    change.expand.outside.push({
+      sql: `DROP INDEX CONCURRENTLY IF EXISTS ${identifier(each.name)};`,
+      says: `Drops the index ${each.name}, which the new code does not need. Reads and writes go on meanwhile.`,
+    })
+  }
+  for (const each of after.indexes) {
+    if (before.indexes.some((index) => isSameIndex(index, each))) continue
+    change.slugs.push(`add_index_to_${after.name}`)
+    change.direct.push(createIndex(after.name, each))
+    change.expand.outside.push({
+      sql: createIndex(after.name, each, true),
+      says: `Builds the index ${each.name}. Reads and writes of ${after.name} go on meanwhile.`,
+    })
+  }
+}
+
+/** Whether two indexes of a table are the same: one of text has a collation, and the same name without it. */
+export function isSameIndex(a: Index, b: Index): boolean {
+  return a.name === b.name && a.definition === b.definition
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { migrationStates, schemaOf } from '#lib/migration-files.ts'
+import type { Database } from '../database/databases.ts'
+import { schemaHash } from '../database/hash.ts'
+import type { MigrationFile } from './files.ts'
+import { type MigrationFolder, numberOf } from './plan.ts'
+import { formatSchema } from './recorded-schema.ts'
+import { EMPTY_STATE } from './state.ts'
+
+/** What a rebase does to a `migrations` directory. */
+export interface Rebase {
+  /** Files with their new names and headers. */
+  readonly renamed: readonly { readonly from: string; readonly to: MigrationFile }[]
+  readonly schema: string
+}
+
+/**
+ * Puts the migrations of two branches in one order: the branch whose first file comes first in the alphabet keeps its
+ * numbers, the files of the other follow. Returns a sentence if that does not lead to the definition.
+ */
+export function rebaseMigrations(
+  { service, tables }: Pick<Database, 'service' | 'tables'>,
+  { path, files }: MigrationFolder,
+): Rebase | string {
+  const sorted = files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name) || (a.name < b.name ? -1 : 1))
+  const unreadable = sorted.find(({ content }) => migrationStates(content) === undefined)
+  if (unreadable !== undefined)
+    return `\`${path}/${unreadable.name}\` has no line \`-- schema: <state> -> <state>\``
+  const kept: MigrationFile[] = []
+  let state = EMPTY_STATE
+  for (const file of sorted) {
+    const states = migrationStates(file.content)
+    if (states?.from !== state || numberOf(file.name) !== kept.length + 1) continue
+    kept.push(file)
+    state = states.to
+  }
+  const moved = sorted.filter((file) => !kept.includes(file))
+  const wanted = schemaHash(tables)
+  if (moved.length === 0 && schemaOf(state) !== wanted)
+    return `The migrations in ${path} do not lead to this definition. Rebase with the definition that they were generated from, then run \`portico generate\``
+  const lastHash = schemaOf(migrationStates(moved.at(-1)?.content ?? '')?.to ?? '')
+  const hashes = new Map([[lastHash, wanted]])
+  const renamed = moved.map(({ name, content }, index) => {
+    const old = migrationStates(content) ?? { from: '', to: '' }
+    const hash = schemaOf(old.to)
+    // A schema between the two branches is one that no definition had.
+    const newHash = hashes.get(hash) ?? createHash('sha256').update(`${state} ${hash}`).digest('hex')
+    hashes.set(hash, newHash)
+    // The user's own SQL does not change the schema of the definition.
+    const [from, to] = [state, old.from === old.to ? state : old.to.replace(hash, newHash)]
+    state = to
+    const number = String(kept.length + index + 1).padStart(4, '0')
+    return {
+      from: name,
+      to: {
+        name: name.replace(/^\d+/, number),
+        content: content.replace(`-- schema: ${old.from} -> ${old.to}`, `-- schema: ${from} -> ${to}`),
+      },
+    }
+  })
+  return { renamed, schema: formatSchema({ service, state, tables }) }
+}

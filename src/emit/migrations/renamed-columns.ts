@@ -1,0 +1,89 @@
+import { constraintName, identifier } from '../database/identifiers.ts'
+import type { Column, Table } from '../database/table.ts'
+import { BATCH, inBatches } from './batches.ts'
+import { checkingRows } from './guards.ts'
+import { labelOf, type SchemaChange } from './steps.ts'
+
+/**
+ * Adds a column with the new name, and keeps both equal until the contract phase. One that becomes required is optional
+ * until then.
+ */
+export function renameColumn(change: SchemaChange, table: Table, from: Column, to: Column): void {
+  const target = identifier(table.name)
+  const [old, name] = [identifier(from.name), identifier(to.name)]
+  change.slugs.push(`rename_${from.name}_to_${to.name}`)
+  if (from.type !== to.type) {
+    const [was, is] = [labelOf(table, from), labelOf(table, to)]
+    change.problems.push(
+      `${is} was renamed from ${was} and has another type: change one first, then the other`,
+    )
+    return
+  }
+  const sync = identifier(constraintName(table.name, [to.name], 'sync'))
+  const present = identifier(constraintName(table.name, [to.name], 'present'))
+  const isOptional = to.nullable === true || from.nullable === true
+  const isRelaxed = to.nullable === true && !from.nullable
+  change.expand.start.push(
+    ...(isRelaxed
+      ? [
+          {
+            sql: `ALTER TABLE ${target} ALTER COLUMN ${old} DROP NOT NULL;`,
+            says: `Makes ${from.name} of ${table.name} optional, because a trigger keeps it equal to ${to.name}.`,
+          },
+        ]
+      : []),
+    {
+      sql: `ALTER TABLE ${target} ADD COLUMN ${name} ${to.type};`,
+      says: `Adds ${to.name} to ${table.name}, kept equal to ${from.name} by a trigger.`,
+    },
+    {
+      sql: `CREATE FUNCTION ${sync}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.${name} := coalesce(NEW.${name}, NEW.${old});
+    NEW.${old} := coalesce(NEW.${old}, NEW.${name});
+  ELSIF NEW.${name} IS DISTINCT FROM OLD.${name} THEN
+    NEW.${old} := NEW.${name};
+  ELSE
+    NEW.${name} := NEW.${old};
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER ${sync} BEFORE INSERT OR UPDATE ON ${target}
+  FOR EACH ROW EXECUTE FUNCTION ${sync}();`,
+    },
+    ...(isOptional
+      ? []
+      : [{ sql: `ALTER TABLE ${target} ADD CONSTRAINT ${present} CHECK (${name} IS NOT NULL) NOT VALID;` }]),
+  )
+  change.expand.outside.push({
+    sql: inBatches(table, `${name} = ${old}`, ` AND ${name} IS NULL`),
+    says: `Copies ${from.name} of ${table.name} to ${to.name}, ${BATCH.toLocaleString('en')} rows at a time.`,
+    locks: 'Locks only the rows that it copies, for less than a second.',
+  })
+  change.direct.push(`ALTER TABLE ${target} RENAME COLUMN ${old} TO ${name};`)
+  if (isRelaxed) change.direct.push(`ALTER TABLE ${target} ALTER COLUMN ${name} DROP NOT NULL;`)
+  if (isOptional) return
+  change.expand.validate.push({
+    sql: `ALTER TABLE ${target} VALIDATE CONSTRAINT ${present};`,
+    ...checkingRows(table.name),
+  })
+  change.expand.end.push(
+    {
+      sql: `ALTER TABLE ${target} ALTER COLUMN ${name} SET NOT NULL;`,
+      says: `Makes ${to.name} of ${table.name} required, which its rows already satisfy.`,
+    },
+    { sql: `ALTER TABLE ${target} DROP CONSTRAINT ${present};` },
+  )
+}
+
+/** Drops the column with the former name. */
+export function dropRenamed(change: SchemaChange, table: Table, from: Column, to: Column): void {
+  const target = identifier(table.name)
+  const sync = identifier(constraintName(table.name, [to.name], 'sync'))
+  change.contract.start.push({
+    sql: `DROP TRIGGER ${sync} ON ${target};\nDROP FUNCTION ${sync}();\nALTER TABLE ${target} DROP COLUMN ${identifier(from.name)};`,
+    says: `Drops ${from.name} of ${table.name} and its trigger. Its values are in ${to.name}.`,
+  })
+}

@@ -1,0 +1,89 @@
+import type { Column, Table } from '../database/table.ts'
+
+/** A statement of a migration, and what the header of its file says about it. */
+export interface Step {
+  readonly sql: string
+  /** What it does, as a sentence. */
+  readonly says?: string
+  /** The lock that it holds for longer than a moment, as a sentence. */
+  readonly locks?: string
+  /** What it loses, as a sentence. */
+  readonly loses?: string
+}
+
+/** The steps before the new code starts, or after the previous code has ended. Each list follows the one before. */
+export interface Phase {
+  /** Counts rows that do not allow the change, and fails if it finds any. */
+  readonly guards: Step[]
+  /** In the transaction of the guards. */
+  readonly start: Step[]
+  /** Each outside of a transaction, and repeatable. */
+  readonly outside: Step[]
+  /** In a transaction of their own, because what they check must be visible to all before. */
+  readonly validate: Step[]
+  readonly end: Step[]
+}
+
+/** A new required attribute whose value in existing rows only the user knows. */
+export interface MissingValue {
+  /** `Home.city`, as `--backfill` names it. */
+  readonly attribute: string
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+/** How one schema becomes another. */
+export interface SchemaChange {
+  readonly expand: Phase
+  readonly contract: Phase
+  /** The statements for a database that only `dev` uses, in one transaction. */
+  readonly direct: string[]
+  /** What changes, for the names of files: `add_city_to_home`. */
+  readonly slugs: string[]
+  /** What is lost, by name: `Home.rate`. */
+  readonly losses: string[]
+  /** The values that `enum`s no longer have, by name: `Ticket.state (its value pending)`. No row may hold them. */
+  readonly removedValues: string[]
+  readonly missing: MissingValue[]
+  /** Attributes for which the user has to write or check an expression in the migration. */
+  readonly expressions: string[]
+  /** What cannot be done in one change, as sentences. */
+  readonly problems: string[]
+  /** Whether the previous code works until the contract phase. */
+  compatible: boolean
+}
+
+/** A change without steps. */
+export function emptyChange(): SchemaChange {
+  return {
+    expand: emptyPhase(),
+    contract: emptyPhase(),
+    direct: [],
+    slugs: [],
+    losses: [],
+    removedValues: [],
+    missing: [],
+    expressions: [],
+    problems: [],
+    compatible: true,
+  }
+}
+
+function emptyPhase(): Phase {
+  return { guards: [], start: [], outside: [], validate: [], end: [] }
+}
+
+/** The same table before and after a change, the former with the new name. */
+export interface TablePair {
+  readonly before: Table
+  readonly after: Table
+}
+
+/** How long Postgres takes on an ordinary disk to rewrite rows. */
+export const REWRITE = 'about 3 s for 1,000,000 rows'
+
+/** An attribute by name: `Home.city`; a column that Portico adds: `Home._owner`. */
+export function labelOf({ entity }: Table, { attribute, name }: Column): string {
+  return `${entity}.${attribute ?? name}`
+}

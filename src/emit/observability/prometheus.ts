@@ -1,0 +1,76 @@
+import { deployments } from '../../model/deployments.ts'
+import type { Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { GATEWAY_JOB, STATS_PATH, STATS_PORT } from '../gateway/stats.ts'
+import { commented, flow, type YamlObject, yamlFile } from '../kit/yaml.ts'
+import { type Component, namespaceOf, selector } from '../kube/metadata.ts'
+import { alertRules, alertTests } from './alerts.ts'
+import { dashboards } from './dashboards.ts'
+
+const INTERVAL_S = 15
+
+/** The configuration of Prometheus and Grafana. Empty without `#metrics`. */
+export function emitObservability(platform: Platform): GeneratedFile[] {
+  if (platform.metrics === undefined) return []
+  return [
+    generated('prometheus/prometheus.yaml', prometheusFile(platform)),
+    generated('prometheus/rules.yaml', alertRules(platform)),
+    generated('prometheus/rules.test.yaml', alertTests(platform)),
+    ...dashboards(platform),
+  ]
+}
+
+function generated(path: string, content: string): GeneratedFile {
+  return { path, content, owner: 'generated' }
+}
+
+function prometheusFile(platform: Platform): string {
+  const onKubernetes = platform.provider === 'kube'
+  const targets = (name: string, port: number, component: Component, portName: string): YamlObject =>
+    onKubernetes ? podsWith(platform, name, component, portName) : containersOf(name, port)
+  const services = deployments(platform).map(({ directory, internalPort }) => ({
+    job_name: directory,
+    ...targets(directory, internalPort, 'service', 'internal'),
+  }))
+  return yamlFile(
+    `Prometheus scrapes the gateway and every ${onKubernetes ? 'pod' : 'container'} of every service.\nAdd \`alerting:\` to send the alerts of rules.yaml to an Alertmanager.`,
+    {
+      global: flow({ scrape_interval: `${INTERVAL_S}s`, evaluation_interval: `${INTERVAL_S}s` }),
+      rule_files: flow(['rules.yaml']),
+      scrape_configs: [
+        {
+          job_name: GATEWAY_JOB,
+          metrics_path: STATS_PATH,
+          params: commented('Only what has been used, out of thousands.', flow({ usedonly: flow(['']) })),
+          ...targets('gateway', STATS_PORT, 'gateway', 'stats'),
+        },
+        ...services,
+      ],
+    },
+  )
+}
+
+/** Finds the containers of a service through DNS. */
+function containersOf(host: string, port: number): YamlObject {
+  return {
+    dns_sd_configs: [flow({ names: flow([host]), type: 'A', port, refresh_interval: `${INTERVAL_S}s` })],
+  }
+}
+
+/** Finds the pods of a workload, and one of their ports by its name, through the API of Kubernetes. */
+function podsWith(platform: Platform, name: string, component: Component, port: string): YamlObject {
+  const pod = '__meta_kubernetes_pod'
+  const labels = Object.keys(selector(name, component)).map(
+    (label) => `${pod}_label_${label.replaceAll(/[./]/g, '_')}`,
+  )
+  return {
+    kubernetes_sd_configs: [{ role: 'pod', namespaces: flow({ names: flow([namespaceOf(platform)]) }) }],
+    relabel_configs: [
+      {
+        source_labels: flow([...labels, `${pod}_container_port_name`]),
+        regex: `${name};${component};${port}`,
+        action: 'keep',
+      },
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { hasCriteria } from '../../model/criteria.ts'
+import type { AttributeType, Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { readTemplate } from '../kit/templates.ts'
+import { storedAttributes } from './attributes.ts'
+import { checksReferences } from './scope.ts'
+
+/** Whether a platform uses a file of `lib/`. */
+const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
+  'api.ts': always,
+  'columns.ts': hasCustomColumns,
+  'config.ts': always,
+  'database.ts': always,
+  // Cursors of lists in an order can hold decimals.
+  'decimal.ts': (platform) => kindsOf(platform).includes('decimal') || hasCriteria(platform),
+  'errors.ts': always,
+  'filters.ts': hasCriteria,
+  'hooks.ts': always,
+  'lists.ts': hasLists,
+  'log.ts': always,
+  'metrics.ts': ({ metrics }) => metrics !== undefined,
+  'migrate.ts': always,
+  'migration-files.ts': always,
+  'migration-state.ts': always,
+  'public.ts': ({ services }) => services.some(({ publicPaths }) => publicPaths.length > 0),
+  'queries.ts': always,
+  'references.ts': hasReferences,
+  'requests.ts': always,
+  'roles.ts': hasRoles,
+  'search.ts': hasCriteria,
+  'server.ts': always,
+  'services.ts': ({ services }) => services.some(({ calls }) => calls.length > 0),
+  'testing.ts': always,
+  'tokens.ts': ({ authentication }) => authentication !== undefined,
+  'values.ts': always,
+}
+
+function always(): boolean {
+  return true
+}
+
+/** The kinds of all attributes. */
+function kindsOf({ services }: Platform): AttributeType['kind'][] {
+  return services.flatMap(({ entity, structs }) =>
+    [entity, ...structs].flatMap(({ attributes }) => attributes.map(({ type }) => type.kind)),
+  )
+}
+
+function hasCustomColumns({ authentication, services }: Platform): boolean {
+  const kinds = services.flatMap(({ entity, structs }) =>
+    [entity, ...structs].flatMap((each) => storedAttributes(each).map(({ type }) => type.kind)),
+  )
+  return authentication !== undefined || kinds.includes('datetime') || kinds.includes('data')
+}
+
+function hasRoles({ authentication }: Platform): boolean {
+  return authentication !== undefined && authentication.roles.length > 0
+}
+
+function hasLists({ services }: Platform): boolean {
+  return services.some(({ entity, structs }) =>
+    [entity, ...structs].some(({ endpoints }) => endpoints.some(({ operation }) => operation === 'list')),
+  )
+}
+
+function hasReferences({ services }: Platform): boolean {
+  return services.some(
+    ({ referenced, entity, structs }) => referenced || [entity, ...structs].some(checksReferences),
+  )
+}
+
+/** `lib/`: what all services share, only the files that the platform uses. */
+export function emitLib(platform: Platform): GeneratedFile[] {
+  return Object.entries(FILES)
+    .filter(([, isUsed]) => isUsed(platform))
+    .map(([name]) => ({ path: `lib/${name}`, content: readTemplate(`lib/${name}`), owner: 'generated' }))
+}

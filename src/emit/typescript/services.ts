@@ -1,0 +1,57 @@
+import type { Platform, Service } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { appFile, mainFile } from './app.ts'
+import { commFile } from './comm.ts'
+import { configFile } from './config.ts'
+import { entitiesFile } from './entities.ts'
+import { hooksFile } from './hooks.ts'
+import { metricsFile } from './metrics.ts'
+import { queriesFile } from './queries.ts'
+import { routesFile } from './routes.ts'
+import { schemaFile } from './schema.ts'
+import { serviceScope } from './scope.ts'
+import { userFiles } from './user-files.ts'
+
+/** The files of all services that are written in TypeScript. */
+export function emitEntityServices(platform: Platform): GeneratedFile[] {
+  return platform.services
+    .filter(({ language }) => language === 'typescript')
+    .flatMap((service) => entityService(platform, service))
+}
+
+function entityService(platform: Platform, service: Service): GeneratedFile[] {
+  const scope = serviceScope(platform, service)
+  const emitted: [string, string][] = [
+    ['app.ts', appFile(scope)],
+    ...(service.calls.length > 0
+      ? [['comm.ts', commFile(platform, service)] satisfies [string, string]]
+      : []),
+    ['config.ts', configFile(platform, service)],
+    ['entities.ts', entitiesFile(scope)],
+    ['hooks.ts', hooksFile(scope)],
+    ['main.ts', mainFile(scope)],
+    ...(platform.metrics === undefined
+      ? []
+      : [['metrics.ts', metricsFile(service)] satisfies [string, string]]),
+    ['schema.ts', schemaFile(scope)],
+    ...scope.entities.flatMap((own): [string, string][] => {
+      const name = own.entity.names.kebab
+      return [
+        [`queries/${name}.ts`, queriesFile(scope, own)],
+        ...(own.entity.endpoints.length > 0
+          ? [[`routes/${name}.ts`, routesFile(scope, own)] satisfies [string, string]]
+          : []),
+      ]
+    }),
+  ]
+  return [
+    ...emitted.map(
+      ([name, content]): GeneratedFile => ({
+        path: `${service.directory}/src/${name}`,
+        content,
+        owner: 'generated',
+      }),
+    ),
+    ...userFiles(scope),
+  ]
+}

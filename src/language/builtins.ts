@@ -1,0 +1,531 @@
+/**
+ * The single table of what a definition can contain: attribute types, annotations and metadata with their
+ * parameters, values and defaults. Checks, the model, completion, hovers and the reference page all read it;
+ * no other file contains these words.
+ */
+
+export const BLOCK_KINDS = ['project', 'service', 'struct'] as const
+export type BlockKind = (typeof BLOCK_KINDS)[number]
+
+/** One of the words that a parameter accepts. */
+export interface AllowedValue {
+  readonly name: string
+  /** Other spellings with the same meaning. */
+  readonly aliases: readonly string[]
+  readonly docs: string
+}
+
+/**
+ * What a parameter accepts: a number, one word, a list of words, of services, of attributes or of new names, a former
+ * name, callers (one word or role, or a list of them), or all arguments, each of which is one of the values of an `enum`.
+ */
+export type ParameterKind =
+  | 'integer'
+  | 'float'
+  | 'decimal'
+  | 'word'
+  | 'words'
+  | 'services'
+  | 'attributes'
+  | 'name'
+  | 'values'
+  | 'names'
+  | 'callers'
+
+/** One parameter; its index in the list is its position. */
+export interface Parameter {
+  readonly name: string
+  readonly kind: ParameterKind
+  /** Whether an argument can only set it by its name. */
+  readonly byName?: true
+  /** The words that it accepts, for the kinds `word` and `words`. */
+  readonly values: readonly AllowedValue[]
+  /** The default, in words. */
+  readonly whenAbsent: string
+  readonly docs: string
+}
+
+/** A built-in type. */
+export interface TypeEntry {
+  readonly name: TypeName
+  readonly parameters: readonly Parameter[]
+  /** Its form in JSON. */
+  readonly json: string
+  /** Its form in Postgres. */
+  readonly postgres: string
+  /** Names of this type in other languages, for suggestions. */
+  readonly elsewhere: readonly string[]
+  readonly docs: string
+}
+
+/** An annotation, written after the type of an attribute. */
+export interface AnnotationEntry {
+  readonly name: AnnotationName
+  /** Its one parameter; `undefined` if it has none. */
+  readonly parameter: Parameter | undefined
+  readonly docs: string
+}
+
+/** A metadata item. */
+export interface MetadataEntry {
+  readonly name: MetadataName
+  /** The block kinds that support it. */
+  readonly blocks: readonly BlockKind[]
+  /** Its one parameter; `undefined` if it has none. */
+  readonly parameter: Parameter | undefined
+  /** Parameters that may be left out. Only metadata without `parameter` has them. */
+  readonly options?: readonly Parameter[]
+  /** Whether a block can have it several times. */
+  readonly isRepeatable?: true
+  /** The default, in words. */
+  readonly whenAbsent: string
+  readonly docs: string
+}
+
+export type TypeName =
+  | 'bool'
+  | 'string'
+  | 'int'
+  | 'float'
+  | 'decimal'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'data'
+  | 'enum'
+export type AnnotationName = 'unique' | 'server' | 'serverSet' | 'client' | 'was'
+export type MetadataName =
+  | 'language'
+  | 'database'
+  | 'provider'
+  | 'authMethod'
+  | 'metrics'
+  | 'readable'
+  | 'writable'
+  | 'roles'
+  | 'public'
+  | 'auth'
+  | 'enumerable'
+  | 'omit'
+  | 'uses'
+  | 'timestamps'
+  | 'unique'
+  | 'was'
+
+function value(name: string, docs: string, ...aliases: string[]): AllowedValue {
+  return { name, aliases, docs }
+}
+
+function number(name: string, kind: 'integer' | 'float', whenAbsent: string, docs: string): Parameter {
+  return { name, kind, values: [], whenAbsent, docs }
+}
+
+function named(name: string, kind: 'integer' | 'decimal', whenAbsent: string, docs: string): Parameter {
+  return { name, kind, byName: true, values: [], whenAbsent, docs }
+}
+
+function formerName(docs: string): Parameter {
+  return { name: 'oldName', kind: 'name', values: [], whenAbsent: 'required', docs }
+}
+
+function attributes(name: string, whenAbsent: string, docs: string): Parameter {
+  return { name, kind: 'attributes', values: [], whenAbsent, docs }
+}
+
+function word(name: string, whenAbsent: string, docs: string, values: readonly AllowedValue[]): Parameter {
+  return { name, kind: 'word', values, whenAbsent, docs }
+}
+
+const ACCESS = [
+  value('this', 'Only the user who created the entity.'),
+  value('all', 'Every user; without authentication, everyone.'),
+]
+
+function callers(docs: string): Parameter {
+  return { name: 'by', kind: 'callers', values: ACCESS, whenAbsent: 'required', docs }
+}
+
+/** Bytes of an `int` without `precision`. */
+export const DEFAULT_INT_PRECISION = 4n
+/** Bytes of a `float` without `precision`. */
+export const DEFAULT_FLOAT_PRECISION = 8n
+/** Digits after the point of a `decimal` without `scale`. */
+export const DEFAULT_SCALE = 2n
+export const MAX_SCALE = 18n
+export const MIN_PRECISION = 1n
+export const MAX_PRECISION = 8n
+
+/** The built-in types, in the order of the reference page. */
+export const TYPES: readonly TypeEntry[] = [
+  {
+    name: 'bool',
+    parameters: [],
+    json: '`true`/`false`',
+    postgres: '`boolean`',
+    elsewhere: ['boolean'],
+    docs: 'True or false.',
+  },
+  {
+    name: 'string',
+    parameters: [
+      number('maxLength', 'integer', 'unlimited', 'Maximum number of characters (Unicode code points).'),
+      number('minLength', 'integer', '0', 'Minimum number of characters (Unicode code points).'),
+    ],
+    json: 'string',
+    postgres: '`text` with a check',
+    elsewhere: ['text', 'str', 'varchar', 'char', 'uuid', 'email', 'url'],
+    docs: 'Unicode text.',
+  },
+  {
+    name: 'int',
+    parameters: [
+      number('max', 'integer', 'the maximum of the precision', 'Maximum value, inclusive.'),
+      number('min', 'integer', 'the minimum of the precision', 'Minimum value, inclusive.'),
+      number('precision', 'integer', '4', 'Size of a stored value in bytes, from 1 to 8.'),
+    ],
+    json: 'integer',
+    postgres: '`smallint` (1-2 bytes), `integer` (3-4 bytes), `bigint` (5-8 bytes), with checks',
+    elsewhere: ['integer', 'long', 'number', 'bigint', 'smallint', 'serial', 'uint', 'short', 'byte'],
+    docs: 'A whole number. Requests with integers beyond ±(2^53-1) are rejected, because JSON parsers would round them.',
+  },
+  {
+    name: 'float',
+    parameters: [
+      number('max', 'float', 'unlimited', 'Maximum value, inclusive.'),
+      number('min', 'float', 'unlimited', 'Minimum value, inclusive.'),
+      number('precision', 'integer', '8', 'Size of a stored value in bytes, from 1 to 8.'),
+    ],
+    json: 'number',
+    postgres: '`real` (1-4 bytes), `double precision` (5-8 bytes)',
+    elsewhere: ['double', 'real'],
+    docs: 'A floating-point number, which rounds. For money, use `decimal`.',
+  },
+  {
+    name: 'decimal',
+    parameters: [
+      named('max', 'decimal', 'unlimited', 'Maximum value, inclusive.'),
+      named('min', 'decimal', 'unlimited', 'Minimum value, inclusive.'),
+      named('scale', 'integer', '2', 'Number of digits after the point, from 0 to 18.'),
+    ],
+    json: 'string (`"12.50"`), with all digits of the scale in responses; requests can also send a number of at most 15 digits',
+    postgres: '`numeric(38, scale)` with checks',
+    elsewhere: ['numeric', 'money', 'currency', 'price', 'bigdecimal'],
+    docs: 'An exact decimal number of at most 38 digits, for money: it is never rounded.',
+  },
+  {
+    name: 'date',
+    parameters: [],
+    json: '`YYYY-MM-DD`, 0001-01-01 to 9999-12-31',
+    postgres: '`date`',
+    elsewhere: ['day'],
+    docs: 'A calendar date.',
+  },
+  {
+    name: 'time',
+    parameters: [],
+    json: '`HH:MM:SS[.ffffff]`',
+    postgres: '`time`',
+    elsewhere: [],
+    docs: 'A time of day.',
+  },
+  {
+    name: 'datetime',
+    parameters: [],
+    json: 'RFC 3339 with an offset in requests; in responses UTC with `Z`; microseconds are kept',
+    postgres: '`timestamptz`',
+    elsewhere: ['timestamp', 'timestamptz', 'instant', 'dateTime'],
+    docs: 'A moment in time.',
+  },
+  {
+    name: 'data',
+    parameters: [number('maxSize', 'integer', 'unlimited', 'Maximum size in bytes.')],
+    json: 'base64 (RFC 4648, padded)',
+    postgres: '`bytea` with a check',
+    elsewhere: ['bytes', 'blob', 'binary', 'bytea', 'file', 'image'],
+    docs: 'Binary data.',
+  },
+  {
+    name: 'enum',
+    parameters: [
+      {
+        name: 'value',
+        kind: 'values',
+        values: [],
+        whenAbsent: 'required',
+        docs: 'The values, at least one, all different: words of letters, digits, `_` and `-`.',
+      },
+    ],
+    json: 'one of the values, as a string',
+    postgres: '`text` with a check',
+    elsewhere: ['enumeration', 'choice', 'choices', 'oneof', 'select', 'union'],
+    docs: 'One of several values: `enum(open, pending, closed)`. The zero value is the first one.',
+  },
+]
+
+/** The annotations, in the order of the reference page. */
+export const ANNOTATIONS: readonly AnnotationEntry[] = [
+  { name: 'unique', parameter: undefined, docs: 'No two stored entities have the same value.' },
+  {
+    name: 'server',
+    parameter: undefined,
+    docs: 'Stored, but never accepted from clients or returned to them: only hooks can read and write it.',
+  },
+  {
+    name: 'serverSet',
+    parameter: undefined,
+    docs: 'Set by hooks and returned to clients, but never accepted from them.',
+  },
+  {
+    name: 'client',
+    parameter: undefined,
+    docs: 'Required from clients and passed to hooks, but neither stored nor returned.',
+  },
+  {
+    name: 'was',
+    parameter: formerName('The name that the attribute had.'),
+    docs: 'The attribute was renamed: the migration keeps the values of its column. Remove it once a migration contains the new name. Not for `@client` attributes, which are not stored.',
+  },
+]
+
+/** The annotations of which an attribute has at most one. */
+export const VISIBILITIES: ReadonlySet<string> = new Set<AnnotationName>(['server', 'serverSet', 'client'])
+
+/** Whether only stored attributes can have this annotation, so that it conflicts with `@client`. */
+export function isForStored(annotation: string): boolean {
+  return annotation === 'unique' || annotation === 'was'
+}
+
+const LANGUAGES = [
+  value('typescript', 'Hono and Drizzle on Node.js.', 'ts'),
+  value('go', 'The standard library and pgx. Not supported yet.'),
+]
+const ACCESS_WHEN_ABSENT =
+  'inherited from the project; in the project, `this` with authentication and `all` without; in a service with `#auth`, `this`'
+
+/** The values of `#omit`, in the order of endpoints. Only services with `#auth` have `identify`. */
+export const OMITTABLE: readonly AllowedValue[] = [
+  value('create', 'The endpoint that creates an entity.'),
+  value('read', 'The endpoint that reads one entity.'),
+  value('update', 'The endpoint that replaces an entity.'),
+  value('delete', 'The endpoint that deletes an entity.'),
+  value('identify', 'The endpoint that finds the entity of the user; only in services with `#auth`.'),
+]
+
+/** The word in `#unique` for the entity that an entry of a struct belongs to. */
+export const PARENT = 'parent'
+
+/** What `#timestamps` adds to entities. */
+export const TIMESTAMPS = ['createdAt', 'updatedAt'] as const
+
+/** The metadata, in the order of the reference page. */
+export const METADATA: readonly MetadataEntry[] = [
+  {
+    name: 'language',
+    blocks: ['project', 'service'],
+    parameter: word('language', 'required', 'The language.', LANGUAGES),
+    whenAbsent: 'inherited from the project; in the project, `typescript`',
+    docs: 'The language that the service is generated in.',
+  },
+  {
+    name: 'database',
+    blocks: ['project', 'service'],
+    parameter: word('database', 'required', 'The database.', [value('postgres', 'PostgreSQL.')]),
+    whenAbsent: '`postgres`',
+    docs: 'The database that stores the entities.',
+  },
+  {
+    name: 'provider',
+    blocks: ['project'],
+    parameter: word('provider', 'required', 'The provider.', [
+      value('dockerCompose', 'Docker Compose.', 'dc'),
+      value('kube', 'Kubernetes.', 'kubernetes', 'k8s'),
+    ]),
+    whenAbsent: '`dockerCompose`',
+    docs: 'How the platform is deployed.',
+  },
+  {
+    name: 'authMethod',
+    blocks: ['project'],
+    parameter: word('method', 'required', 'How users log in.', [
+      value('email', 'With an email address and a password.'),
+    ]),
+    whenAbsent: 'no authentication',
+    docs: 'Adds an authentication service; all other services then require a token.',
+  },
+  {
+    name: 'metrics',
+    blocks: ['project'],
+    parameter: word('metrics', 'required', 'What collects the metrics.', [
+      value('prometheus', 'Prometheus and Grafana.'),
+    ]),
+    whenAbsent: 'none',
+    docs: 'Adds metrics to every service, and Prometheus and Grafana to the deployment.',
+  },
+  {
+    name: 'readable',
+    blocks: ['project', 'service'],
+    parameter: callers('Who can read.'),
+    whenAbsent: ACCESS_WHEN_ABSENT,
+    docs: 'Who can read entities: `this`, `all`, a role, or a list of `this` and roles. In a project: the default for its services.',
+  },
+  {
+    name: 'writable',
+    blocks: ['project', 'service'],
+    parameter: callers('Who can write.'),
+    whenAbsent: ACCESS_WHEN_ABSENT,
+    docs: 'Who can update and delete entities: `this`, `all`, a role, or a list of `this` and roles. Where it names roles only, creating requires one of them too. In a project: the default for its services.',
+  },
+  {
+    name: 'roles',
+    blocks: ['project'],
+    parameter: { name: 'roles', kind: 'names', values: [], whenAbsent: 'required', docs: 'Names of roles.' },
+    whenAbsent: 'none',
+    docs: 'The roles that users can have. Tokens carry the roles of their user; `#readable` and `#writable` admit them.',
+  },
+  {
+    name: 'public',
+    blocks: ['service'],
+    parameter: { name: 'paths', kind: 'names', values: [], whenAbsent: 'required', docs: 'Path segments.' },
+    whenAbsent: 'none',
+    docs: 'Segments after the path of the service below which requests need no token: `#public[webhook]` in `Home` is `/api/home/webhook/...`. Only your own routes are there, and they get no caller without a valid token.',
+  },
+  {
+    name: 'auth',
+    blocks: ['service'],
+    parameter: undefined,
+    whenAbsent: 'a regular service',
+    docs: 'Makes the service store user metadata: one entity per user, which the identify endpoint finds.',
+  },
+  {
+    name: 'enumerable',
+    blocks: ['service', 'struct'],
+    parameter: undefined,
+    options: [
+      attributes('filter', 'no filters', 'The attributes that clients can filter the list by.'),
+      attributes(
+        'sort',
+        'only in the order of creation',
+        'The attributes that clients can sort the list by.',
+      ),
+    ],
+    whenAbsent: 'no list endpoint',
+    docs: 'Adds a list endpoint.',
+  },
+  {
+    name: 'omit',
+    blocks: ['service', 'struct'],
+    parameter: {
+      name: 'endpoints',
+      kind: 'words',
+      values: OMITTABLE,
+      whenAbsent: 'required',
+      docs: 'The endpoints to omit.',
+    },
+    whenAbsent: 'all endpoints',
+    docs: 'Omits generated endpoints.',
+  },
+  {
+    name: 'uses',
+    blocks: ['service'],
+    parameter: {
+      name: 'services',
+      kind: 'services',
+      values: [],
+      whenAbsent: 'required',
+      docs: 'Names of services.',
+    },
+    whenAbsent: 'the services that its attributes reference',
+    docs: 'Other services that the custom code calls.',
+  },
+  {
+    name: 'timestamps',
+    blocks: ['service', 'struct'],
+    parameter: undefined,
+    whenAbsent: 'no timestamps',
+    docs: 'Adds `createdAt` and `updatedAt` to responses. The database keeps them: neither clients nor hooks set them.',
+  },
+  {
+    name: 'unique',
+    blocks: ['service', 'struct'],
+    parameter: {
+      name: 'attributes',
+      kind: 'attributes',
+      values: [],
+      whenAbsent: 'required',
+      docs: 'Two or more attributes. In a struct, `parent` is the entity that an entry belongs to, unless an attribute has this name.',
+    },
+    isRepeatable: true,
+    whenAbsent: 'any combination of values',
+    docs: 'No two stored entities have the same combination of values. Entities that lack one of the values are not compared. A block can have it several times.',
+  },
+  {
+    name: 'was',
+    blocks: ['service', 'struct'],
+    parameter: formerName('The name that the service or struct had.'),
+    whenAbsent: 'not renamed',
+    docs: 'The service or struct was renamed: the migration keeps its data. Remove it from a struct once a migration contains the new name. In a service it stays: the directory takes the new name, with your files in it, and the database keeps the former one.',
+  },
+]
+
+const typesByName: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((entry) => [entry.name, entry]))
+const annotationsByName: ReadonlyMap<string, AnnotationEntry> = new Map(
+  ANNOTATIONS.map((entry) => [entry.name, entry]),
+)
+const metadataByName: ReadonlyMap<string, MetadataEntry> = new Map(
+  METADATA.map((entry) => [entry.name, entry]),
+)
+
+const parameterNames: ReadonlySet<string> = new Set(
+  [
+    ...TYPES.flatMap(({ parameters }) => parameters),
+    ...ANNOTATIONS.flatMap(({ parameter }) => parameter ?? []),
+    ...METADATA.flatMap(metadataParameters),
+  ].map(({ name }) => name),
+)
+
+/** Whether any type, annotation or metadata has a parameter with this name. */
+export function isParameter(name: string): boolean {
+  return parameterNames.has(name)
+}
+
+/** The built-in type of this name; `undefined` if none has it. */
+export function typeNamed(name: string): TypeEntry | undefined {
+  return typesByName.get(name)
+}
+
+/** The annotation of this name, without its `@`. */
+export function annotationNamed(name: string): AnnotationEntry | undefined {
+  return annotationsByName.get(name)
+}
+
+/** The metadata of this name, without its `#`. */
+export function metadataNamed(name: string): MetadataEntry | undefined {
+  return metadataByName.get(name)
+}
+
+/** All parameters of metadata. */
+export function metadataParameters({ parameter, options = [] }: MetadataEntry): readonly Parameter[] {
+  return parameter === undefined ? options : [parameter, ...options]
+}
+
+/** Whether this is a block kind. */
+export function isBlockKind(kind: string): kind is BlockKind {
+  return (BLOCK_KINDS as readonly string[]).includes(kind)
+}
+
+/** Whether a parameter requires a list in square brackets. */
+export function takesList({ kind }: Parameter): boolean {
+  return kind === 'words' || kind === 'services' || kind === 'attributes' || kind === 'names'
+}
+
+/** Whether the words that a parameter accepts are names of the user's declarations. */
+export function namesDeclaration({ kind }: Parameter): boolean {
+  return (
+    kind === 'services' || kind === 'attributes' || kind === 'name' || kind === 'names' || kind === 'callers'
+  )
+}
+
+/** The value with this name or alias (`typescript` for `ts`). */
+export function allowedValue(parameter: Parameter, spelling: string): AllowedValue | undefined {
+  return parameter.values.find((entry) => entry.name === spelling || entry.aliases.includes(spelling))
+}

@@ -1,0 +1,86 @@
+import { isMetadata, type Metadata } from '../generated/ast.ts'
+import { isSlip } from '../nearest.ts'
+import { type Edit, replacing } from './edits.ts'
+import { enclosing, markedText } from './enclosing.ts'
+import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
+
+/** The replacement or insertion that the check suggests. */
+export const applySuggestion: QuickFix = (context) => {
+  const { data, range } = context.diagnostic
+  const place = { start: range.start.offset, end: range.end.offset }
+  if (data?.insertion !== undefined)
+    return [
+      preferred(`Insert \`${data.insertion.trim()}\``, {
+        start: place.end,
+        end: place.end,
+        text: data.insertion,
+      }),
+    ]
+  if (data?.replacement === undefined) return []
+  const edit = replacing(place, data.replacement)
+  return data.replacement === ''
+    ? [removal(context, edit)]
+    : [
+        (isCertain(context, data.replacement) ? preferred : alternative)(
+          `Change to ${shownReplacement(context, data.replacement)}`,
+          edit,
+        ),
+      ]
+}
+
+/** Whether a replacement is preferred. A similar name is, only if it is a likely typo; other replacements always are. */
+function isCertain(context: FixContext, replacement: string): boolean {
+  const { code } = context.diagnostic
+  const isLookedUp = code.startsWith('unknown-') && code !== 'unknown-block-kind'
+  const written = markedText(context)
+  // For an argument, the suggestion may also be the only parameter that begins with its name: `maxLength` for `max`.
+  const isBeginning = code === 'unknown-argument' && replacement.startsWith(written)
+  return !isLookedUp || isBeginning || isSlip(written, replacement)
+}
+
+/** The replacement in a title: names of metadata with their `#`, values with their metadata. */
+function shownReplacement({ diagnostic: { code }, node }: FixContext, replacement: string): string {
+  const metadata = enclosing({ node }, isMetadata)
+  if (code === 'unknown-annotation') return `\`@${replacement}\``
+  if (code === 'unknown-metadata') return `\`#${replacement}\``
+  if (metadata !== undefined && (code === 'unknown-value' || code === 'unknown-role'))
+    return valueIn(metadata, replacement)
+  if (metadata !== undefined && code === 'wrong-argument-kind') return `\`#${metadata.name}${replacement}\``
+  return `\`${replacement}\``
+}
+
+/** A value with its metadata, for a title. */
+export function valueIn({ name }: Metadata, value: string): string {
+  return `\`${value}\` in \`#${name}\``
+}
+
+function removal(context: FixContext, edit: Edit): Fix {
+  const text = markedText(context)
+  const isShown = text.length <= 40 && !/[\n`]/.test(text)
+  return preferred(isShown ? `Remove \`${text}\`` : 'Remove', edit)
+}
+
+/** Removes or corrects quotes around a value, and replaces `<` and `>` with parentheses. */
+export const replacePair: QuickFix = (context) => {
+  const { start, end } = context.diagnostic.range
+  const text = markedText(context)
+  const closing = text === '<' ? '>' : text
+  if (!['"', "'", '`', '<'].includes(text)) return applySuggestion(context)
+  const rest = /^[^;{}\r\n]*/.exec(context.result.text.slice(end.offset))?.[0] ?? ''
+  const length = rest.indexOf(closing)
+  if (length < 0) return applySuggestion(context)
+  const isDefault = /=\s*$/.test(context.result.text.slice(0, start.offset))
+  const [open, close] = text === '<' ? ['(', ')'] : isDefault ? ['"', '"'] : ['', '']
+  const at = end.offset + length
+  return [
+    preferred(
+      text === '<'
+        ? 'Replace `<` and `>` with `(` and `)`'
+        : isDefault
+          ? 'Use double quotes'
+          : 'Remove quotes',
+      replacing({ start: start.offset, end: end.offset }, open),
+      replacing({ start: at, end: at + 1 }, close),
+    ),
+  ]
+}

@@ -1,0 +1,78 @@
+import { posix } from 'node:path'
+import type { Import } from './generated/ast.ts'
+import type { DefinitionParseResult } from './parse-result.ts'
+import { parseText } from './text-literal.ts'
+
+/** Why an imported file cannot be read. */
+export interface ImportFailure {
+  /** The end of "Could not read `hosts.portico`: ..."; `undefined` for a link out of the folder of the definition. */
+  readonly reason: string | undefined
+}
+
+/** The folder of a definition. */
+export interface DefinitionFolder {
+  /** The name of the definition in it. */
+  readonly name: string
+  /**
+   * Returns the text of another file.
+   *
+   * @param path relative to the folder, normalized, with `/`
+   */
+  readonly read: (path: string) => string | ImportFailure
+}
+
+/** An import, and what it leads to. */
+export interface ResolvedImport {
+  readonly node: Import
+  /** The path of the imported file; `undefined` if what is written is invalid. */
+  readonly path: string | undefined
+  /** Only for a file that could not be read. */
+  readonly failure?: ImportFailure
+  /** The files that import each other in a circle, from the imported file to the one with the import. */
+  readonly circle: readonly string[]
+  /** An earlier import of the same file in the same file. */
+  readonly earlier: Import | undefined
+}
+
+/** The name of a definition file. */
+export const DEFINITION_FILE = /(?:\.(?:portico|temple|templefile)|(?:^|\/)templefile)$/
+
+/** The text of all files as one definition without imports. */
+export function standaloneText({ text, value }: DefinitionParseResult): string {
+  let standalone = ''
+  let at = 0
+  for (const { $cstNode } of value.imports) {
+    if ($cstNode === undefined) continue
+    standalone += text.slice(at, $cstNode.offset)
+    at = $cstNode.end
+  }
+  return standalone + text.slice(at)
+}
+
+/** The path in an import as written, without its quotes. */
+export function writtenPath({ path }: Import): string {
+  return parseText(path) ?? ''
+}
+
+/**
+ * The path of an imported file, relative to the folder of the definition. `undefined` if the path as written is not
+ * relative, leads out of the folder, or is not the name of a definition.
+ *
+ * @param from the path of the file with the import
+ */
+export function importedPath(from: string, written: string): string | undefined {
+  if (!isImportable(written)) return undefined
+  const path = posix.join(posix.dirname(from), written)
+  return path.startsWith('../') ? undefined : path
+}
+
+/** Whether an import can have a path, as far as the path itself tells. */
+export function isImportable(written: string): boolean {
+  return isRelative(written) && DEFINITION_FILE.test(written)
+}
+
+/** Whether a path is relative and has the same meaning on every system. */
+export function isRelative(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- no file name has them
+  return !/^\/|^[A-Za-z][\w+.-]*:|\\|[\u0000-\u001f]/.test(path)
+}

@@ -1,0 +1,81 @@
+/**
+ * What people write who know other languages, and what Portico has instead. A diagnostic about such a word shows the
+ * text as its help. Other names of built-in types are in `builtins.ts`, because a fix can replace them.
+ */
+
+const STRUCT = 'lists are not supported: declare a struct, with one entry for each item'
+const NESTED = 'nested values are not supported: declare a struct, or store the text in a `string`'
+const OWN_ID = 'every entity has an `id`, a UUID'
+const REFERENCE = 'write the name of a service as the type, for example `owner: Host;`'
+const LENGTH = 'lengths are arguments of the type, for example `string(maxLength: 80, minLength: 1)`'
+const BOUNDS = 'bounds are arguments of the type, for example `int(max: 40, min: 1)`'
+const FORMAT = 'a hook can check the format: `env.hooks.beforeCreate(...)` in `src/setup.ts`'
+const OPTIONAL = 'write `?` after the type, for example `string(80)?`'
+const DEFAULT = 'write the default after the type, for example `int = 3` or `datetime = now`'
+const TIMESTAMPS = 'use `#timestamps`, which adds `createdAt` and `updatedAt`'
+const INDEX = 'use `#enumerable(filter: [...], sort: [...])`, which makes the indexes that lists need'
+const DELETION = 'a struct is deleted with its parent; references to a deleted entity keep their value'
+const HIDDEN = 'use `@server` for what only hooks can see'
+const COLUMN = 'tables and columns are named after services and attributes'
+const HOOK = 'a hook can set it: use `@serverSet`, and `env.hooks.beforeCreate(...)` in `src/setup.ts`'
+
+function table(rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(rows).flatMap(([help, words]) =>
+      words.split(' ').map((word) => [word.toLowerCase(), help] as const),
+    ),
+  )
+}
+
+const TYPES = table({
+  [STRUCT]: 'array list set vector collection many',
+  [NESTED]: 'json jsonb object any map record dict struct unknown',
+  [`${OWN_ID}; ${REFERENCE}`]: 'uuid id key guid objectid cuid ulid',
+  [REFERENCE]: 'ref reference relation foreignkey',
+  [`${HOOK}; an \`id\` is generated for every entity`]: 'serial bigserial autoincrement',
+})
+
+const ANNOTATIONS = table({
+  'attributes are required unless their type ends in `?`': 'required notnull nonnull mandatory',
+  [OPTIONAL]: 'optional nullable null',
+  [DEFAULT]: 'default defaultvalue initial',
+  [OWN_ID]: 'id primary primarykey pk key uuid',
+  [INDEX]: 'index indexed searchable filterable sortable',
+  [REFERENCE]: 'relation references foreignkey fk belongsto hasmany hasone onetomany manytoone',
+  [DELETION]: 'ondelete cascade onupdate',
+  [BOUNDS]: 'min max range minimum maximum positive minvalue maxvalue',
+  [LENGTH]: 'length maxlength minlength size',
+  [FORMAT]: 'pattern regex format email url validate check matches',
+  [TIMESTAMPS]: 'updatedat createdat timestamp timestamps',
+  [HOOK]: 'autoincrement auto generated computed serial sequence',
+  [HIDDEN]: 'private hidden internal secret omit ignore visibility password',
+  'use `@serverSet` for what clients can only read': 'readonly immutable',
+  'use `@client` for what clients send and nobody reads': 'writeonly transient',
+  [COLUMN]: 'map column name field table db',
+})
+
+const METADATA = table({
+  [INDEX]: 'index indexes',
+  'write `@unique` after the type of an attribute': 'uniqueness',
+  [OWN_ID]: 'id primary primaryKey key',
+  [COLUMN]: 'table map schema column',
+  'write the path segments that need no token: `#public[webhook]`': 'private open anonymous',
+  'use `#readable` and `#writable`': 'access allow deny permissions policy authorize owner',
+  [TIMESTAMPS]: 'timestamp createdAt updatedAt',
+  'origins are configuration: set `CORS_ORIGINS`': 'cors origins',
+  'the README of the generated project lists the environment variables': 'port env config host url version',
+})
+
+const BLOCK_KINDS = table({
+  'write the values at the attribute: `status: enum(open, closed);`': 'enum union',
+  'inheritance is not supported: repeat the attributes, or refer to another service':
+    'extends abstract interface mixin trait',
+})
+
+/** What to write instead of a type, an annotation, metadata or a block kind of another language, in any case. */
+export const otherLanguages = {
+  type: (name: string) => TYPES.get(name.toLowerCase()),
+  annotation: (name: string) => ANNOTATIONS.get(name.toLowerCase()),
+  metadata: (name: string) => METADATA.get(name.toLowerCase()),
+  blockKind: (name: string) => BLOCK_KINDS.get(name.toLowerCase()),
+} as const satisfies Record<string, (name: string) => string | undefined>

@@ -1,0 +1,125 @@
+import type { IToken } from 'chevrotain'
+import { isBlockKind } from '../builtins.ts'
+import type { TokenCursor } from './token-cursor.ts'
+
+/** The most tokens between the head of a block and its `{` that are treated as a mistake. */
+const MAX_WORDS_BEFORE_BRACE = 8
+
+/** The number of `}` that are missing in the rest of a text; negative if there are too many. */
+export class BraceBalance {
+  missing = 0
+
+  constructor(tokens: readonly IToken[]) {
+    for (const { image } of tokens) {
+      if (image === '{') this.missing++
+      else if (image === '}') this.missing--
+    }
+  }
+}
+
+/** Decides where declarations begin and end in text that does not follow the grammar. */
+export class DeclarationBounds {
+  readonly #cursor: TokenCursor
+  readonly #braces: BraceBalance
+
+  constructor(cursor: TokenCursor, braces: BraceBalance) {
+    this.#cursor = cursor
+    this.#braces = braces
+  }
+
+  /** `service Home {`, `string name;`. */
+  isReversed(at: number): boolean {
+    const cursor = this.#cursor
+    if (!cursor.isWord(at) || !cursor.isWord(at + 1)) return false
+    if (cursor.image(at + 2) === ':' || cursor.beginsLine(at + 1)) return false
+    if (this.braceNear(at + 1) !== undefined)
+      return /^\p{Ll}/u.test(cursor.image(at)) && !/^\p{Ll}/u.test(cursor.image(at + 1))
+    return cursor.isPrimitive(at) && !cursor.isPrimitive(at + 1)
+  }
+
+  /** `name; string;` and `Home = service {`. */
+  isColonMistyped(at: number): boolean {
+    const cursor = this.#cursor
+    return (
+      /^[;=]$/.test(cursor.image(at + 1)) &&
+      cursor.isWord(at + 2) &&
+      !cursor.beginsLine(at + 2) &&
+      cursor.image(at + 3) !== ':'
+    )
+  }
+
+  /** A `{` on the same line, after a few words. */
+  braceNear(from: number): number | undefined {
+    const cursor = this.#cursor
+    for (let at = from, depth = 0; at < from + MAX_WORDS_BEFORE_BRACE; at++) {
+      const image = cursor.image(at)
+      if (image === '{') return at
+      if (image === '(') depth++
+      else if (image === ')') depth--
+      if (image === '' || /^[;}#@]$/.test(image) || cursor.beginsLine(at)) return undefined
+      if (depth === 0 && cursor.isWord(at) && cursor.image(at + 1) === ':') return undefined
+    }
+    return undefined
+  }
+
+  /** Index after the last token of the declaration that begins at `from`. */
+  endOf(from: number): number {
+    const cursor = this.#cursor
+    let depth = 0
+    for (let at = from + 1; at < cursor.tokens.length; at++) {
+      switch (cursor.image(at)) {
+        case ';':
+          if (depth > 0 && this.#closesSoon(at)) break
+          if (at === from + 1 && this.isColonMistyped(from)) break
+          return at + 1
+        case '#':
+          return at
+        case '}':
+          if (this.#braces.missing >= 0 || !/^[:,([@#]$/.test(cursor.image(at - 1))) return at
+          this.#braces.missing++
+          break
+        case '{':
+          if (this.#braces.missing <= 0) return at
+          this.#braces.missing--
+          break
+        case '(':
+        case '[':
+          depth++
+          break
+        case ')':
+        case ']':
+          depth--
+          break
+        default:
+          if (this.#beginsDeclaration(from, at, depth)) return at
+      }
+    }
+    return cursor.tokens.length
+  }
+
+  #beginsDeclaration(from: number, at: number, depth: number): boolean {
+    const cursor = this.#cursor
+    if (!cursor.isWord(at)) return false
+    const beginsLine = cursor.beginsLine(at)
+    if (cursor.image(at + 1) === ':') {
+      const isNameOfMetadata = cursor.image(from) === '#' && at === from + 1 && !beginsLine
+      return (depth <= 0 || beginsLine) && !isNameOfMetadata
+    }
+    // `Home service {`
+    const isHead = /^\p{Lu}/u.test(cursor.image(at)) && isBlockKind(cursor.image(at + 1))
+    return depth <= 0 && beginsLine && isHead && cursor.image(at + 2) === '{'
+  }
+
+  /** Whether the open bracket is closed on this line, after a few items. */
+  #closesSoon(from: number): boolean {
+    const cursor = this.#cursor
+    for (let at = from + 1, depth = 1; at < from + MAX_WORDS_BEFORE_BRACE; at++) {
+      const image = cursor.image(at)
+      if (image === '' || /^[;{}#@]$/.test(image) || cursor.beginsLine(at)) return false
+      if (cursor.isWord(at) && cursor.image(at + 1) === ':') return false
+      if (image === '(' || image === '[') depth++
+      else if ((image === ')' || image === ']') && --depth === 0) return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,222 @@
+import { camelCase, snakeCase } from '../../naming.ts'
+import { type Annotation, type Attribute, type Block, isBlock } from '../generated/ast.ts'
+import { hasName, nameSpan } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { otherLanguages } from '../other-languages.ts'
+import { quote } from '../quote.ts'
+import {
+  type AnnotationEntry,
+  ANNOTATIONS,
+  annotationNamed,
+  isForStored,
+  TIMESTAMPS,
+  VISIBILITIES,
+} from '../builtins.ts'
+import { annotationExample } from '../parser/messages.ts'
+import { checkCall, checkNoValue } from './arguments.ts'
+import { checkNameLength, withoutAccents } from './block.ts'
+import { type CheckContext, listed, replacing, suggesting } from './context.ts'
+import { metadataOf } from './definition-index.ts'
+
+const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
+
+/** Whether a name is a valid attribute name. */
+export function isValidAttributeName(name: string): boolean {
+  return VALID_NAME.test(name)
+}
+
+/** Attributes are declared in services and structs. */
+export function checkAttributePlace(attribute: Attribute, context: CheckContext): void {
+  const holder = attribute.$container
+  if (hasParseError(attribute) || hasParseError(holder)) return
+  if (holder.$type === 'Definition')
+    context.report(
+      'misplaced-attribute',
+      nameSpan(attribute),
+      'Attributes must be declared inside a service or struct',
+      { help: `move ${quote(attribute.name)} into a service` },
+    )
+  else if (holder.$type === 'Project')
+    context.report('misplaced-attribute', nameSpan(attribute), 'Attributes are not allowed in a project', {
+      help: `move ${quote(attribute.name)} into a service`,
+    })
+}
+
+/** The name of an attribute has a valid form and length and is not `id`. */
+export function checkAttributeName(attribute: Attribute, context: CheckContext): void {
+  const { name } = attribute
+  if (hasParseError(attribute)) return
+  if (!isValidAttributeName(name)) {
+    const suggestion = attributeNameLike(name)
+    context.report(
+      'invalid-attribute-name',
+      nameSpan(attribute),
+      `Attribute names are camelCase${suggestion === undefined ? '' : `: \`${suggestion}\``}`,
+      {
+        help: 'use the letters A to Z, a to z and digits, starting with a lowercase letter',
+        ...replacing(suggestion),
+      },
+    )
+  } else if (name === 'id') {
+    context.report('implicit-id', nameSpan(attribute), '`id` is declared implicitly', {
+      help: 'every entity has an `id`; remove this attribute or rename it',
+    })
+  } else {
+    checkNameLength(snakeCase(name), attribute, context)
+    checkTimestampName(attribute, context)
+  }
+}
+
+/** `#timestamps` adds attributes of its own. */
+function checkTimestampName(attribute: Attribute, context: CheckContext): void {
+  const { name, $container } = attribute
+  if (!isBlock($container) || !TIMESTAMPS.some((timestamp) => timestamp === name)) return
+  const timestamps = metadataOf($container, 'timestamps')
+  if (timestamps === undefined) return
+  context.report('implicit-timestamp', nameSpan(attribute), `\`#timestamps\` adds \`${name}\` already`, {
+    help: 'remove this attribute, or rename it',
+    related: [{ ...nameSpan(timestamps), message: `adds \`${name}\`` }],
+  })
+}
+
+/** Attribute names are unique in their block, as written and as columns. */
+export function checkAttributeNames(block: Block, context: CheckContext): void {
+  const byName = new Map<string, Attribute>()
+  const byColumn = new Map<string, Attribute>()
+  for (const attribute of block.members) {
+    // `name name: string` is one attribute.
+    const isFragment = attribute.$type === 'Attribute' && hasParseError(attribute) && !hasName(attribute.type)
+    if (attribute.$type !== 'Attribute' || !hasName(attribute) || isFragment) continue
+    const same = byName.get(attribute.name)
+    if (same !== undefined) {
+      reportClash('duplicate-attribute', attribute, same, context)
+      continue
+    }
+    byName.set(attribute.name, attribute)
+    if (!isValidAttributeName(attribute.name)) continue
+    const column = snakeCase(attribute.name)
+    const alike = byColumn.get(column)
+    if (alike !== undefined) reportClash('attribute-collision', attribute, alike, context)
+    else byColumn.set(column, attribute)
+  }
+}
+
+function reportClash(
+  code: 'duplicate-attribute' | 'attribute-collision',
+  later: Attribute,
+  earlier: Attribute,
+  context: CheckContext,
+): void {
+  if (hasParseError(later)) return
+  if (code === 'duplicate-attribute')
+    context.report(code, nameSpan(later), `Duplicate attribute ${quote(later.name)}`, {
+      related: [{ ...nameSpan(earlier), message: 'first declared here' }],
+    })
+  else
+    context.report(
+      code,
+      nameSpan(later),
+      `${quote(later.name)} and ${quote(earlier.name)} have the same column name \`${snakeCase(later.name)}\``,
+      {
+        help: 'rename one of them',
+        related: [{ ...nameSpan(earlier), message: `${quote(earlier.name)} declared here` }],
+      },
+    )
+}
+
+/** Annotations exist, have the value that they require, occur once, and do not conflict. */
+export function checkAnnotations(attribute: Attribute, context: CheckContext): void {
+  if (hasParseError(attribute)) return
+  const seen = new Map<string, Annotation>()
+  let visibility: Annotation | undefined
+  for (const annotation of attribute.annotations) {
+    const { name } = annotation
+    const earlier = seen.get(name)
+    const entry = annotationNamed(name)
+    if (entry === undefined) {
+      reportUnknown(annotation, context)
+      continue
+    }
+    if (earlier !== undefined) {
+      context.report('duplicate-annotation', nameSpan(annotation), `Duplicate annotation \`@${name}\``, {
+        related: [{ ...nameSpan(earlier), message: 'first used here' }],
+      })
+      continue
+    }
+    seen.set(name, annotation)
+    checkAnnotationValue(annotation, entry, context)
+    if (!VISIBILITIES.has(name)) continue
+    if (visibility !== undefined)
+      reportConflict(
+        'conflicting-annotations',
+        annotation,
+        visibility,
+        'use at most one of `@server`, `@serverSet` and `@client`',
+        context,
+      )
+    else visibility = annotation
+  }
+  const stored = [...seen.values()].find((annotation) => isForStored(annotation.name))
+  if (stored === undefined || visibility?.name !== 'client') return
+  const [earlier, later] =
+    nameSpan(stored).start < nameSpan(visibility).start ? [stored, visibility] : [visibility, stored]
+  reportConflict(
+    stored.name === 'was' ? 'was-client' : 'unique-client',
+    later,
+    earlier,
+    `a \`@client\` attribute is not stored, so it ${stored.name === 'was' ? 'has no column to rename' : 'cannot be unique'}`,
+    context,
+  )
+}
+
+/** The value of an annotation is present if it requires one. */
+function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, context: CheckContext): void {
+  const { parameter } = entry
+  const given = annotation.arguments
+  const callee = `\`@${entry.name}\``
+  if (parameter === undefined) checkNoValue(given, callee, context)
+  else if (given === undefined || given.items.length === 0)
+    context.report('missing-value', nameSpan(annotation), `${callee} requires a value`, {
+      help: `for example \`${annotationExample(entry)}\``,
+    })
+  else checkCall(given, [parameter], callee, context)
+}
+
+function reportUnknown(annotation: Annotation, context: CheckContext): void {
+  const names = ANNOTATIONS.map((entry) => entry.name)
+  const instead = otherLanguages.annotation(annotation.name)
+  const nearest = instead === undefined ? context.nearest.among(annotation.name, names) : undefined
+  const known = names.map((name) => `@${name}`)
+  context.report(
+    'unknown-annotation',
+    nameSpan(annotation),
+    `Unknown annotation ${quote(`@${annotation.name}`)}`,
+    {
+      help: instead ?? `use ${listed(known, 'or')}`,
+      ...suggesting(nearest, '@'),
+    },
+  )
+}
+
+function reportConflict(
+  code: 'conflicting-annotations' | 'unique-client' | 'was-client',
+  later: Annotation,
+  earlier: Annotation,
+  help: string,
+  context: CheckContext,
+): void {
+  context.report(code, nameSpan(later), `\`@${later.name}\` cannot be combined with \`@${earlier.name}\``, {
+    help,
+    related: [{ ...nameSpan(earlier), message: 'conflicts with this annotation' }],
+  })
+}
+
+/** A valid attribute name that resembles this one. */
+export function attributeNameLike(name: string): string | undefined {
+  const joined = withoutAccents(name)
+    .replace(/^[^\p{L}]+/u, '')
+    .replace(/[^\p{L}0-9]+([A-Za-z0-9]?)/gu, (_, first: string) => first.toUpperCase())
+  if (!/^[A-Za-z][A-Za-z0-9]{0,62}$/.test(joined)) return undefined
+  const suggestion = camelCase(joined)
+  return suggestion === 'id' ? undefined : suggestion
+}

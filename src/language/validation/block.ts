@@ -1,0 +1,115 @@
+import { camelCase, kebabCase, MAX_NAME_BYTES } from '../../naming.ts'
+import type { Block } from '../generated/ast.ts'
+import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { otherLanguages } from '../other-languages.ts'
+import { quote } from '../quote.ts'
+import { BLOCK_KINDS } from '../builtins.ts'
+import { type CheckContext, replacing, suggesting } from './context.ts'
+import type { DefinitionIndex } from './definition-index.ts'
+
+const VALID_NAME = /^[A-Z][A-Za-z0-9]*$/
+const HOOK_NAME = /^(before|after)(Create|Read|Update|Delete|List|Identify)$/
+
+/** Whether a name is a valid block name, so that it can be compared in the forms that the output uses. */
+export function isValidBlockName(name: string): boolean {
+  return VALID_NAME.test(name)
+}
+
+const meant = new WeakMap<DefinitionIndex, ReadonlySet<string>>()
+
+/** Whether this is the suggested name of a block whose own name is reported as invalid. */
+export function isMeantName(name: string, { index }: CheckContext): boolean {
+  let names = meant.get(index)
+  if (names === undefined) {
+    const wrong = index.blocks.filter((block) => hasName(block) && !isValidBlockName(block.name))
+    names = new Set(wrong.flatMap((block) => blockNameLike(block.name) ?? []))
+    meant.set(index, names)
+  }
+  return names.has(name)
+}
+
+/** The kind of a block exists. */
+export function checkBlockKind(block: Block, context: CheckContext): void {
+  const place = kindSpan(block)
+  if (place === undefined || block.$type !== 'UnknownBlock') return
+  const begun = block.kind.length > 2 ? BLOCK_KINDS.find((kind) => kind.startsWith(block.kind)) : undefined
+  const nearest = begun ?? context.nearest.among(block.kind, BLOCK_KINDS)
+  context.report('unknown-block-kind', place, `Unknown block kind ${quote(block.kind)}`, {
+    help: otherLanguages.blockKind(block.kind) ?? 'a block is a `project`, a `service` or a `struct`',
+    ...suggesting(nearest),
+  })
+}
+
+/** Projects and services are declared at the top level, structs inside a service. */
+export function checkBlockPlace(block: Block, context: CheckContext): void {
+  const parent = block.$container
+  if (block.$type === 'UnknownBlock' || hasParseError(block) || hasParseError(parent)) return
+  const kind = kindOf(block)
+  if (parent.$type === 'Definition') {
+    if (kind !== 'struct') return
+    context.report('misplaced-block', nameSpan(block), 'Structs must be declared inside a service', {
+      help: `move ${quote(block.name)} into the service that it belongs to`,
+    })
+    return
+  }
+  if (parent.$type === 'UnknownBlock' || (kind === 'struct' && parent.$type === 'Service')) return
+  context.report(
+    'misplaced-block',
+    nameSpan(block),
+    `\`${kind}\` is not allowed inside a ${kindOf(parent)}`,
+    { help: `move ${quote(block.name)} ${kind === 'struct' ? 'into a service' : 'to the top level'}` },
+  )
+}
+
+/** The name of a block is valid, short enough, and not the name of a hook. */
+export function checkBlockName(block: Block, context: CheckContext): void {
+  if (!hasName(block)) return
+  const { name } = block
+  if (!isValidBlockName(name)) {
+    const suggestion = blockNameLike(name)
+    context.report(
+      'invalid-block-name',
+      nameSpan(block),
+      `Block names are PascalCase${suggestion === undefined ? '' : `: \`${suggestion}\``}`,
+      {
+        help: 'use the letters A to Z, a to z and digits, starting with an uppercase letter',
+        ...replacing(suggestion),
+      },
+    )
+    return
+  }
+  checkNameLength(kebabCase(name), block, context)
+  if (block.$type === 'Struct' && HOOK_NAME.test(camelCase(name)))
+    context.report('hook-name', nameSpan(block), `A struct cannot be named ${quote(name)}`, {
+      help: `\`env.hooks.${camelCase(name)}\` is a hook; rename the struct`,
+    })
+}
+
+/** The form of a name in the output is no longer than Postgres allows. */
+export function checkNameLength(
+  form: string,
+  node: Parameters<typeof nameSpan>[0],
+  context: CheckContext,
+): void {
+  if (form.length <= MAX_NAME_BYTES) return
+  context.report(
+    'name-too-long',
+    nameSpan(node),
+    `Postgres truncates names longer than ${MAX_NAME_BYTES} bytes`,
+    { help: `this name has ${form.length} bytes in the database; shorten it` },
+  )
+}
+
+/** A valid block name that resembles this one. */
+export function blockNameLike(name: string): string | undefined {
+  const joined = withoutAccents(name).replace(/(?:^|[^\p{L}0-9]+)([A-Za-z0-9]?)/gu, (_, first: string) =>
+    first.toUpperCase(),
+  )
+  return isValidBlockName(joined) && joined.length <= MAX_NAME_BYTES ? joined : undefined
+}
+
+/** Removes accents: `größe` becomes `große`. Letters without a plain form are kept. */
+export function withoutAccents(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '')
+}

@@ -1,0 +1,91 @@
+import type { AstNode, ValidationCheck, ValidationChecks } from 'langium'
+import type { Attribute, Block, Metadata, PorticoAstType } from '../generated/ast.ts'
+import { checkAccess, checkAuthentication } from './access.ts'
+import { checkTypeArguments } from './arguments.ts'
+import { checkCriteria } from './attribute-lists.ts'
+import {
+  checkAnnotations,
+  checkAttributeName,
+  checkAttributeNames,
+  checkAttributePlace,
+} from './attribute.ts'
+import { checkBlockKind, checkBlockName, checkBlockPlace } from './block.ts'
+import { type CheckContext, contextOf } from './context.ts'
+import { checkCycles } from './cycles.ts'
+import { checkDefault } from './defaults.ts'
+import { checkDefaultValue, checkOptional } from './default-value.ts'
+import { checkBlocksPresent } from './definition.ts'
+import { checkEnumerable, checkOmit, checkSiblingZero, checkUses } from './endpoints.ts'
+import { checkFormerAttributeNames, checkFormerBlockNames } from './former-names.ts'
+import { checkHead } from './head.ts'
+import { checkImports } from './imports.ts'
+import { checkMetadataName, checkMetadataNames, checkMetadataValue } from './metadata.ts'
+import { checkBlockNames } from './names.ts'
+import { checkPublic } from './public-paths.ts'
+import { checkCallers, checkRoles } from './roles.ts'
+import { checkReference } from './type.ts'
+import { checkUnique, checkUniqueCombinations } from './unique.ts'
+import { checkTerminated } from './terminated.ts'
+
+type Check<Node> = (node: Node, context: CheckContext) => void
+
+const ON_BLOCKS: readonly Check<Block>[] = [
+  checkBlockKind,
+  checkBlockPlace,
+  checkBlockName,
+  checkAttributeNames,
+  checkFormerAttributeNames,
+  checkMetadataNames,
+  checkAccess,
+  checkOmit,
+  checkEnumerable,
+  checkUniqueCombinations,
+]
+
+const ON_METADATA: readonly Check<Metadata>[] = [
+  checkMetadataName,
+  checkMetadataValue,
+  checkUses,
+  checkRoles,
+  checkCallers,
+  checkCriteria,
+  checkPublic,
+  checkUnique,
+  checkDefault,
+  checkTerminated,
+]
+
+const ON_ATTRIBUTES: readonly Check<Attribute>[] = [
+  checkAttributePlace,
+  checkAttributeName,
+  checkAnnotations,
+  checkReference,
+  checkSiblingZero,
+  checkTypeArguments,
+  checkOptional,
+  checkDefaultValue,
+  checkTerminated,
+]
+
+/** All checks, by the type of node that they are called with. Each checks one rule of the language. */
+export const CHECKS: ValidationChecks<PorticoAstType> = {
+  Definition: registered([
+    checkImports,
+    checkBlocksPresent,
+    checkBlockNames,
+    checkFormerBlockNames,
+    checkAuthentication,
+    checkCycles,
+  ]),
+  Block: registered(ON_BLOCKS),
+  Attribute: registered([
+    (attribute, context) => {
+      if (!checkHead(attribute, context)) for (const check of ON_ATTRIBUTES) check(attribute, context)
+    },
+  ]),
+  Metadata: registered(ON_METADATA),
+}
+
+function registered<Node extends AstNode>(checks: readonly Check<Node>[]): ValidationCheck<Node>[] {
+  return checks.map((check) => (node, accept) => check(node, contextOf(accept)))
+}

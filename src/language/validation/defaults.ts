@@ -1,0 +1,68 @@
+import { isSameAccess } from '../../access.ts'
+import { canonicalWords, metadataValues } from '../argument-binding.ts'
+import { type Block, isDefinition, isMetadata, isUnknownBlock, type Metadata } from '../generated/ast.ts'
+import { kindOf, spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { metadataNamed } from '../builtins.ts'
+import { declaredAccess, defaultAccess, isDefaultUncertain, namesUnknownRole } from './access.ts'
+import type { CheckContext } from './context.ts'
+import { metadataOf, wordOf } from './definition-index.ts'
+
+/** Metadata does not repeat the default. */
+export function checkDefault(metadata: Metadata, context: CheckContext): void {
+  const holder = metadata.$container
+  if (hasParseError(metadata) || isDefinition(holder) || hasParseError(holder) || isUnknownBlock(holder))
+    return
+  const entry = metadataNamed(metadata.name)
+  if (entry === undefined || entry.isRepeatable || !entry.blocks.includes(kindOf(holder))) return
+  // A duplicate is reported as such.
+  if (metadataOf(holder, entry.name) !== metadata || isRepeated(metadata, holder)) return
+  const isEmptyList = metadata.list?.items.length === 0 && entry.parameter?.kind !== 'callers'
+  if (!isEmptyList && !isDefault(metadata, holder, context)) return
+  if (followsFromOthers(entry.name) && isDefaultUncertain(holder, entry.name, context)) return
+  context.report(
+    'redundant-metadata',
+    spanOf(metadata),
+    isEmptyList
+      ? `Empty \`#${entry.name}\` has no effect`
+      : `\`${canonicalWords(metadata).join(', ')}\` is already the default`,
+    { help: `remove \`#${entry.name}\`` },
+  )
+}
+
+function isRepeated(metadata: Metadata, holder: Block): boolean {
+  return holder.members.some(
+    (member) => member.name === metadata.name && member !== metadata && isMetadata(member),
+  )
+}
+
+function followsFromOthers(name: string): name is Parameters<typeof isDefaultUncertain>[1] {
+  return name === 'readable' || name === 'writable' || name === 'language'
+}
+
+function isDefault(metadata: Metadata, holder: Block, context: CheckContext): boolean {
+  if (metadata.name === 'readable' || metadata.name === 'writable') {
+    const access = declaredAccess(holder, metadata.name, context)
+    if (namesUnknownRole(holder, context)) return false
+    return access !== undefined && isSameAccess(access, defaultAccess(holder, metadata.name, context))
+  }
+  const [value] = canonicalWords(metadata)
+  if (value === undefined || metadataValues(metadata).length !== 1) return false
+  return value === defaultOf(metadata, holder, context)
+}
+
+/** The default value of a metadata item; `undefined` if it has none. */
+function defaultOf(metadata: Metadata, holder: Block, context: CheckContext): string | undefined {
+  switch (metadata.name) {
+    case 'language':
+      return (
+        (holder.$type === 'Service' ? wordOf(context.index.project, 'language') : undefined) ?? 'typescript'
+      )
+    case 'database':
+      return 'postgres'
+    case 'provider':
+      return 'dockerCompose'
+    default:
+      return undefined
+  }
+}

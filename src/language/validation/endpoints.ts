@@ -1,0 +1,88 @@
+import { isOnlyCreator } from '../../access.ts'
+import { canonicalWords, metadataWords, wordText } from '../argument-binding.ts'
+import type { Attribute, Block, Metadata, Type } from '../generated/ast.ts'
+import { kindOf, nameSpan, spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { quote } from '../quote.ts'
+import { effectiveAccess } from './access.ts'
+import { isMeantName } from './block.ts'
+import { checkZero } from './bound-reports.ts'
+import { type CheckContext, suggesting } from './context.ts'
+import { metadataOf } from './definition-index.ts'
+
+const ALWAYS = ['create', 'read', 'update', 'delete']
+
+/** `#omit` omits endpoints that exist, and not all of them. */
+export function checkOmit(block: Block, context: CheckContext): void {
+  const omit = metadataOf(block, 'omit')
+  if (omit === undefined || hasParseError(omit) || (block.$type !== 'Service' && block.$type !== 'Struct'))
+    return
+  const isIdentified = metadataOf(block, 'auth') !== undefined
+  if (!isIdentified && !(block.$type === 'Service' && hasParseError(block))) {
+    for (const value of metadataWords(omit).filter((word) => wordText(word) === 'identify'))
+      context.report('omit-identify-without-auth', spanOf(value), '`identify` requires `#auth`', {
+        help: 'only a service with `#auth` has an identify endpoint',
+      })
+  }
+  const omitted = new Set(canonicalWords(omit))
+  const endpoints = isIdentified ? [...ALWAYS, 'identify'] : ALWAYS
+  const isListed = metadataOf(block, 'enumerable') !== undefined
+  if (isListed || hasParseError(block) || !endpoints.every((endpoint) => omitted.has(endpoint))) return
+  context.report('no-endpoints', nameSpan(omit), `All endpoints of ${quote(block.name)} are omitted`, {
+    help: `keep at least one, or remove the ${kindOf(block)}`,
+  })
+}
+
+/** Reports lists that can contain only the caller's own entity. */
+export function checkEnumerable(block: Block, context: CheckContext): void {
+  const enumerable = metadataOf(block, 'enumerable')
+  if (enumerable === undefined || block.$type !== 'Service' || hasParseError(block)) return
+  if (metadataOf(block, 'auth') === undefined || context.index.authMethod === undefined) return
+  if (!isOnlyCreator(effectiveAccess(block, context).readable)) return
+  context.report(
+    'enumerable-shows-one',
+    nameSpan(enumerable),
+    "The list contains at most the caller's own entity",
+    { help: 'add `#readable(by: all);`, or remove `#enumerable`' },
+  )
+}
+
+/** `#uses` names services. */
+export function checkUses(metadata: Metadata, context: CheckContext): void {
+  if (metadata.name !== 'uses' || hasParseError(metadata)) return
+  for (const value of metadataWords(metadata)) {
+    const word = wordText(value)
+    if (value.$type !== 'ServiceValue' || value.service.ref !== undefined || context.isLostName(word))
+      continue
+    if (isMeantName(word, context)) continue
+    const block = context.index.blocksByName.get(word)
+    if (block !== undefined && block.$type !== 'Struct' && block.$type !== 'Project') continue
+    const nearest =
+      block === undefined
+        ? context.nearest.among(
+            word,
+            context.index.services.map(({ name }) => name),
+          )
+        : undefined
+    if (block === undefined && nearest === undefined && context.hasNamelessBlock) continue
+    const message =
+      block === undefined
+        ? `Unknown service ${quote(word)}`
+        : `${quote(word)} is a ${kindOf(block)}, not a service`
+    context.report('unknown-service', spanOf(value), message, {
+      help: '`#uses` lists services of this definition',
+      ...suggesting(nearest),
+      ...(block === undefined ? {} : { related: [{ ...nameSpan(block), message: 'declared here' }] }),
+    })
+  }
+}
+
+function isSiblingReference(type: Type): boolean {
+  return type.$type === 'EntityType' && type.entity.ref?.$type === 'Struct'
+}
+
+/** A reference to a sibling struct cannot be the nil UUID. */
+export function checkSiblingZero(attribute: Attribute, context: CheckContext): void {
+  if (hasParseError(attribute) || !isSiblingReference(attribute.type)) return
+  checkZero(attribute, 'the nil UUID refers to no entry', context)
+}

@@ -1,0 +1,57 @@
+import { enumValueOf } from '../enum-values.ts'
+import type { Argument, Type } from '../generated/ast.ts'
+import { argumentSpan, nameSpan, spanOf } from '../nodes.ts'
+import { quote } from '../quote.ts'
+import { withoutAccents } from './block.ts'
+import { type CheckContext, replacing } from './context.ts'
+
+/** An `enum` has values, all of them words and different. */
+export function checkEnumValues(type: Type, context: CheckContext): void {
+  const { items = [] } = type.arguments ?? {}
+  if (items.length === 0)
+    context.report('enum-without-values', nameSpan(type), 'An `enum` needs values', {
+      help: 'for example `enum(open, closed)`',
+    })
+  const seen = new Map<string, Argument>()
+  for (const argument of items) {
+    const value = enumValueOf(argument)
+    const earlier = value === undefined ? undefined : seen.get(value)
+    if (value === undefined) reportInvalid(argument, context)
+    else if (earlier === undefined) seen.set(value, argument)
+    else
+      context.report('duplicate-enum-value', spanOf(argument), `Duplicate value ${quote(value)}`, {
+        related: [{ ...spanOf(earlier), message: 'first declared here' }],
+      })
+  }
+}
+
+function reportInvalid(argument: Argument, context: CheckContext): void {
+  const { name, value } = argument
+  const code = 'invalid-enum-value'
+  if (name !== undefined)
+    context.report(code, argumentSpan(argument), 'The values of an `enum` have no names', {
+      help: 'write only the values, for example `enum(open, closed)`',
+    })
+  else if (value.$type === 'ListValue') {
+    const { start, end } = spanOf(value)
+    context.report(code, spanOf(value), 'The values of an `enum` are not written as a list', {
+      help: 'write them without brackets, for example `enum(open, closed)`',
+      ...replacing(context.text.slice(start + 1, end - 1).trim()),
+    })
+  } else {
+    const { start, end } = spanOf(value)
+    const text = context.text.slice(start, end)
+    context.report(code, { start, end }, `Invalid value ${quote(text)}`, {
+      help: 'values are words of the letters A to Z and a to z, digits, `_` and `-`, and do not begin with `-`',
+      ...replacing(wordLike(text)),
+    })
+  }
+}
+
+/** A valid value that resembles this one; `undefined` if it has letters of another alphabet. */
+function wordLike(text: string): string | undefined {
+  const plain = withoutAccents(text)
+    .replace(/^[-+.]+/, '')
+    .replaceAll(/[.$]+/g, '_')
+  return /^[\w-]+$/.test(plain) ? plain : undefined
+}

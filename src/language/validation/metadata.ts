@@ -1,0 +1,208 @@
+import { acceptedWord, isWord, metadataValues, wordText } from '../argument-binding.ts'
+import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
+import { kindOf, nameSpan, spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { metadataExample } from '../parser/messages.ts'
+import { otherLanguages } from '../other-languages.ts'
+import { printable, quote } from '../quote.ts'
+import {
+  type BlockKind,
+  METADATA,
+  type MetadataEntry,
+  metadataNamed,
+  type Parameter,
+  takesList,
+} from '../builtins.ts'
+import { checkCall, checkNoValue } from './arguments.ts'
+import { type CheckContext, listed, replacing, suggesting } from './context.ts'
+
+/** Metadata exists and is allowed in its block. */
+export function checkMetadataName(metadata: Metadata, context: CheckContext): void {
+  const holder = metadata.$container
+  const entry = metadataNamed(metadata.name)
+  if (entry === undefined) {
+    reportUnknown(metadata, context)
+    return
+  }
+  if (hasParseError(holder) || hasParseError(metadata)) return
+  if (holder.$type === 'Definition') {
+    context.report(
+      'misplaced-metadata',
+      nameSpan(metadata),
+      `\`#${entry.name}\` is not allowed at the top level`,
+      { help: `move it into ${articled(entry.blocks)}` },
+    )
+    return
+  }
+  if (holder.$type === 'UnknownBlock' || entry.blocks.includes(kindOf(holder))) return
+  const isAccess = entry.name === 'readable' || entry.name === 'writable'
+  context.report(
+    'misplaced-metadata',
+    nameSpan(metadata),
+    `\`#${entry.name}\` is not allowed in a ${kindOf(holder)}`,
+    {
+      help:
+        holder.$type === 'Struct' && isAccess
+          ? 'a struct inherits the access of its service'
+          : `move it into ${articled(entry.blocks)}`,
+    },
+  )
+}
+
+function articled(kinds: readonly BlockKind[]): string {
+  return kinds.map((kind) => `a ${kind}`).join(' or ')
+}
+
+function reportUnknown(metadata: Metadata, context: CheckContext): void {
+  if (hasParseError(metadata)) return
+  const holder = metadata.$container
+  const kind = isBlock(holder) && holder.$type !== 'UnknownBlock' ? kindOf(holder) : undefined
+  const taken = METADATA.filter((entry) => kind === undefined || entry.blocks.includes(kind)).map(
+    ({ name }) => name,
+  )
+  const instead = otherLanguages.metadata(metadata.name)
+  const nearest = instead === undefined ? context.nearest.among(metadata.name, taken) : undefined
+  const isComment = nameSpan(metadata).start > spanOf(metadata).start + 1
+  const known = listed(
+    taken.map((name) => `#${name}`),
+    'and',
+  )
+  context.report('unknown-metadata', nameSpan(metadata), `Unknown metadata ${quote(`#${metadata.name}`)}`, {
+    help: isComment
+      ? 'comments begin with `//`'
+      : (instead ?? `${kind === undefined ? 'blocks support' : `${kind}s support`} ${known}`),
+    ...suggesting(nearest, '#'),
+  })
+}
+
+/** A block has each metadata item at most once. */
+export function checkMetadataNames(block: Block, context: CheckContext): void {
+  const seen = new Map<string, Metadata>()
+  for (const metadata of block.members) {
+    if (!isMetadata(metadata)) continue
+    const entry = metadataNamed(metadata.name)
+    if (entry === undefined || entry.isRepeatable) continue
+    const earlier = seen.get(metadata.name)
+    if (earlier === undefined) seen.set(metadata.name, metadata)
+    else if (!hasParseError(metadata) && !hasParseError(block))
+      context.report('duplicate-metadata', nameSpan(metadata), `Duplicate metadata \`#${metadata.name}\``, {
+        help: 'merge the two, or remove one',
+        related: [{ ...nameSpan(earlier), message: 'first used here' }],
+      })
+  }
+}
+
+/** The value of metadata is present, of the right kind, and valid. */
+export function checkMetadataValue(metadata: Metadata, context: CheckContext): void {
+  const entry = metadataNamed(metadata.name)
+  if (entry === undefined || hasParseError(metadata)) return
+  const { parameter } = entry
+  if (entry.options !== undefined) {
+    checkCall(metadata.arguments, entry.options, `\`#${entry.name}\``, context)
+    return
+  }
+  if (parameter === undefined) {
+    checkNoValue(metadata.list ?? metadata.arguments, `\`#${entry.name}\``, context)
+    return
+  }
+  const items = metadata.arguments?.items ?? []
+  if ((metadata.list === undefined && items.length === 0) || namesNobody(metadata, parameter)) {
+    context.report('missing-value', nameSpan(metadata), `\`#${entry.name}\` requires a value`, {
+      help: `for example \`${metadataExample(entry.name, parameter)}\``,
+    })
+    return
+  }
+  if (metadata.list !== undefined && !takesList(parameter) && parameter.kind !== 'callers') {
+    const [item, ...others] = metadata.list.items
+    const given = item !== undefined && isWord(item) && others.length === 0 ? wordText(item) : ''
+    const word = acceptedWord(parameter, given) === undefined ? undefined : `(${given})`
+    context.report(
+      'wrong-argument-kind',
+      spanOf(metadata.list),
+      `\`#${entry.name}\` requires a single value`,
+      word === undefined
+        ? { help: `for example \`${metadataExample(entry.name, parameter)}\`` }
+        : { help: `use \`#${entry.name}${word}\``, ...replacing(word) },
+    )
+    return
+  }
+  if (!checkBareWord(metadata, parameter, context)) return
+  checkCall(metadata.arguments, [parameter], `\`#${entry.name}\``, context)
+  checkWords(metadata, entry, parameter, context)
+}
+
+/** Whether `by:` is an empty list. */
+function namesNobody(metadata: Metadata, { kind }: Parameter): boolean {
+  if (kind !== 'callers') return false
+  const list = metadata.list ?? metadata.arguments?.items[0]?.value
+  return list?.$type === 'ListValue' && list.items.length === 0
+}
+
+/** Reports `#omit(delete)` in place of `#omit[delete]`; returns false if it did. */
+function checkBareWord(metadata: Metadata, parameter: Parameter, context: CheckContext): boolean {
+  if (!takesList(parameter) || metadata.arguments === undefined) return true
+  const words = metadata.arguments.items.map(({ value }) => value)
+  if (!words.every((value) => isWord(value))) return true
+  const replacement = `[${words.map(wordText).join(', ')}]`
+  const place = spanOf(metadata.arguments)
+  context.report('wrong-argument-kind', place, `\`#${metadata.name}\` requires a list`, {
+    help: `use \`#${metadata.name}${printable(replacement)}\``,
+    data: { replacement },
+  })
+  return false
+}
+
+function checkWords(
+  metadata: Metadata,
+  entry: MetadataEntry,
+  parameter: Parameter,
+  context: CheckContext,
+): void {
+  const seen = new Map<string, Value>()
+  for (const value of metadataValues(metadata)) {
+    if (!isWord(value)) {
+      const { start, end } = spanOf(value)
+      const text = context.text.slice(start, Math.min(end, start + 100))
+      context.report('wrong-argument-kind', spanOf(value), `Invalid value ${quote(text)}`, {
+        help: acceptedValues(entry, parameter),
+      })
+      continue
+    }
+    const word = wordText(value)
+    const name = acceptedWord(parameter, word)
+    if (name === undefined) {
+      reportUnknownValue(value, entry, parameter, context)
+      continue
+    }
+    const earlier = seen.get(name)
+    if (earlier === undefined || parameter.kind === 'attributes') seen.set(name, value)
+    else
+      context.report('duplicate-value', spanOf(value), `Duplicate value ${quote(word)}`, {
+        related: [{ ...spanOf(earlier), message: 'first used here' }],
+      })
+  }
+}
+
+function reportUnknownValue(
+  value: Word,
+  entry: MetadataEntry,
+  parameter: Parameter,
+  context: CheckContext,
+): void {
+  const spellings = parameter.values.flatMap(({ name, aliases }) => [name, ...aliases])
+  const nearest = context.nearest.among(wordText(value), spellings)
+  context.report('unknown-value', spanOf(value), `Invalid value ${quote(wordText(value))}`, {
+    help: acceptedValues(entry, parameter),
+    ...suggesting(nearest),
+  })
+}
+
+function acceptedValues({ name }: MetadataEntry, { kind, values }: Parameter): string {
+  if (kind === 'callers') return '`this` is only the creator, `all` is every user'
+  if (kind === 'services') return `\`#${name}\` lists services of this definition`
+  if (kind === 'attributes') return `\`#${name}\` lists attributes of this block`
+  return `use ${listed(
+    values.map((value) => value.name),
+    'or',
+  )}`
+}

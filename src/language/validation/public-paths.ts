@@ -1,0 +1,31 @@
+import { metadataWords, wordText } from '../argument-binding.ts'
+import { isStruct, type Metadata } from '../generated/ast.ts'
+import { nameSpan, spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { kebabCase } from '../../naming.ts'
+import { quote } from '../quote.ts'
+import type { CheckContext } from './context.ts'
+
+const SEGMENT = /^[A-Za-z0-9_-]+$/
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** `#public` lists path segments that no generated path has. */
+export function checkPublic(metadata: Metadata, context: CheckContext): void {
+  const service = metadata.$container
+  if (metadata.name !== 'public' || service.$type !== 'Service' || hasParseError(metadata)) return
+  for (const value of metadataWords(metadata)) {
+    const segment = wordText(value)
+    const struct = service.members.filter(isStruct).find(({ name }) => kebabCase(name) === segment)
+    if (!SEGMENT.test(segment))
+      context.report('invalid-path-segment', spanOf(value), `${quote(segment)} is not a path segment`, {
+        help: 'use letters A to Z and a to z, digits, `-` and `_`',
+      })
+    else if (segment === 'all' || UUID.test(segment) || struct !== undefined)
+      context.report('public-path-in-use', spanOf(value), `${quote(segment)} is part of generated paths`, {
+        help: 'generated routes always require a token; use another segment for your own routes',
+        ...(struct === undefined
+          ? {}
+          : { related: [{ ...nameSpan(struct), message: `used in the paths of ${quote(struct.name)}` }] }),
+      })
+  }
+}

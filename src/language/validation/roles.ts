@@ -1,0 +1,73 @@
+import { metadataValues, metadataWords, wordText } from '../argument-binding.ts'
+import type { Metadata, Word } from '../generated/ast.ts'
+import { nameSpan, spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { quote } from '../quote.ts'
+import { mayHaveMethod } from './access.ts'
+import { attributeNameLike, isValidAttributeName } from './attribute.ts'
+import { type CheckContext, listed, replacing, suggesting } from './context.ts'
+
+/** The words of `by:` that are not roles. */
+const WORDS: ReadonlySet<string> = new Set(['this', 'all'])
+
+/** `#roles` requires authentication, and its names are those of attributes. */
+export function checkRoles(metadata: Metadata, context: CheckContext): void {
+  const holder = metadata.$container
+  if (metadata.name !== 'roles' || holder.$type !== 'Project' || hasParseError(metadata)) return
+  const { authMethod, auths } = context.index
+  // With `#auth` services, the missing part is already reported there.
+  if (authMethod === undefined && auths.length === 0 && !mayHaveMethod(holder, context))
+    context.report('roles-without-authentication', nameSpan(metadata), '`#roles` requires `#authMethod`', {
+      help: 'add `#authMethod(email);` to the project, or remove `#roles`',
+    })
+  for (const value of metadataWords(metadata)) checkRoleName(value, context)
+}
+
+function checkRoleName(value: Word, context: CheckContext): void {
+  const role = wordText(value)
+  if (WORDS.has(role))
+    context.report('reserved-role', spanOf(value), `${quote(role)} cannot be a role`, {
+      help: '`this` is the creator of an entity, `all` is every user',
+    })
+  else if (!isValidAttributeName(role)) {
+    const suggestion = attributeNameLike(role)
+    context.report(
+      'invalid-role-name',
+      spanOf(value),
+      `Role names are camelCase${suggestion === undefined ? '' : `: \`${suggestion}\``}`,
+      {
+        help: 'use the letters A to Z, a to z and digits, starting with a lowercase letter',
+        ...replacing(suggestion),
+      },
+    )
+  }
+}
+
+/** `by:` names `this`, `all` or roles, and `all` only by itself. */
+export function checkCallers(metadata: Metadata, context: CheckContext): void {
+  const holder = metadata.$container
+  if (metadata.name !== 'readable' && metadata.name !== 'writable') return
+  if (hasParseError(metadata) || (holder.$type !== 'Project' && holder.$type !== 'Service')) return
+  const isList = metadataValues(metadata)[0]?.$container.$type === 'ListValue'
+  const { project, roles } = context.index
+  for (const value of metadataWords(metadata)) {
+    const word = wordText(value)
+    if (word === 'all' && isList)
+      context.report('all-in-list', spanOf(value), '`all` is not allowed in a list', {
+        help: `\`all\` already includes everyone else: use \`#${metadata.name}(by: all)\``,
+      })
+    if (WORDS.has(word) || roles.has(word) || project === undefined) continue
+    if (context.overlapsSyntaxError(project) || context.isMisspelled('roles', project)) continue
+    const nearest = context.nearest.among(word, [...WORDS, ...roles])
+    if (roles.size === 0)
+      context.report('unknown-value', spanOf(value), `Invalid value ${quote(word)}`, {
+        help: '`this` is only the creator, `all` is every user',
+        ...suggesting(nearest),
+      })
+    else
+      context.report('unknown-role', spanOf(value), `Unknown role ${quote(word)}`, {
+        help: `the roles are ${listed([...roles], 'and')}`,
+        ...suggesting(nearest),
+      })
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  type Attribute,
+  type Block,
+  isBlock,
+  isDefinition,
+  isStruct,
+  isUnknownBlock,
+} from '../generated/ast.ts'
+import { hasName, nameSpan, spanOf, typeName } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
+import { otherLanguages } from '../other-languages.ts'
+import { quote } from '../quote.ts'
+import { TYPES } from '../builtins.ts'
+import { isMeantName, isValidBlockName } from './block.ts'
+import { type CheckContext, listed, suggesting } from './context.ts'
+
+/** The type of an attribute is a built-in type or in scope, and a reference has no arguments. */
+export function checkReference(attribute: Attribute, context: CheckContext): void {
+  const { type } = attribute
+  if (hasParseError(attribute) || type.$type === 'PrimitiveType' || !hasName(type)) return
+  if (type.entity.ref !== undefined) {
+    if (type.arguments !== undefined && type.arguments.items.length > 0)
+      context.report('reference-with-arguments', spanOf(type.arguments), 'References take no arguments', {
+        data: { replacement: '' },
+      })
+    return
+  }
+  const block = context.index.blocksByName.get(type.entity.$refText)
+  if (block === undefined) reportUnknown(attribute, context)
+  else reportUnreachable(attribute, block, context)
+}
+
+const TYPE_NAMES = TYPES.map((entry) => entry.name)
+
+function reportUnknown(attribute: Attribute, context: CheckContext): void {
+  const name = typeName(attribute.type)
+  if (context.isLostName(name) || isMeantName(name, context)) return
+  const instead = otherLanguages.type(name)
+  const elsewhere = TYPES.find((entry) => entry.elsewhere.includes(name.toLowerCase()))
+  const nearest =
+    instead === undefined ? (elsewhere?.name ?? nearestType(attribute, name, context)) : undefined
+  if (nearest === undefined && context.hasNamelessBlock && isValidBlockName(name)) return
+  const isBlockLike = isValidBlockName(name)
+  context.report(
+    'unknown-type',
+    nameSpan(attribute.type),
+    `Unknown ${isBlockLike ? 'type or service' : 'type'} ${quote(name)}`,
+    {
+      help:
+        instead ??
+        (isBlockLike
+          ? `declare a service ${quote(name)}, or use a built-in type`
+          : `use a service or a built-in type: ${listed(TYPE_NAMES, 'or')}`),
+      ...suggesting(nearest),
+    },
+  )
+}
+
+/** The type that was probably meant: a built-in one, a service or a sibling of the struct. */
+function nearestType(attribute: Attribute, name: string, context: CheckContext): string | undefined {
+  const shared = nearestShared(name, context)
+  const struct = attribute.$container
+  if (!isStruct(struct) || !isBlock(struct.$container)) return shared
+  const siblings = struct.$container.members.filter(isBlock).map((sibling) => sibling.name)
+  return context.nearest.among(name, shared === undefined ? siblings : [shared, ...siblings])
+}
+
+/** The same for types that every attribute can use. Cached, because a renamed service may have many references. */
+function nearestShared(name: string, context: CheckContext): string | undefined {
+  const known = context.nearestTypes
+  if (!known.has(name)) known.set(name, context.nearest.among(name, sharedTypes(context)))
+  return known.get(name)
+}
+
+function* sharedTypes({ index }: CheckContext): Generator<string> {
+  yield* TYPE_NAMES
+  for (const [name, { $type }] of index.blocksByName)
+    if ($type !== 'Struct' && $type !== 'Project') yield name
+}
+
+function reportUnreachable(attribute: Attribute, block: Block, context: CheckContext): void {
+  const place = nameSpan(attribute.type)
+  const related = [{ ...nameSpan(block), message: 'declared here' }]
+  if (block.$type === 'Project') {
+    context.report('unknown-type', place, `${quote(block.name)} is the project, not a type`, {
+      help: 'reference a service or a sibling struct',
+      related,
+    })
+    return
+  }
+  // A struct at the top level, or a block of unknown kind, is reported itself.
+  const owner = block.$container
+  if (block.$type !== 'Struct' || owner.$type === 'Definition') return
+  const holder = attribute.$container
+  // Nothing is known about the members of a block without a kind.
+  if (isDefinition(holder) || hasParseError(holder) || isUnknownBlock(holder)) return
+  const isOwn = holder === owner
+  context.report(
+    'struct-out-of-reach',
+    place,
+    isOwn
+      ? `${quote(block.name)} can only be referenced from other structs of ${quote(owner.name)}`
+      : `${quote(block.name)} is private to ${quote(owner.name)}`,
+    {
+      help: isOwn
+        ? 'move this attribute into another struct, or store the values that you need instead'
+        : `reference ${quote(owner.name)} instead`,
+      related,
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import { ANNOTATIONS, isForStored, VISIBILITIES } from '../../language/builtins.ts'
+import { isEntity } from '../../language/generated/ast.ts'
+import { dependentsOf } from '../../language/required-references.ts'
+import type { CompletionCandidate } from './candidate.ts'
+import type { AnnotationContext } from './context.ts'
+import { imageAfter } from './placeholder.ts'
+import { spaceBefore } from './types.ts'
+
+const ANNOTATION_RANK = 10
+
+/** The annotations that the attribute does not have yet, and that can be combined with its annotations. */
+export function annotationCandidates(context: AnnotationContext): CompletionCandidate[] {
+  const { annotation, attribute, cursor, sign } = context
+  // Annotations are written after these.
+  if (/^[?=]$/.test(imageAfter(cursor))) return []
+  const present = new Set(
+    attribute.annotations.filter((other) => other !== annotation).map(({ name }) => name),
+  )
+  const isForStoredOnly = [...present].some(isForStored)
+  const hasVisibility = [...VISIBILITIES].some((visibility) => present.has(visibility))
+  const mustBeSetByHooks = !hasVisibility && !attribute.optional && closesCycle(context)
+  const span = sign === undefined ? cursor.word : { start: sign, end: cursor.word.end }
+  const space = sign === undefined ? spaceBefore(cursor) : ''
+  return ANNOTATIONS.filter(({ name, parameter }) => {
+    if (present.has(name) || (annotation.arguments !== undefined && parameter === undefined)) return false
+    if (mustBeSetByHooks) return name === 'server' || name === 'serverSet'
+    if (VISIBILITIES.has(name) && hasVisibility) return false
+    if (name === 'client' && (attribute.optional || attribute.default !== undefined)) return false
+    return isForStored(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
+  }).map(({ name, parameter }) => ({
+    label: `@${name}`,
+    kind: 'annotation',
+    documentation: { about: 'annotation', name },
+    snippet: `${space}@${name}${parameter === undefined || annotation.arguments !== undefined ? '' : `(\${1:${parameter.name}})`}`,
+    span,
+    filter: sign === undefined ? name : `@${name}`,
+    rank: ANNOTATION_RANK,
+  }))
+}
+
+/** Whether clients would have to supply an entity that cannot exist yet, unless an annotation prevents that. */
+function closesCycle({ attribute, container }: AnnotationContext): boolean {
+  if (!isEntity(container) || attribute.type.$type !== 'EntityType') return false
+  const target = attribute.type.entity.ref
+  return (
+    target?.$type === container.$type &&
+    dependentsOf(container, attribute).has(attribute.type.entity.$refText)
+  )
+}

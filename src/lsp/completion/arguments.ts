@@ -1,0 +1,279 @@
+import { AstUtils } from 'langium'
+import { acceptedWord } from '../../language/argument-binding.ts'
+import {
+  type MetadataEntry,
+  metadataNamed,
+  PARENT,
+  type Parameter,
+  type TypeEntry,
+  typeNamed,
+} from '../../language/builtins.ts'
+import {
+  type Argument,
+  type Attribute,
+  type AttributeValue,
+  isArgument,
+  isAttribute,
+  isMetadata,
+  type ListValue,
+  type ServiceValue,
+  type Value,
+} from '../../language/generated/ast.ts'
+import type { PorticoServices } from '../../language/module.ts'
+import { spanOf, typeName } from '../../language/nodes.ts'
+import { definitionIndex } from '../../language/validation/definition-index.ts'
+import { criterionProblem } from '../../language/validation/attribute-lists.ts'
+import { combinationProblem } from '../../language/validation/unique.ts'
+import type { CompletionCandidate } from './candidate.ts'
+import type { ArgumentContext, ItemContext } from './context.ts'
+import { MinimalContext } from './minimal-context.ts'
+import type { Cursor } from './placeholder.ts'
+import { takes } from './types.ts'
+
+const VALUE_RANK = 10
+const NAME_RANK = 20
+
+/** The sizes of columns in bytes, with their ranges. */
+const INT_PRECISIONS: readonly (readonly [bytes: string, range: string])[] = [
+  ['1', '-128 to 127'],
+  ['2', '-32768 to 32767'],
+  ['4', '-2147483648 to 2147483647'],
+  ['8', 'every integer from -(2^53-1) to 2^53-1'],
+]
+const FLOAT_PRECISIONS: typeof INT_PRECISIONS = [
+  ['4', 'about 7 significant digits, up to ±3.4e38'],
+  ['8', 'about 15 significant digits, double precision'],
+]
+
+/** Names of parameters without an argument, and values. */
+export function argumentCandidates(context: ArgumentContext): CompletionCandidate[] {
+  const { owner } = context
+  if (isMetadata(owner)) {
+    const entry = metadataNamed(owner.name)
+    if (entry?.options !== undefined) return optionCandidates(context, owner.name, entry.options)
+    const parameter = entry?.parameter
+    return entry !== undefined && (parameter?.kind === 'word' || parameter?.kind === 'callers')
+      ? wordCandidates(context, entry, parameter)
+      : []
+  }
+  const entry = owner.$type === 'PrimitiveType' ? typeNamed(owner.name) : undefined
+  // The values of an `enum` are new words.
+  return entry === undefined || entry.name === 'enum' ? [] : typeArgumentCandidates(context, entry)
+}
+
+function typeArgumentCandidates(context: ArgumentContext, entry: TypeEntry): CompletionCandidate[] {
+  const { argument, cursor, property } = context
+  const { items } = argument.$container
+  const index = items.indexOf(argument)
+  const isFirstNamed = items.slice(0, index).every(({ name }) => name === undefined)
+  const positional = isFirstNamed ? entry.parameters[index] : undefined
+  const valuesOf = (parameter: Parameter | undefined): CompletionCandidate[] =>
+    property === 'name' || parameter?.name !== 'precision' ? [] : precisionCandidates(context, entry)
+  if (property === 'value' && argument.name !== undefined)
+    return valuesOf(entry.parameters.find(({ name }) => name === argument.name))
+  // A name cannot be before a positional argument.
+  if (items.slice(index + 1).some(({ name }) => name === undefined)) return valuesOf(positional)
+  const given = givenParameters(items, index, entry.parameters)
+  const fits = (name: string): boolean =>
+    property === 'value' ||
+    takes(entry.name, `(${siblingTexts(context, `${name}: ${textOf(argument.value, cursor)}`)})`)
+  const names = entry.parameters
+    .filter(({ name }) => !given.has(name) && fits(name))
+    .map(({ name }) => nameCandidate(context, { of: entry.name, name, value: '$1' }))
+  return [...names, ...valuesOf(positional).map((candidate) => ({ ...candidate, rank: NAME_RANK }))]
+}
+
+/** Names of the parameters that other arguments set. */
+function givenParameters(
+  items: readonly Argument[],
+  current: number,
+  parameters: readonly Parameter[],
+): ReadonlySet<string> {
+  const firstNamed = items.findIndex(({ name }, index) => name !== undefined && index !== current)
+  const positional = Math.min(firstNamed < 0 ? items.length : firstNamed, current)
+  const named = items.flatMap(({ name }, index) => (index === current ? [] : (name ?? [])))
+  return new Set([...named, ...parameters.slice(0, positional).map(({ name }) => name)])
+}
+
+function precisionCandidates(context: ArgumentContext, { name: type }: TypeEntry): CompletionCandidate[] {
+  const { argument, cursor } = context
+  const prefix = argument.name === undefined ? '' : `${argument.name}: `
+  return (type === 'float' ? FLOAT_PRECISIONS : INT_PRECISIONS)
+    .filter(([bytes]) => takes(type, `(${siblingTexts(context, prefix + bytes)})`))
+    .map(([bytes, range]) => ({
+      label: bytes,
+      kind: 'value',
+      detail: `${bytes === '1' ? '1 byte' : `${bytes} bytes`}: ${range}`,
+      snippet: bytes,
+      span: cursor.word,
+      rank: VALUE_RANK,
+    }))
+}
+
+/** The names of the lists that metadata does not have yet. */
+function optionCandidates(
+  context: ArgumentContext,
+  metadata: string,
+  options: readonly Parameter[],
+): CompletionCandidate[] {
+  const { argument, property } = context
+  if (property === 'value' && argument.name !== undefined) return []
+  const { items } = argument.$container
+  const given = givenParameters(items, items.indexOf(argument), options)
+  return options
+    .filter(({ name }) => !given.has(name))
+    .map(({ name }) => nameCandidate(context, { of: `#${metadata}`, name, value: '[$1]' }))
+}
+
+/** The words that metadata accepts, and the name of its parameter. */
+function wordCandidates(
+  context: ArgumentContext,
+  entry: MetadataEntry,
+  parameter: Parameter,
+): CompletionCandidate[] {
+  const { argument, container, cursor, owner, property } = context
+  if (argument.$container.items.length > 1 || container.$type === 'Definition' || !isMetadata(owner))
+    return []
+  const hasName = property === 'value' && argument.name !== undefined
+  if (hasName && argument.name !== parameter.name) return []
+  const of = `#${entry.name}`
+  const name = nameCandidate(context, { of, name: parameter.name, value: '' })
+  if (property === 'name') return [name]
+  const prefix = !hasName && parameter.name === 'by' ? 'by: ' : ''
+  const minimal = new MinimalContext(cursor, container, owner)
+  const values = possibleWords(entry, parameter, cursor)
+    .filter(({ label }) => minimal.accept(`${of}(${label})`) !== undefined)
+    .map(
+      (word): CompletionCandidate => ({
+        ...word,
+        label: prefix + word.label,
+        snippet: prefix + word.label,
+        span: cursor.word,
+        rank: VALUE_RANK,
+      }),
+    )
+  return hasName || prefix !== '' ? values : [...values, { ...name, rank: NAME_RANK }]
+}
+
+/** The words that a parameter accepts; the roles of the project too, where it names callers. */
+function possibleWords(
+  { name: metadata }: MetadataEntry,
+  { kind, values }: Parameter,
+  { parseResult }: Cursor,
+): Pick<CompletionCandidate, 'label' | 'kind' | 'detail' | 'documentation'>[] {
+  const roles = kind === 'callers' ? [...definitionIndex(parseResult.value).roles] : []
+  return [
+    ...values.map(({ name }) => ({
+      label: name,
+      kind: 'value' as const,
+      documentation: { about: 'value', of: `#${metadata}`, name } as const,
+    })),
+    ...roles.map((label) => ({ label, kind: 'value' as const, detail: 'role' })),
+  ]
+}
+
+/** The name of a parameter. `value` is the part of the snippet after it, if there is no value yet. */
+function nameCandidate(
+  { cursor, property }: ArgumentContext,
+  { of, name, value }: { readonly of: string; readonly name: string; readonly value: string },
+): CompletionCandidate {
+  return {
+    label: `${name}:`,
+    kind: 'parameter',
+    documentation: { about: 'parameter', of, name },
+    snippet: property === 'name' ? name : `${name}: ${value}`,
+    span: cursor.word,
+    filter: name,
+    rank: VALUE_RANK,
+  }
+}
+
+/** The items that can be added to a list of metadata: words, services, or attributes. */
+export function itemCandidates(context: ItemContext): CompletionCandidate[] {
+  const { container, cursor, list, owner, reference, services } = context
+  const entry = metadataNamed(owner.name)
+  if (entry === undefined || container.$type === 'Definition') return []
+  const others = otherItems(list, cursor)
+  if (reference !== undefined) {
+    const isInEntry = owner.name === 'unique' && container.$type === 'Struct'
+    const names = [...referableNames(reference, services), ...(isInEntry ? [PARENT_CANDIDATE] : [])]
+    return names
+      .filter(({ label }, index) => names.findIndex((named) => named.label === label) === index)
+      .filter(({ label }) => label !== container.name && !others.includes(label))
+      .map(
+        (named): CompletionCandidate => ({
+          ...named,
+          snippet: named.label,
+          span: cursor.word,
+          rank: VALUE_RANK,
+        }),
+      )
+  }
+  const { parameter } = entry
+  if (parameter?.kind !== 'words' && parameter?.kind !== 'callers') return []
+  const minimal = new MinimalContext(cursor, container, owner)
+  const of = `#${entry.name}`
+  return possibleWords(entry, parameter, cursor)
+    .filter(({ label }) => !others.some((other) => acceptedWord(parameter, other) === label))
+    .filter(({ label }) => minimal.accept(`${of}[${[...others, label].join(', ')}\n]`) !== undefined)
+    .map((word) => ({ ...word, snippet: word.label, span: cursor.word, rank: VALUE_RANK }))
+}
+
+/** In `#unique` of a struct. */
+const PARENT_CANDIDATE = {
+  label: PARENT,
+  kind: 'attribute',
+  detail: 'the entity that an entry belongs to',
+} as const
+
+/** The services or attributes that a reference in a list can name. */
+function referableNames(
+  reference: ServiceValue | AttributeValue,
+  { references: { ScopeProvider } }: PorticoServices,
+): Pick<CompletionCandidate, 'label' | 'kind' | 'detail' | 'documentation'>[] {
+  if (reference.$type === 'AttributeValue') {
+    const option = AstUtils.getContainerOfType(reference, isArgument)?.name
+    const metadata = AstUtils.getContainerOfType(reference, isMetadata)
+    const problemOf = (attribute: Attribute) =>
+      metadata?.name === 'unique' ? combinationProblem(attribute) : criterionProblem(attribute, option)
+    return ScopeProvider.getScope({
+      container: reference,
+      property: 'attribute',
+      reference: reference.attribute,
+    })
+      .getAllElements()
+      .flatMap(({ name, node }) =>
+        isAttribute(node) && problemOf(node) === undefined
+          ? [{ label: name, kind: 'attribute' as const, detail: typeName(node.type) }]
+          : [],
+      )
+      .toArray()
+  }
+  return ScopeProvider.getScope({ container: reference, property: 'service', reference: reference.service })
+    .getAllElements()
+    .map(({ name }) => ({
+      label: name,
+      kind: 'service' as const,
+      detail: 'service',
+      documentation: { about: 'entity', name } as const,
+    }))
+    .toArray()
+}
+
+/** The other items as written. */
+function otherItems(list: ListValue, cursor: Cursor): string[] {
+  return list.items
+    .filter((item) => spanOf(item).start !== cursor.word.start)
+    .map((item) => textOf(item, cursor))
+}
+
+/** The arguments as written, with another text in the place of the one at the cursor. */
+function siblingTexts({ argument, cursor }: ArgumentContext, text: string): string {
+  const texts = argument.$container.items.map((item) => (item === argument ? text : textOf(item, cursor)))
+  return `${texts.join(', ')}\n`
+}
+
+function textOf(node: Argument | Value, { parseResult }: Cursor): string {
+  const { start, end } = spanOf(node)
+  return parseResult.text.slice(start, end)
+}

@@ -1,0 +1,182 @@
+import { type TypeEntry, TYPES } from '../../language/builtins.ts'
+import {
+  type Arguments,
+  type Attribute,
+  type Entity,
+  isEntity,
+  isMetadata,
+} from '../../language/generated/ast.ts'
+import { kindOf, propertySpan, spanOf } from '../../language/nodes.ts'
+import { checkText } from '../../language/parse.ts'
+import { dependentsOf, isRequired } from '../../language/required-references.ts'
+import { definitionIndex } from '../../language/validation/definition-index.ts'
+import { signatureOf } from '../builtin-markdown.ts'
+import type { AdditionalEdit, CompletionCandidate } from './candidate.ts'
+import type { CompletionContext, KindContext, TypeContext } from './context.ts'
+import { type Cursor, endBefore, imageAfter } from './placeholder.ts'
+
+// Built-in types come first, so that the selection after `name:` is predictable.
+const TYPE_RANK = 10
+const SIBLING_RANK = 15
+const SERVICE_RANK = 20
+
+const MOST_USED_FIRST = TYPES.toSorted((a, b) => Number(b.name === 'string') - Number(a.name === 'string'))
+
+/** The types of an attribute: built-in types, sibling structs, and services. */
+export function typeCandidates(context: TypeContext): CompletionCandidate[] {
+  const { attribute, container, cursor } = context
+  if (container.$type === 'Project' || container.$type === 'Definition') return []
+  const given = argumentsText(attribute.type.arguments, cursor)
+  const preset = defaultText(attribute, cursor)
+  const space = spaceBefore(cursor)
+  const fits = (name: string): boolean => {
+    if (preset !== '') return takes(name, `${given ?? ''}${preset}`)
+    return given === undefined || replaces(name, given)
+  }
+  const builtIn = MOST_USED_FIRST.filter(({ name }) => fits(name)).map(
+    (entry: TypeEntry): CompletionCandidate => ({
+      label: entry.name,
+      kind: 'type',
+      detail: signatureOf(entry.name, entry.parameters),
+      documentation: { about: 'type', name: entry.name },
+      snippet: `${space}${entry.name}${given === undefined && entry.name === 'enum' ? '(${1:value})' : ''}`,
+      span: cursor.word,
+      rank: TYPE_RANK,
+    }),
+  )
+  const hasArguments = (attribute.type.arguments?.items.length ?? 0) > 0
+  if (!isEntity(container) || hasArguments || preset !== '') return builtIn
+  const references = referableEntities(context, container, attribute).map(
+    (entity): CompletionCandidate => ({
+      ...entityCandidate(entity),
+      snippet: `${space}${entity.name}`,
+      span: cursor.word,
+    }),
+  )
+  return [...builtIn, ...references]
+}
+
+/**
+ * The entities that an attribute can refer to without a cycle, sibling structs first.
+ *
+ * @param attribute the existing attribute; without it, a new one that clients must supply
+ */
+export function referableEntities(
+  { services }: CompletionContext,
+  container: Entity,
+  attribute?: Attribute,
+): Entity[] {
+  const dependents =
+    attribute !== undefined && !isRequired(attribute) ? new Set() : dependentsOf(container, attribute)
+  const newAttribute = { $type: 'Attribute', $container: container }
+  const scope = services.references.ScopeProvider.getScope({
+    container: attribute?.type ?? { $type: 'EntityType', $container: newAttribute },
+    property: 'entity',
+    reference: { $refText: '', ref: undefined },
+  })
+  const entities: Entity[] = []
+  for (const { node } of scope.getAllElements()) {
+    if (node?.$type !== 'Service' && node?.$type !== 'Struct') continue
+    const entity = node as Entity
+    // A struct can refer to any service: none needs a struct.
+    if (entity.$type !== container.$type || !dependents.has(entity.name)) entities.push(entity)
+  }
+  return entities
+}
+
+function entityCandidate(
+  entity: Entity,
+): Pick<CompletionCandidate, 'label' | 'kind' | 'detail' | 'documentation' | 'rank'> {
+  const { name, $container: around } = entity
+  if (entity.$type === 'Service')
+    return {
+      label: name,
+      kind: 'service',
+      detail: 'service',
+      documentation: { about: 'entity', name },
+      rank: SERVICE_RANK,
+    }
+  const of = around.$type === 'Definition' ? {} : { of: around.name }
+  return {
+    label: name,
+    kind: 'struct',
+    detail: 'sibling struct',
+    documentation: { about: 'entity', name, ...of },
+    rank: SIBLING_RANK,
+  }
+}
+
+/** Whether a type can replace the one before these arguments. Numbers are rarely meant as the values of an `enum`. */
+function replaces(type: string, given: string): boolean {
+  return takes(type, given) && !(type === 'enum' && /^\([-+.\d]/.test(given))
+}
+
+/** The possible block kinds of a declaration. */
+export function kindCandidates(context: KindContext): CompletionCandidate[] {
+  const { container, declaration, cursor } = context
+  if (container.$type === 'Definition') return topLevelKinds(context)
+  if (container.$type !== 'Service' || !/^\p{Lu}/u.test(declaration.name)) return []
+  return [kindCandidate('struct', cursor)]
+}
+
+function topLevelKinds({ cursor, declaration }: KindContext): CompletionCandidate[] {
+  const { name } = declaration
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) return []
+  const { project, blocks } = definitionIndex(cursor.parseResult.value)
+  const span = propertySpan(declaration, 'name')
+  // The existing block, if it has a kind.
+  const existing = blocks.find((block) => propertySpan(block, 'name')?.start === span?.start)
+  const kinds = (['service', 'project'] as const).filter((kind) => {
+    const isTopLevel = existing?.$type === 'Service' || existing?.$type === 'Project'
+    if (isTopLevel && imageAfter(cursor) === '{') return kind === kindOf(existing)
+    if (kind === 'service') return true
+    const isOtherProject = project !== undefined && project !== existing
+    return !isOtherProject && (existing?.members.every((member) => isMetadata(member)) ?? true)
+  })
+  const capital = name.charAt(0).toUpperCase()
+  const additionalEdits: AdditionalEdit[] =
+    span === undefined || name.startsWith(capital)
+      ? []
+      : [{ start: span.start, end: span.start + 1, text: capital }]
+  return kinds.map((kind) => ({ ...kindCandidate(kind, cursor), additionalEdits }))
+}
+
+function kindCandidate(kind: 'project' | 'service' | 'struct', cursor: Cursor): CompletionCandidate {
+  const hasBody = imageAfter(cursor) === '{'
+  return {
+    label: kind,
+    kind,
+    documentation: { about: 'kind', name: kind },
+    snippet: `${spaceBefore(cursor)}${hasBody ? kind : `${kind} {\n  $0\n}`}`,
+    span: cursor.word,
+    rank: kind === 'project' ? 1 : 0,
+  }
+}
+
+/** A space if a token ends at the cursor. */
+export function spaceBefore(cursor: Cursor): string {
+  const { word } = cursor
+  return word.start === word.end && endBefore(cursor) === word.start ? ' ' : ''
+}
+
+/** The text of arguments in parentheses; `undefined` without parentheses. */
+function argumentsText(given: Arguments | undefined, { parseResult }: Cursor): string | undefined {
+  if (given === undefined) return undefined
+  const texts = given.items.map((item) => {
+    const { start, end } = spanOf(item)
+    return parseResult.text.slice(start, end)
+  })
+  return `(${texts.join(', ')}\n)`
+}
+
+/** The default of an attribute with its `=`; empty without one. */
+function defaultText({ default: given }: Attribute, { parseResult }: Cursor): string {
+  if (given === undefined) return ''
+  const { start, end } = spanOf(given)
+  return ` = ${parseResult.text.slice(start, end)}`
+}
+
+/** Whether a type accepts these arguments, according to the validation of a minimal definition. */
+export function takes(type: string, given: string): boolean {
+  return checkText(`P: project {} S: service { a: ${type}${given}; }`).valid
+}

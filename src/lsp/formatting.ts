@@ -1,0 +1,95 @@
+import { diffArrays } from 'diff'
+import type { Formatter } from 'langium/lsp'
+import type { Range, TextEdit } from 'vscode-languageserver'
+import { formatParsed } from '../language/formatter.ts'
+import { AstUtils, type LangiumDocument } from 'langium'
+import { isBlock } from '../language/generated/ast.ts'
+import { parseResultOf, rangeOf } from './documents.ts'
+import { leafAt } from './leaf-at.ts'
+
+/** If more lines differ, they are replaced in one edit, because comparing them would take too long. */
+const MAX_DIFFERENCES = 400
+
+/** The standard layout of `portico format`; blocks with syntax errors stay as they are. */
+export const formatting: Formatter = {
+  formatDocument: (document) => edits(document),
+  formatDocumentRange: (document, { range }) => editsWithin(document, range),
+  formatDocumentOnType: (document, { position, ch }) => {
+    const { line } = position
+    if (ch !== '}')
+      return editsWithin(document, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
+    const range = closedBlock(document, document.textDocument.offsetAt(position))
+    return range === undefined ? [] : editsWithin(document, range)
+  },
+  formatOnTypeOptions: { firstTriggerCharacter: ';', moreTriggerCharacter: ['}'] },
+}
+
+/** Edits of whole lines, only where the texts differ, so that cursors and folds keep their positions. */
+function edits(document: LangiumDocument): TextEdit[] {
+  const { textDocument } = document
+  const result = parseResultOf(document)
+  const { text } = result
+  const formatted = formatParsed(result)
+  if (formatted === text) return []
+  const before = linesOf(text)
+  const after = linesOf(formatted)
+  const parts = diffArrays(before, after, { maxEditLength: MAX_DIFFERENCES })
+  if (parts === undefined)
+    return [
+      {
+        range: { start: { line: 0, character: 0 }, end: textDocument.positionAt(text.length) },
+        newText: formatted,
+      },
+    ]
+  const found: TextEdit[] = []
+  let line = 0
+  let open: { start: number; end: number; lines: string[] } | undefined
+  const close = (): void => {
+    if (open === undefined) return
+    const { start, end, lines } = open
+    // If the number of lines is the same, each line is replaced separately.
+    if (lines.length === end - start)
+      found.push(
+        ...lines.map((newText, index) => ({ range: lineRange(start + index, start + index + 1), newText })),
+      )
+    else found.push({ range: lineRange(start, end), newText: lines.join('') })
+    open = undefined
+  }
+  for (const { added, removed, value, count } of parts) {
+    if (!added && !removed) {
+      close()
+      line += count
+      continue
+    }
+    open ??= { start: line, end: line, lines: [] }
+    if (added) open.lines.push(...value)
+    else open.end = line += count
+  }
+  close()
+  return found
+}
+
+/** The edits that touch a range. */
+function editsWithin(document: LangiumDocument, { start, end }: Range): TextEdit[] {
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line
+  return edits(document).filter(({ range }) => {
+    const lastOfEdit = Math.max(range.start.line, range.end.line - 1)
+    return range.start.line <= last && lastOfEdit >= start.line
+  })
+}
+
+/** The block that the `}` before an offset closes. */
+function closedBlock(document: LangiumDocument, offset: number): Range | undefined {
+  const leaf = leafAt(parseResultOf(document), offset - 1)
+  if (leaf?.token.image !== '}') return undefined
+  const cst = AstUtils.getContainerOfType(leaf.astNode, isBlock)?.$cstNode
+  return cst && rangeOf(document, { start: cst.offset, end: cst.end })
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n|\r(?!\n))/)
+}
+
+function lineRange(start: number, end: number): Range {
+  return { start: { line: start, character: 0 }, end: { line: end, character: 0 } }
+}

@@ -1,0 +1,176 @@
+import { type AstNode, AstUtils } from 'langium'
+import type { HoverProvider } from 'langium/lsp'
+import { bindArguments } from '../language/argument-binding.ts'
+import {
+  allowedValue,
+  annotationNamed,
+  type BlockKind,
+  isBlockKind,
+  metadataNamed,
+  type Parameter,
+  typeNamed,
+} from '../language/builtins.ts'
+import {
+  type Annotation,
+  type Argument,
+  type Attribute,
+  type AttributeValue,
+  type EntityType,
+  isAnnotation,
+  isArgument,
+  isBlock,
+  isMetadata,
+  isPrimitiveType,
+  type Metadata,
+  type NumberValue,
+  type PrimitiveType,
+  type ServiceValue,
+  type WordValue,
+} from '../language/generated/ast.ts'
+import { propertyOf } from '../language/nodes.ts'
+import type { DefinitionParseResult } from '../language/parse-result.ts'
+import type { TokenNode } from '../language/parser/cst.ts'
+import { attributeMarkdown } from './attribute-markdown.ts'
+import { blockMarkdown, fenced } from './block-markdown.ts'
+import {
+  annotationMarkdown,
+  kindMarkdown,
+  metadataMarkdown,
+  metadataSignature,
+  parameterMarkdown,
+  signatureOf,
+  typeMarkdown,
+  valueMarkdown,
+} from './builtin-markdown.ts'
+import { type ClientCapabilities, markup } from './client-capabilities.ts'
+import { roleOf } from './references.ts'
+import type { Definitions } from './definitions.ts'
+import { leafAt } from './leaf-at.ts'
+
+/** The hover of the word at a position. */
+export function hover(definitions: Definitions, capabilities: () => ClientCapabilities): HoverProvider {
+  return {
+    getHoverContent(document, { position }) {
+      const view = definitions.view(document)
+      const found = hoverAt(view.result, view.offsetAt(position))
+      return (
+        found && {
+          contents: markup(found.markdown, capabilities().hoverMarkdown),
+          range: view.rangeOf(found),
+        }
+      )
+    },
+  }
+}
+
+/** Markdown, and the offsets of the word that it describes. */
+export interface HoverText {
+  readonly markdown: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The hover of the word at an offset; `undefined` if the word is unknown. */
+export function hoverAt(result: DefinitionParseResult, offset: number): HoverText | undefined {
+  const leaf = leafAt(result, offset)
+  const markdown = leaf && markdownOf(result, leaf)
+  return leaf && markdown ? { markdown, start: leaf.offset, end: leaf.end } : undefined
+}
+
+/** The nodes with words, except blocks and metadata. */
+type Leaf =
+  | Attribute
+  | PrimitiveType
+  | EntityType
+  | Annotation
+  | ServiceValue
+  | AttributeValue
+  | Argument
+  | WordValue
+  | NumberValue
+
+function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | undefined {
+  const node = leaf.astNode
+  const property = propertyOf(leaf)
+  const { image } = leaf.token
+  if (isBlock(node)) {
+    if (property === 'name') return blockMarkdown(result, node)
+    return isBlockKind(image) && property !== 'kind' ? kindText(image) : undefined
+  }
+  if (isMetadata(node)) {
+    const entry = metadataNamed(node.name)
+    if (entry === undefined || (property !== 'name' && image !== '#')) return undefined
+    return `${fenced(`#${metadataSignature(entry)}`)}\n\n${metadataMarkdown(entry)}`
+  }
+  const other = node as Leaf
+  switch (other.$type) {
+    case 'Attribute':
+      return property === 'name' ? attributeMarkdown(result, other) : undefined
+    case 'PrimitiveType':
+      return property === 'name' ? primitiveText(other) : undefined
+    case 'EntityType':
+      return property === 'entity' && other.entity.ref ? blockMarkdown(result, other.entity.ref) : undefined
+    case 'Annotation': {
+      const entry = annotationNamed(other.name)
+      if (entry === undefined || (property !== 'name' && image !== '@')) return undefined
+      const parameters = entry.parameter === undefined ? [] : [entry.parameter]
+      return `${fenced(`@${signatureOf(entry.name, parameters)}`)}\n\n${annotationMarkdown(entry)}`
+    }
+    case 'ServiceValue':
+      return other.service.ref && blockMarkdown(result, other.service.ref)
+    case 'AttributeValue':
+      return other.attribute.ref && attributeMarkdown(result, other.attribute.ref)
+    case 'WordValue':
+      return roleOf(other) === undefined ? valueText(other) : roleText(other)
+    case 'Argument':
+    case 'NumberValue':
+      return valueText(other)
+    default:
+      return undefined
+  }
+}
+
+function roleText({ word }: WordValue): string {
+  return `${fenced(word)}\n\nUsers who have this role. The authentication service gives it out.`
+}
+
+function kindText(kind: BlockKind): string {
+  return `${fenced(kind)}\n\n${kindMarkdown(kind)}`
+}
+
+function primitiveText({ name }: PrimitiveType): string | undefined {
+  const entry = typeNamed(name)
+  return entry && `${fenced(signatureOf(entry.name, entry.parameters))}\n\n${typeMarkdown(entry)}`
+}
+
+/** The name of an argument, a word, or a number. */
+function valueText(node: Argument | WordValue | NumberValue): string | undefined {
+  const parameter = parameterOf(node)
+  if (parameter === undefined) return undefined
+  if (node.$type === 'WordValue' && parameter.kind !== 'name') {
+    const value = allowedValue(parameter, node.word)
+    return value && `${fenced(value.name)}\n\n${valueMarkdown(value)}`
+  }
+  return `${fenced(`${parameter.name}: ${parameter.kind}`)}\n\n${parameterMarkdown(parameter)}`
+}
+
+/** The parameter of an argument, or of a value in one. */
+function parameterOf(node: Argument | WordValue | NumberValue): Parameter | undefined {
+  const metadata = AstUtils.getContainerOfType(node, isMetadata)
+  if (metadata !== undefined) return metadataParameter(metadata, node)
+  const annotation = AstUtils.getContainerOfType(node, isAnnotation)
+  if (annotation !== undefined) return annotationNamed(annotation.name)?.parameter
+  const type = AstUtils.getContainerOfType(node, isPrimitiveType)
+  const argument = AstUtils.getContainerOfType(node, isArgument)
+  const parameters = type === undefined ? [] : (typeNamed(type.name)?.parameters ?? [])
+  if (argument?.name !== undefined) return parameters.find(({ name }) => name === argument.name)
+  const { values } = bindArguments(type?.arguments, parameters)
+  return parameters.find(({ name }) => argument !== undefined && values.get(name) === argument.value)
+}
+
+function metadataParameter(metadata: Metadata, node: AstNode): Parameter | undefined {
+  const entry = metadataNamed(metadata.name)
+  if (entry?.options === undefined) return entry?.parameter
+  const argument = AstUtils.getContainerOfType(node, isArgument)
+  return entry.options.find(({ name }) => name === argument?.name)
+}

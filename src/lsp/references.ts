@@ -1,0 +1,106 @@
+import { AstUtils } from 'langium'
+import { metadataWords } from '../language/argument-binding.ts'
+import type {
+  Attribute,
+  AttributeValue,
+  Block,
+  EntityType,
+  Member,
+  Metadata,
+  ServiceValue,
+  Value,
+  WordValue,
+} from '../language/generated/ast.ts'
+import { isBlock, isDefinition, isMetadata, isWordValue } from '../language/generated/ast.ts'
+import { hasName, nameSpan, propertyOf, spanOf } from '../language/nodes.ts'
+import type { DefinitionParseResult } from '../language/parse-result.ts'
+import type { Span } from '../language/raw-diagnostic.ts'
+import { definitionIndex, metadataOf } from '../language/validation/definition-index.ts'
+import { leafAt } from './leaf-at.ts'
+
+/** A declaration that the user names: a block, an attribute, or a role in `#roles`. */
+export type Named = Block | Attribute | WordValue
+
+/** A name in the text, and its declaration. */
+export interface NameOccurrence {
+  readonly declaration: Named
+  /** The name, in the declaration or in a reference. */
+  readonly span: Span
+}
+
+/** The name that contains or ends at an offset; `undefined` if it has no declaration. */
+export function nameAt(result: DefinitionParseResult, offset: number): NameOccurrence | undefined {
+  const leaf = leafAt(result, offset)
+  const declaration = leaf && declarationOf(leaf.astNode, propertyOf(leaf))
+  return leaf && declaration && { declaration, span: { start: leaf.offset, end: leaf.end } }
+}
+
+function declarationOf(node: { readonly $type: string }, property: string | undefined): Named | undefined {
+  const named = node as Member | Reference
+  if (named.$type === 'Attribute' || isBlock(named)) return property === 'name' ? named : undefined
+  if (named.$type === 'EntityType') return property === 'entity' ? named.entity.ref : undefined
+  if (named.$type === 'ServiceValue') return named.service.ref
+  if (named.$type === 'WordValue') return roleOf(named)
+  return named.$type === 'AttributeValue' ? named.attribute.ref : undefined
+}
+
+/** The declaration of a role that `#readable` or `#writable` admits, or that `#roles` declares. */
+export function roleOf(word: WordValue): WordValue | undefined {
+  const metadata = AstUtils.getContainerOfType(word, isMetadata)
+  const definition = AstUtils.findRootNode(word)
+  if (metadata === undefined || !isDefinition(definition)) return undefined
+  if (!['roles', 'readable', 'writable'].includes(metadata.name)) return undefined
+  const { project } = definitionIndex(definition)
+  const roles = project && metadataOf(project, 'roles')
+  return (
+    roles &&
+    metadataWords(roles)
+      .filter(isWordValue)
+      .find((role) => role.word === word.word)
+  )
+}
+
+type Reference = EntityType | ServiceValue | AttributeValue | WordValue
+type ReferencesByDeclaration = ReadonlyMap<Named, readonly Reference[]>
+
+const references = new WeakMap<DefinitionParseResult, ReferencesByDeclaration>()
+
+/**
+ * Returns the references to a declaration in the order of the text: types of attributes, and the services, attributes
+ * and roles that metadata lists. Computed once for each version of the text.
+ */
+export function referencesTo(result: DefinitionParseResult, declaration: Named): readonly Span[] {
+  let known = references.get(result)
+  if (known === undefined) references.set(result, (known = collect(result)))
+  return (known.get(declaration) ?? []).map((node) =>
+    node.$type === 'EntityType' ? nameSpan(node) : spanOf(node),
+  )
+}
+
+function collect({ value }: DefinitionParseResult): ReferencesByDeclaration {
+  const found = new Map<Named, Reference[]>()
+  const add = (target: Named | undefined, node: Reference): void => {
+    if (target === undefined) return
+    const nodes = found.get(target)
+    if (nodes === undefined) found.set(target, [node])
+    else nodes.push(node)
+  }
+  const addMember = (member: Member): void => {
+    if (isBlock(member)) for (const inner of member.members) addMember(inner)
+    else if (member.$type === 'Attribute') {
+      if (member.type.$type === 'EntityType' && hasName(member.type)) add(member.type.entity.ref, member.type)
+    } else
+      for (const word of valuesOf(member)) {
+        if (word.$type === 'ServiceValue') add(word.service.ref, word)
+        else if (word.$type === 'AttributeValue') add(word.attribute.ref, word)
+        else if (word.$type === 'WordValue' && member.name !== 'roles') add(roleOf(word), word)
+      }
+  }
+  for (const member of value.members) addMember(member)
+  return found
+}
+
+function valuesOf({ list, arguments: given }: Metadata): readonly Value[] {
+  const values: readonly Value[] = list?.items ?? given?.items.map(({ value }) => value) ?? []
+  return values.flatMap((value) => (value.$type === 'ListValue' ? value.items : [value]))
+}

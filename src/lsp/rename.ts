@@ -1,0 +1,134 @@
+import type { RenameProvider } from 'langium/lsp'
+import { type LinkedEditingRanges, LSPErrorCodes, type Position, ResponseError } from 'vscode-languageserver'
+import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
+import { checkEdited } from '../language/fixes/edited.ts'
+import {
+  type Edit,
+  inserting,
+  insertingMember,
+  removingDeclaration,
+  replacing,
+} from '../language/fixes/edits.ts'
+import { removingAnnotation } from '../language/fixes/remove.ts'
+import { formerNameIn, wasOf } from '../language/former-name.ts'
+import { isAttribute, isEntity, isWordValue } from '../language/generated/ast.ts'
+import { nameSpan, spanOf } from '../language/nodes.ts'
+import { hasParseError } from '../language/parser/parse-errors.ts'
+import type { DefinitionParseResult } from '../language/parse-result.ts'
+import { checkParsed } from '../language/parse.ts'
+import { quote } from '../language/quote.ts'
+import type { Span } from '../language/raw-diagnostic.ts'
+import { definitionIndex } from '../language/validation/definition-index.ts'
+import { snakeCase } from '../naming.ts'
+import type { DocumentView } from './definition-view.ts'
+import type { Definitions } from './definitions.ts'
+import { nameAt, type Named, type NameOccurrence, referencesTo } from './references.ts'
+import { workspaceEdit } from './workspace-edits.ts'
+
+/** A name according to the grammar. */
+const NAME = /^[\p{L}_$][\p{L}\p{M}\p{N}_$-]*$/u
+
+/**
+ * Renames blocks and attributes with all references to them, in every definition that the file belongs to. Comments are
+ * not changed. `@was` or `#was` keeps the name that the database has, so that a migration can keep the data.
+ */
+export function rename(definitions: Definitions): RenameProvider {
+  return {
+    prepareRename: (document, { position }) => {
+      const view = definitions.view(document)
+      const found = nameIn(view, position)
+      if (found === undefined)
+        throw requestFailed('Only the project, services, structs, attributes and roles can be renamed')
+      return view.rangeOf(found.span)
+    },
+    rename: (document, { position, newName }) => {
+      const found = definitions.views(document).flatMap((view) => {
+        const name = nameIn(view, position)
+        return name === undefined ? [] : [{ view, name }]
+      })
+      if (found.length === 0) return undefined
+      if (!NAME.test(newName)) throw requestFailed(`Invalid name ${quote(newName)}`)
+      return workspaceEdit(
+        ...found.map(({ view, name }) => [view.definition, editsFor(view.result, name, newName)] as const),
+      )
+    },
+  }
+}
+
+/** The edits of a renaming. Throws if the new name causes an error. */
+function editsFor(result: DefinitionParseResult, found: NameOccurrence, newName: string): readonly Edit[] {
+  // Two roles of one name are one role, which would change who may do what.
+  if (isWordValue(found.declaration) && definitionIndex(result.value).roles.has(newName))
+    throw requestFailed(`${quote(newName)} is already declared`)
+  const edits = spansOf(result, found).map((span) => replacing(span, newName))
+  const withFormerName = [...edits, ...formerNameEdits(result, found.declaration, newName)]
+  // The data of a `@client` attribute, or of a name that is declared twice, cannot be kept.
+  if (withFormerName.length > edits.length && mistakeIn(result, withFormerName) === undefined)
+    return withFormerName
+  const mistake = mistakeIn(result, edits)
+  if (mistake !== undefined) throw requestFailed(mistake.message)
+  return edits
+}
+
+/** Adds the former name to what has a place in the database. The first one is kept, until the name is the same again. */
+function formerNameEdits(result: DefinitionParseResult, declaration: Named, newName: string): Edit[] {
+  // A role has no place in a database.
+  if (isWordValue(declaration)) return []
+  const entity = isAttribute(declaration) ? declaration.$container : declaration
+  if (!isEntity(entity) || hasParseError(declaration)) return []
+  const was = wasOf(declaration)
+  const stored = was === undefined ? declaration.name : formerNameIn(was)?.word
+  const isStored = stored !== undefined && snakeCase(newName) === snakeCase(stored)
+  if (was !== undefined && isStored)
+    return [was.$type === 'Annotation' ? removingAnnotation(result, was) : removingDeclaration(result, was)]
+  if (was !== undefined || isStored) return []
+  if (!isAttribute(declaration)) return insertingMember(result, declaration, `#was(${stored});`)
+  return [inserting(spanOf(declaration).end, ` @was(${stored})`)]
+}
+
+/**
+ * The occurrences of a name in a file that an editor can change together while the user types: only at the declaration.
+ */
+export function linkedEditingRanges(view: DocumentView, position: Position): LinkedEditingRanges | null {
+  const found = nameIn(view, position)
+  if (found === undefined || found.span.start !== nameSpan(found.declaration).start) return null
+  const spans = spansOf(view.result, found).filter((span) => view.contains(span))
+  if (spans.length < 2) return null
+  return {
+    ranges: spans.map((span) => view.rangeOf(span)),
+    // Editors read it without the flag `u`, in which `\p{L}` has no meaning. Valid names are ASCII.
+    wordPattern: '[A-Za-z_$][\\w$-]*',
+  }
+}
+
+function nameIn(view: DocumentView, position: Position): NameOccurrence | undefined {
+  return nameAt(view.result, view.offsetAt(position))
+}
+
+/** Every occurrence of a name, in the order of the text. */
+function spansOf(result: DefinitionParseResult, { declaration }: NameOccurrence): Span[] {
+  return [nameSpan(declaration), ...referencesTo(result, declaration)].toSorted((a, b) => a.start - b.start)
+}
+
+/** The first error that the text does not have before the edits. */
+function mistakeIn(result: DefinitionParseResult, edits: readonly Edit[]): Diagnostic | undefined {
+  const moved = shift(edits)
+  const known = new Set(
+    checkParsed(result).diagnostics.map(({ code, range }) => `${code} ${moved(range.start.offset)}`),
+  )
+  return checkEdited(result, edits).diagnostics.find(
+    ({ code, range }) => severityOf(code) === 'error' && !known.has(`${code} ${range.start.offset}`),
+  )
+}
+
+/** Returns the position of an offset after the edits. What is inserted at the offset comes before it. */
+function shift(edits: readonly Edit[]): (offset: number) => number {
+  return (offset) =>
+    edits
+      .filter(({ start, end }) => start < offset || (start === offset && end === offset))
+      .reduce((moved, { start, end, text }) => moved + text.length - (Math.min(end, offset) - start), offset)
+}
+
+function requestFailed(message: string): ResponseError {
+  return new ResponseError(LSPErrorCodes.RequestFailed, message)
+}

@@ -1,0 +1,225 @@
+import { describeCombination } from './combination.ts'
+import { isSameAccess } from '../access.ts'
+import { withArticle } from '../naming.ts'
+import { oneOf } from './access.ts'
+import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
+import { SAMPLE_ID } from './samples.ts'
+
+/** The status of an error response. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503
+
+/** An error response of an endpoint, with its cause. */
+export interface ErrorResponse {
+  readonly status: ErrorStatus
+  /** The message, with sample values: `Home not found: 019ab6f2-...`. */
+  readonly message: string
+  /** The cause, as part of a sentence: `the Home does not exist`. */
+  readonly when: string
+  /** The gateway sends `{"message": ...}`, services send `{"error": ...}`. */
+  readonly sentBy: 'service' | 'gateway'
+}
+
+/** An endpoint with its platform, service and entity, which is the service's own or one of its structs. */
+export interface EndpointContext {
+  readonly platform: Platform
+  readonly service: Service
+  readonly entity: Entity
+  readonly endpoint: Endpoint
+}
+
+/**
+ * All error responses of an endpoint, ordered by status and then by the order of the checks. Hooks may respond with
+ * other statuses.
+ */
+export function errorResponses(place: EndpointContext): ErrorResponse[] {
+  const authenticated = place.platform.authentication !== undefined
+  return [
+    ...malformed(place),
+    ...(authenticated ? [service(401, 'Unauthorized', 'the token does not identify a user')] : []),
+    ...(authenticated ? [gateway(401, 'Unauthorized', 'the token is missing or invalid')] : []),
+    ...forbidden(place),
+    ...missing(place),
+    ...conflicts(place),
+    ...(sendsBody(place.endpoint) ? [tooLarge()] : []),
+    ...failures(place.service.names.declared),
+    ...referencedServices(place).map((name) =>
+      service(
+        503,
+        `${name} is unavailable`,
+        `a reference cannot be checked because ${name} does not respond`,
+      ),
+    ),
+  ]
+}
+
+/** All error responses of registration and login. */
+export function authenticationErrorResponses(operation: 'register' | 'login'): ErrorResponse[] {
+  return [
+    service(
+      400,
+      'Invalid request parameter email: must be an email address',
+      'the email or the password is missing or invalid',
+    ),
+    operation === 'register'
+      ? service(409, 'auth already exists', 'the email is already registered, in upper or lower case')
+      : service(401, 'Invalid email or password', 'the email is unknown or the password is wrong'),
+    tooLarge(),
+    ...failures('Auth'),
+  ].toSorted((a, b) => a.status - b.status)
+}
+
+function malformed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
+  const [attribute] = entity.attributes.filter(({ inRequest }) => inRequest)
+  const required = entity.attributes.find((each) => each.required)?.names.declared
+  const name = attribute?.names.declared
+  return [
+    ...(endpoint.paths[0].includes('{')
+      ? [service(400, 'Invalid id: 42', 'an id in the path is not a UUID')]
+      : []),
+    ...(endpoint.operation === 'list'
+      ? [
+          service(
+            400,
+            'Invalid request parameter limit: must be an integer from 1 to 1000',
+            'a query parameter is invalid',
+          ),
+        ]
+      : []),
+    ...(sendsBody(endpoint)
+      ? [service(400, 'Invalid request body: must be a JSON object', 'the body is not a JSON object')]
+      : []),
+    ...(sendsBody(endpoint) && required !== undefined
+      ? [service(400, `Missing request parameter(s): ${required}`, 'attributes are missing')]
+      : []),
+    ...(sendsBody(endpoint) && name !== undefined
+      ? [service(400, `Invalid request parameter ${name}: ...`, 'an attribute is invalid')]
+      : []),
+    ...(sendsBody(endpoint)
+      ? referencedNames(entity).map((target) =>
+          service(
+            400,
+            `Unknown ${target}: ${SAMPLE_ID}`,
+            `a referenced ${target} does not exist or the caller may not read it`,
+          ),
+        )
+      : []),
+  ]
+}
+
+function forbidden({ service: { readable, writable, names }, entity, endpoint }: EndpointContext) {
+  if (writable === 'all' || endpoint.operation === 'read' || endpoint.operation === 'list') return []
+  if (endpoint.operation === 'identify') return []
+  const { creator, roles } = writable
+  const lacking = `the token does not have the role ${oneOf(roles)}`
+  if (endpoint.operation === 'create' && !('parent' in entity))
+    return creator ? [] : [service(403, 'Forbidden', lacking)]
+  if (isSameAccess(readable, writable)) return []
+  const foreign = `the ${names.declared} was created by another user`
+  if (!creator) return [service(403, 'Forbidden', lacking)]
+  return [service(403, 'Forbidden', roles.length === 0 ? foreign : `${foreign} and ${lacking}`)]
+}
+
+function missing({ service: owner, entity, endpoint }: EndpointContext): ErrorResponse[] {
+  const name = entity.names.declared
+  const parent = owner.names.declared
+  const gone = (what: string) => `the ${what} does not exist${hiddenFrom(owner)}`
+  const below = 'parent' in entity ? [service(404, `${parent} not found: ${SAMPLE_ID}`, gone(parent))] : []
+  switch (endpoint.operation) {
+    case 'create':
+    case 'list':
+      return below
+    case 'identify':
+      return [
+        service(404, `${name} not found: ${SAMPLE_ID}`, `the caller does not have ${withArticle(name)}`),
+      ]
+    case 'read':
+    case 'update':
+    case 'delete':
+      return [
+        ...below,
+        service(
+          404,
+          `${name} not found: ${SAMPLE_ID}`,
+          below.length > 0 ? `the ${name} does not exist` : gone(name),
+        ),
+      ]
+    default:
+      return assertNever(endpoint.operation)
+  }
+}
+
+/** Why an entity may be hidden from a caller, as the rest of a sentence. */
+function hiddenFrom({ readable }: Service): string {
+  if (readable === 'all') return ''
+  const { creator, roles } = readable
+  const lacking = `the token does not have the role ${oneOf(roles)}`
+  if (!creator) return ` or ${lacking}`
+  return ` or belongs to another user${roles.length === 0 ? '' : ` and ${lacking}`}`
+}
+
+function conflicts({ service: owner, entity, endpoint: { operation } }: EndpointContext): ErrorResponse[] {
+  const name = entity.names.declared
+  const unique = entity.attributes.filter((attribute) => attribute.unique)
+  const taken = [
+    ...unique.map((attribute) => `the same \`${attribute.names.declared}\``),
+    ...entity.combinations.map(
+      (combination) => `the same combination of ${describeCombination(combination)}`,
+    ),
+  ].map((same) => service(409, `Duplicate ${name} found`, `another ${name} has ${same}`))
+  if (operation === 'update') return taken
+  if (operation === 'create') {
+    const once =
+      owner.identity && owner.entity === entity
+        ? [service(409, `Duplicate ${name} found`, `the caller already has ${withArticle(name)}`)]
+        : []
+    return [...once, ...taken]
+  }
+  const referenced = operation === 'delete' && 'referenced' in entity && entity.referenced === true
+  return referenced
+    ? [service(409, `${name} is still referenced`, `another entry references the ${name}`)]
+    : []
+}
+
+function failures(name: string): ErrorResponse[] {
+  return [
+    service(500, 'Internal server error', 'an unexpected error occurred; the log has details'),
+    service(503, `${name} is unavailable`, "the service's database does not respond"),
+    gateway(503, 'Service Unavailable', 'the service is not running'),
+  ]
+}
+
+function tooLarge(): ErrorResponse {
+  return service(413, 'Request body too large', 'the body is too large')
+}
+
+/** Whether requests to an endpoint have a body. */
+function sendsBody({ operation }: Endpoint): boolean {
+  return operation === 'create' || operation === 'update'
+}
+
+/** The names of all targets of references in requests, without duplicates. */
+function referencedNames({ attributes }: Entity): string[] {
+  const names = attributes.flatMap(({ inRequest, type }) => {
+    if (!inRequest) return []
+    if (type.kind === 'reference') return [type.target.names.declared]
+    return type.kind === 'sibling' ? [type.target.declared] : []
+  })
+  return [...new Set(names)]
+}
+
+/** The names of other services that an endpoint calls to check references. */
+function referencedServices({ entity, endpoint }: EndpointContext): string[] {
+  if (!sendsBody(endpoint)) return []
+  const names = entity.attributes.flatMap(({ inRequest, type }) =>
+    inRequest && type.kind === 'reference' && !type.own ? [type.target.names.declared] : [],
+  )
+  return [...new Set(names)]
+}
+
+function service(status: ErrorStatus, message: string, when: string): ErrorResponse {
+  return { status, message, when, sentBy: 'service' }
+}
+
+function gateway(status: ErrorStatus, message: string, when: string): ErrorResponse {
+  return { status, message, when, sentBy: 'gateway' }
+}

@@ -1,0 +1,64 @@
+import type { Deployed } from './deployments.ts'
+import { operationName } from './endpoints.ts'
+import type { Entity, Method } from './platform.ts'
+
+/** The names of the metrics of a service. `templates/lib/metrics.ts` creates them from the same prefix. */
+export interface MetricNames {
+  readonly success: string
+  readonly failure: string
+  readonly seconds: string
+  readonly databaseSeconds: string
+  readonly databaseFailure: string
+  readonly databaseUp: string
+  readonly databaseMigrated: string
+  readonly connections: string
+  readonly connectionsMax: string
+  readonly connectionsWaiting: string
+}
+
+/** Returns the names of the metrics of a service, which begin with its own name. */
+export function metricNames({ names: { snake } }: Deployed): MetricNames {
+  return {
+    success: `${snake}_request_success_total`,
+    failure: `${snake}_request_failure_total`,
+    seconds: `${snake}_request_seconds`,
+    databaseSeconds: `${snake}_database_request_seconds`,
+    databaseFailure: `${snake}_database_failure_total`,
+    databaseUp: `${snake}_database_up`,
+    databaseMigrated: `${snake}_database_migrated`,
+    connections: `${snake}_database_connections`,
+    connectionsMax: `${snake}_database_connections_max`,
+    connectionsWaiting: `${snake}_database_connections_waiting`,
+  }
+}
+
+/** A kind of requests, which is the value of the label `request_type`. */
+export interface RequestType {
+  readonly method: Method
+  /** Path below the gateway's `/api`, with the parameters of endpoints: `/home/{id}`. */
+  readonly path: string
+  /** `readHome` */
+  readonly name: string
+  /** The entity that the path belongs to. */
+  readonly entity?: Entity
+}
+
+/** The kinds of requests to a service, in the order of its endpoints. The user's own routes count as `custom`. */
+export function requestTypes(deployed: Deployed): RequestType[] {
+  if (!('entity' in deployed))
+    return ['register', 'login'].map((name) => ({ method: 'POST', path: `/auth/${name}`, name }))
+  const { entity, structs, referenced } = deployed
+  const endpoints = [entity, ...structs].flatMap((each) =>
+    each.endpoints.flatMap((endpoint) =>
+      endpoint.paths.map((path) => ({
+        method: endpoint.method,
+        path: path.slice('/api'.length),
+        name: operationName(each, endpoint),
+        entity: each,
+      })),
+    ),
+  )
+  return referenced
+    ? [...endpoints, { method: 'POST', path: '/references', name: 'checkReferences' }]
+    : endpoints
+}

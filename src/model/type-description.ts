@@ -1,0 +1,49 @@
+import { counted, withArticle } from '../naming.ts'
+import { decimalBounds } from './decimals.ts'
+import { type AttributeType, assertNever, type DefaultValue } from './platform.ts'
+
+/** Describes the JSON value of an attribute in a few words: `integer, 1 to 40`. */
+export function describeType(type: AttributeType): string {
+  switch (type.kind) {
+    case 'bool':
+      return 'boolean'
+    case 'string':
+      return `string${boundsText(type.minLength || undefined, type.maxLength, 'character')}`
+    case 'int':
+      return `integer${boundsText(type.jsonMin, type.jsonMax)}`
+    case 'float':
+      return `number${boundsText(type.min, type.max)}`
+    case 'decimal': {
+      const { min, max } = decimalBounds(type)
+      return `decimal with ${counted(type.scale, 'digit')} after the point${boundsText(min, max)}`
+    }
+    case 'date':
+      return 'date, `YYYY-MM-DD`'
+    case 'time':
+      return 'time, `HH:MM:SS[.ffffff]`'
+    case 'datetime':
+      return 'date and time, RFC 3339'
+    case 'data':
+      return `base64${boundsText(undefined, type.maxSize, 'byte')}`
+    case 'enum':
+      return `one of ${type.values.map((value) => `\`${value}\``).join(', ')}`
+    case 'reference':
+      return `id of ${withArticle(type.target.names.declared)}`
+    case 'sibling':
+      return `id of ${withArticle(type.target.declared)} under the same parent`
+    default:
+      return assertNever(type)
+  }
+}
+
+/** Describes a default in a few words: `` `3` ``. */
+export function describeDefault(given: DefaultValue): string {
+  return given.kind === 'now' ? 'the time of the request' : `\`${JSON.stringify(given.value)}\``
+}
+
+function boundsText(min?: number | string, max?: number | string, unit?: string): string {
+  const units = (count: number | string) =>
+    unit === undefined ? String(count) : counted(Number(count), unit)
+  if (min === undefined) return max === undefined ? '' : `, at most ${units(max)}`
+  return max === undefined ? `, at least ${units(min)}` : `, ${min} to ${units(max)}`
+}

@@ -1,0 +1,67 @@
+/** A declared name in every form that the output uses. */
+export interface Names {
+  /** As declared: `ExampleService`, `orderDate`. For JSON, messages and documentation. */
+  readonly declared: string
+  /** `example-service`: for paths, directories and host names. */
+  readonly kebab: string
+  /** `example_service`: for tables and columns, unquoted. */
+  readonly snake: string
+  /** `exampleService`: for variables; may be a reserved word. */
+  readonly camel: string
+}
+
+const CAPITAL = /[A-Z]/
+
+/**
+ * Splits a declared name into lower-case words: `HTTPProxy2` into `http` and `proxy2`, `orderDate` into `order` and
+ * `date`. Consecutive capitals are one word, except that the last one starts the next word if a lower-case letter
+ * follows. Digits belong to the word before them.
+ */
+export function words(declared: string): string[] {
+  if (!CAPITAL.test(declared)) return [declared]
+  return declared
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => word.toLowerCase())
+}
+
+/** Converts `ExampleService` to `example-service`. */
+export function kebabCase(declared: string): string {
+  return words(declared).join('-')
+}
+
+/** Converts `ExampleService` to `example_service`. */
+export function snakeCase(declared: string): string {
+  return words(declared).join('_')
+}
+
+/** Converts `ExampleService` to `exampleService`, and `HTTPProxy2` to `httpProxy2`. */
+export function camelCase(declared: string): string {
+  return words(declared)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+}
+
+/** Returns all forms of a declared name. */
+export function namesOf(declared: string): Names {
+  return {
+    declared,
+    kebab: kebabCase(declared),
+    snake: snakeCase(declared),
+    camel: camelCase(declared),
+  }
+}
+
+/** Returns a number with its noun: `1 error`, `2 errors`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Returns a declared name with its indefinite article: `an Order`, `a Home`. */
+export function withArticle(declared: string): string {
+  return `${/^[AEIOU]/.test(declared) ? 'an' : 'a'} ${declared}`
+}
+
+/** Postgres truncates longer identifiers (NAMEDATALEN - 1). */
+export const MAX_NAME_BYTES = 63

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MigrationFolder, SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { viewDirectory } from './project-view.ts'
+
+/** Reads the `migrations` directories of a project. Symbolic links are not followed. Throws a system error. */
+export function readMigrationFolders(root: string): MigrationFolder[] {
+  const view = viewDirectory(root)
+  const namesIn = (path: string): string[] =>
+    view.entry(path).kind === 'directory' ? readdirSync(join(root, path)).sort() : []
+  return namesIn('.')
+    .map((name) => `${name}/migrations`)
+    .filter((path) => path.endsWith('-db/migrations'))
+    .flatMap((path) => {
+      const files = namesIn(path)
+        .filter((name) => !name.startsWith('.'))
+        .map((name) => {
+          const found = view.entry(`${path}/${name}`)
+          return { name, content: found.kind === 'file' ? found.text : '' }
+        })
+      if (files.length === 0) return []
+      const schema = files.find(({ name }) => name === SCHEMA_FILE)?.content
+      return [{ path, files: files.filter(({ name }) => name !== SCHEMA_FILE), schema }]
+    })
+}

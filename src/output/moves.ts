@@ -1,0 +1,99 @@
+import type { Manifest } from './manifest.ts'
+import { isSafePath } from './paths.ts'
+import type { Generation } from './plan.ts'
+import type { ProjectView } from './project-view.ts'
+
+/** A directory at the top level of a project that takes a new name, because its service was renamed. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/** What happens to the directories of renamed services. */
+export interface Moves {
+  /** In an order in which each new name is free. */
+  readonly moves: readonly Move[]
+  /** Those that are left out, because both directories exist. */
+  readonly blockedMoves: readonly Move[]
+}
+
+/** Returns the moves of the directories that a project has under the former names of services. */
+export function planMoves(
+  { directories = new Map() }: Generation,
+  manifest: Manifest,
+  view: ProjectView,
+): Moves {
+  const pending = [...directories].flatMap(([database, to]): Move[] => {
+    const from = manifest.answers[database] ?? database.replace(/-db$/, '')
+    const isDirectory = isSafePath(from) && !from.includes('/') && view.entry(from).kind === 'directory'
+    return isDirectory && from !== to ? [{ from, to }] : []
+  })
+  const moves: Move[] = []
+  for (;;) {
+    const next = pending.findIndex(
+      ({ to }) => view.entry(to).kind === 'absent' || moves.some(({ from }) => from === to),
+    )
+    if (next === -1) return { moves, blockedMoves: pending }
+    moves.push(...pending.splice(next, 1))
+  }
+}
+
+/** Returns a project as it is after the moves. */
+export function movedView(view: ProjectView, moves: readonly Move[]): ProjectView {
+  return {
+    entry: (path) => {
+      const move = moves.find(({ to }) => isIn(path, to))
+      if (move !== undefined) return view.entry(renamed(path, move.to, move.from))
+      return moves.some(({ from }) => isIn(path, from)) ? { kind: 'absent' } : view.entry(path)
+    },
+  }
+}
+
+/** Returns a manifest as it is after the moves. */
+export function movedManifest(manifest: Manifest, moves: readonly Move[]): Manifest {
+  const files = [...manifest.files].map(([path, record]) => {
+    const move = moves.find(({ from }) => isIn(path, from))
+    return [move === undefined ? path : renamed(path, move.from, move.to), record] as const
+  })
+  return { ...manifest, files: new Map(files) }
+}
+
+/**
+ * Returns a generation that records where the services of renamed databases are, and that replaces the first texts
+ * under the former names, which contain nothing of the user's. `manifest` is that after the moves.
+ */
+export function movedGeneration(
+  generation: Generation,
+  manifest: Manifest,
+  moves: readonly Move[],
+): Generation {
+  const renamedDirectories = [...(generation.directories ?? [])].filter(
+    ([database, directory]) => database !== `${directory}-db` || manifest.answers[database] !== undefined,
+  )
+  const files = generation.files.map((file) => {
+    const record = manifest.files.get(file.path)
+    const isFirstText = record?.owner === 'user' && moves.some(({ to }) => isIn(file.path, to))
+    return isFirstText ? { ...file, obsolete: [...(file.obsolete ?? []), record.sha256] } : file
+  })
+  return {
+    ...generation,
+    files,
+    answers: { ...generation.answers, ...Object.fromEntries(renamedDirectories) },
+  }
+}
+
+/** Introduces moves that were left out. */
+export const BLOCKED_MOVE = 'Both directories exist. Move your files yourself'
+
+/** Returns a move as text: `house/ -> home/`. */
+export function describeMove({ from, to }: Move): string {
+  return `${from}/ -> ${to}/`
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`)
+}
+
+function renamed(path: string, from: string, to: string): string {
+  return to + path.slice(from.length)
+}

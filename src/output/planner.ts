@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GeneratedFile } from '../emit/contract.ts'
+import { parseObject, type JsonObject } from './json.ts'
+import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
+import { addDependencies, formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
+import { directoryOf, foldCase, freeBackupPath } from './paths.ts'
+import { pathOf, type Action, type Conflict, type Generation, type LockNotice, type Plan } from './plan.ts'
+import { digest, type Entry, type FileEntry, type ProjectView } from './project-view.ts'
+
+/** The state that a plan starts from. */
+export interface PlanInput {
+  readonly view: ProjectView
+  /** The manifest of the last generation. */
+  readonly manifest: Manifest
+  /** Replace edited and foreign files, and keep backups of them. */
+  readonly overwrite: boolean
+}
+
+/** Plans what a generation does to a directory. Reads only through the view and changes nothing. */
+export function makePlan(generation: Generation, input: PlanInput): Plan {
+  const planner = new Planner(generation, input)
+  // Whether a lock file is generated depends on the package.json next to it.
+  const byTurn = generation.files.toSorted((a, b) => Number(isLockFile(a)) - Number(isLockFile(b)))
+  for (const file of byTurn) {
+    if (isLockFile(file)) planner.lockFile(file)
+    else if (file.owner === 'user') planner.userFile(file)
+    else if (file.owner === 'shared') planner.sharedFile(file)
+    else planner.generatedFile(file)
+  }
+  for (const [path, record] of input.manifest.files) planner.formerFile(path, record)
+  return planner.result()
+}
+
+/** Collects the actions and conflicts; one method for each kind of file. */
+class Planner {
+  readonly #generation: Generation
+  readonly #input: PlanInput
+  readonly #actions: Action[] = []
+  /** By path, because one link in place of a directory blocks every file below it. */
+  readonly #conflicts = new Map<string, Conflict>()
+  readonly #lockNotices: LockNotice[] = []
+  readonly #files = new Map<string, ManifestFile>()
+  /** The merged and the generated `package.json` of each directory. */
+  readonly #packages = new Map<string, { readonly merged: JsonObject; readonly ours: JsonObject }>()
+  /** Case-folded, because the file system may ignore case. */
+  readonly #emitted: ReadonlySet<string>
+
+  constructor(generation: Generation, input: PlanInput) {
+    this.#generation = generation
+    this.#input = input
+    this.#emitted = new Set(generation.files.map(({ path }) => foldCase(path)))
+  }
+
+  /** A file that the user owns: written once. */
+  userFile(file: GeneratedFile): void {
+    const first = { owner: file.owner, sha256: digest(file.content) }
+    const record = this.#record(file.path)
+    const entry = this.#entry(file.path)
+    if (entry.kind === 'absent' && record !== undefined && file.optional === true) {
+      this.#files.set(file.path, record)
+    } else if (entry.kind === 'file' && file.obsolete?.includes(entry.sha256)) {
+      this.#replace(file, first, entry)
+    } else if (entry.kind === 'file' || entry.kind === 'link' || entry.kind === 'special') {
+      this.#files.set(file.path, record?.owner === 'user' ? record : first)
+      this.#actions.push({ kind: 'keep', path: file.path, reason: 'user' })
+    } else {
+      this.#existing(file, first)
+    }
+  }
+
+  /** A generated file: updated unless it was edited or is not ours. */
+  generatedFile(file: GeneratedFile): void {
+    const next = { owner: file.owner, sha256: digest(file.content) }
+    const entry = this.#existing(file, next)
+    if (entry === undefined) return
+    if (this.#isUnmodified(file.path, entry)) this.#replace(file, next, entry)
+    else this.#edited(file, next, entry)
+  }
+
+  /** A JSON object that Portico and the user share: merged. */
+  sharedFile(file: GeneratedFile): void {
+    const ours = parseObject(file.content) ?? {}
+    const next = { owner: file.owner, sha256: digest(file.content), content: ours }
+    const directory = directoryOf(file.path)
+    const added = file.path === PROJECT_PACKAGE ? this.#servicePackages() : {}
+    const first = addDependencies(ours, added)
+    this.#packages.set(directory, { merged: first, ours })
+    const entry = this.#existing({ ...file, content: formatLike(file.content, first) }, next)
+    if (entry === undefined) return
+    if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
+    const theirs = parseObject(entry.text)
+    if (theirs === undefined)
+      return this.#conflict(file, next, entry, {
+        kind: 'occupied',
+        path: file.path,
+        reason: 'not a JSON object',
+      })
+    const { content: shared, edited } = mergePackage(this.#record(file.path)?.content ?? {}, theirs, ours)
+    const content = addDependencies(shared, added)
+    this.#packages.set(directory, { merged: content, ours })
+    const merged = { ...file, content: formatLike(entry.text, content) }
+    if (edited.length > 0) this.#edited(merged, next, entry, edited)
+    else if (isDeepStrictEqual(content, theirs)) this.#unchanged(file.path, next)
+    else this.#replace(merged, next, entry)
+  }
+
+  /** A lock file: generated as long as the dependencies next to it are; otherwise the user owns it. */
+  lockFile(file: GeneratedFile): void {
+    const next = { owner: file.owner, sha256: digest(file.content) }
+    const directory = directoryOf(file.path)
+    const { merged, ours } = this.#packages.get(directory) ?? { merged: {}, ours: {} }
+    if (!sameDependencies(merged, ours)) {
+      this.#files.set(file.path, next)
+      const entry = this.#entry(file.path)
+      if (entry.kind === 'absent') this.#lockNotices.push({ directory, reason: 'missing' })
+      else this.#actions.push({ kind: 'keep', path: file.path, reason: 'user' })
+      if (entry.kind === 'file' && !lockMatches(entry.text, merged))
+        this.#lockNotices.push({ directory, reason: 'outdated' })
+      return
+    }
+    const entry = this.#existing(file, next)
+    if (entry === undefined) return
+    if (this.#record(file.path) === undefined) this.#edited(file, next, entry)
+    // Lock files are not edited by hand: npm wrote this one, for older dependencies.
+    else this.#replace(file, next, entry)
+  }
+
+  /**
+   * A file in the manifest: removed if it is no longer part of the project and was not modified. The `package.json` of
+   * a service is always removed, because it would take the place of the project's one.
+   */
+  formerFile(path: string, record: ManifestFile): void {
+    if (this.#emitted.has(foldCase(path))) return
+    const entry = this.#entry(path)
+    if (entry.kind === 'absent') return
+    if (entry.kind === 'file' && entry.sha256 === record.sha256) {
+      this.#actions.push({ kind: 'remove', path, previous: entry })
+      return
+    }
+    if (entry.kind === 'file' && this.#isServicePackage(record)) {
+      this.#actions.push({ kind: 'remove', path, previous: entry, backup: this.#freeBackup(path) })
+      return
+    }
+    this.#files.set(path, record)
+    this.#actions.push({ kind: 'keep', path, reason: 'edited' })
+  }
+
+  result(): Plan {
+    const answers = { ...this.#input.manifest.answers, ...this.#generation.answers }
+    return {
+      manifestText: formatManifest({ files: this.#files, answers, definition: this.#generation.definition }),
+      actions: this.#actions.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
+      conflicts: [...this.#conflicts.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      lockNotices: this.#lockNotices.sort((a, b) => (a.directory < b.directory ? -1 : 1)),
+    }
+  }
+
+  /** Whether a former shared file belongs to a service that was a package of its own, as in projects of 0.1.0. */
+  #isServicePackage({ owner }: ManifestFile): boolean {
+    return owner === 'shared' && this.#emitted.has(PROJECT_PACKAGE)
+  }
+
+  /** What the user added to the dependencies of such services, now one package. */
+  #servicePackages(): JsonObject {
+    let added: JsonObject = {}
+    for (const [path, record] of this.#input.manifest.files) {
+      if (this.#emitted.has(foldCase(path)) || isLockFile({ path }) || !this.#isServicePackage(record))
+        continue
+      const entry = this.#entry(path)
+      const theirs = entry.kind === 'file' ? parseObject(entry.text) : undefined
+      if (theirs === undefined) continue
+      added = addDependencies(added, mergePackage(record.content ?? {}, theirs, {}).content)
+    }
+    return added
+  }
+
+  #entry(path: string): Entry {
+    return this.#input.view.entry(path)
+  }
+
+  #record(path: string): ManifestFile | undefined {
+    return this.#input.manifest.files.get(path)
+  }
+
+  /** Whether the file is as Portico wrote it, so that it can be replaced. Never true of a user's file. */
+  #isUnmodified(path: string, entry: FileEntry): boolean {
+    const record = this.#record(path)
+    return record !== undefined && record.owner !== 'user' && record.sha256 === entry.sha256
+  }
+
+  /** Returns the existing file if it differs from the generated one. Otherwise plans what happens to the path. */
+  #existing(file: GeneratedFile, record: ManifestFile): FileEntry | undefined {
+    const { path } = file
+    const entry = this.#entry(path)
+    if (entry.kind === 'file') {
+      if (entry.sha256 !== record.sha256) return entry
+      this.#unchanged(path, record)
+    } else if (entry.kind === 'absent') {
+      this.#files.set(path, record)
+      this.#actions.push({ kind: 'create', file, restored: this.#record(path) !== undefined })
+    } else if (entry.kind === 'blocked') {
+      const reason = `${NOUNS[entry.by]}, expected a directory`
+      this.#conflicts.set(entry.at, { kind: 'blocked', path: entry.at, reason })
+    } else {
+      this.#conflict(file, record, entry, { kind: 'occupied', path, reason: NOUNS[entry.kind] })
+    }
+    return undefined
+  }
+
+  #replace(file: GeneratedFile, record: ManifestFile, previous: FileEntry): void {
+    this.#files.set(file.path, record)
+    this.#actions.push({ kind: 'replace', file, previous })
+  }
+
+  #unchanged(path: string, record: ManifestFile): void {
+    this.#files.set(path, record)
+    this.#actions.push({ kind: 'unchanged', path })
+  }
+
+  /** `keys`: the generated keys of a `package.json` that were changed. */
+  #edited(file: GeneratedFile, record: ManifestFile, entry: FileEntry, keys: readonly string[] = []): void {
+    const { path } = file
+    const owner = this.#record(path)?.owner
+    const list = keys.length === 0 ? '' : `: ${keys.join(', ')}`
+    const conflict: Conflict =
+      owner === undefined || owner === 'user'
+        ? { kind: 'foreign', path, reason: `not written by Portico${list}` }
+        : { kind: 'edited', path, reason: `edited by hand${list}` }
+    this.#conflict(file, record, entry, conflict)
+  }
+
+  #conflict(file: GeneratedFile, record: ManifestFile, previous: Entry, conflict: Conflict): void {
+    if (!this.#input.overwrite) {
+      this.#conflicts.set(conflict.path, conflict)
+      return
+    }
+    this.#files.set(file.path, record)
+    this.#actions.push({ kind: 'overwrite', file, previous, backup: this.#freeBackup(file.path) })
+  }
+
+  #freeBackup(path: string): string {
+    const isFree = (candidate: string): boolean =>
+      !this.#emitted.has(foldCase(candidate)) && this.#entry(candidate).kind === 'absent'
+    return freeBackupPath(path, isFree)
+  }
+}
+
+const NOUNS = {
+  directory: 'a directory',
+  file: 'a file',
+  link: 'a symbolic link',
+  special: 'not a regular file',
+} as const
+
+/** The path of the only `package.json` of a project. */
+const PROJECT_PACKAGE = 'package.json'
+
+function isLockFile({ path }: Pick<GeneratedFile, 'path'>): boolean {
+  return path === 'package-lock.json' || path.endsWith('/package-lock.json')
+}

@@ -1,2 +1,0 @@
-/** The directory of what generation itself keeps, in the output directory. */
-export const STATE_DIRECTORY = '.portico'

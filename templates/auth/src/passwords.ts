@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os'
+import { Tinypool } from 'tinypool'
+import { unavailable } from '#lib/errors.ts'
+import type { Config } from './config.ts'
+import type { PasswordTask } from './password-worker.ts'
+
+/** Hashes and compares passwords on worker threads. */
+export interface Passwords {
+  /** Returns the salted bcrypt hash. */
+  readonly hash: (password: string) => Promise<string>
+  /** Returns whether the password matches the hash. Without a hash it returns false after the same time. */
+  readonly matches: (password: string, hash: string | undefined) => Promise<boolean>
+}
+
+/** Passwords with a bounded queue. Throws 503 if too many of them are waiting. */
+export interface QueuedPasswords extends Passwords {
+  /** Runs the work when it is the client's turn. It must use the passwords that it is given. */
+  inTurn<Result>(client: string, work: (passwords: Passwords) => Promise<Result>): Promise<Result>
+  /** Stops the threads. */
+  close(): Promise<void>
+}
+
+/** A hash that no password matches, with the same cost as all others. */
+const DUMMY_HASH = '$2b$10$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe'
+const MAX_AUTOMATIC_THREADS = 4
+const IDLE_THREAD_MS = 30_000
+
+/** Creates the pool, which starts threads on demand. */
+export function createPasswords({
+  PASSWORD_THREADS,
+  PASSWORD_QUEUE,
+}: Pick<Config, 'PASSWORD_THREADS' | 'PASSWORD_QUEUE'>): QueuedPasswords {
+  const automatic = Math.min(MAX_AUTOMATIC_THREADS, Math.max(1, availableParallelism() - 1))
+  const threads = PASSWORD_THREADS === 0 ? automatic : PASSWORD_THREADS
+  const queue = new FairQueue(threads, PASSWORD_QUEUE)
+  const pool = new Tinypool({
+    filename: new URL('password-worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_THREAD_MS,
+  })
+  const run = (task: PasswordTask): Promise<unknown> => pool.run(task)
+  const passwords: Passwords = {
+    hash: async (password) => String(await run({ password })),
+    async matches(password, hash) {
+      const isSame = await run({ password, hash: hash ?? DUMMY_HASH })
+      return isSame === true && hash !== undefined
+    },
+  }
+  return {
+    hash: (password) => queue.run('', () => passwords.hash(password)),
+    matches: (password, hash) => queue.run('', () => passwords.matches(password, hash)),
+    inTurn: (client, work) => queue.run(client, () => work(passwords)),
+    close: () => pool.destroy(),
+  }
+}
+
+/** Tells a waiting task whether it may run. */
+type Waiting = (mayRun: boolean) => void
+
+/** Runs a limited number of tasks at a time. Clients take turns, however many tasks each of them has. */
+class FairQueue {
+  readonly #maxRunning: number
+  readonly #maxWaiting: number
+  /** The waiting tasks of each client. The first client is next. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #running = 0
+  #waitingCount = 0
+
+  constructor(maxRunning: number, maxWaiting: number) {
+    this.#maxRunning = maxRunning
+    this.#maxWaiting = maxWaiting
+  }
+
+  /**
+   * Runs a task when it is the client's turn. Throws 503 if the queue is full. A client that has fewer tasks in it than
+   * another one takes the place of that one's last task.
+   */
+  async run<Result>(client: string, task: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#maxRunning) this.#running++
+    else if (!(await this.#turn(client))) throw unavailable('Auth')
+    try {
+      return await task()
+    } finally {
+      this.#startNext()
+    }
+  }
+
+  /** Resolves with whether the task may run. */
+  #turn(client: string): Promise<boolean> {
+    const own = this.#waiting.get(client) ?? []
+    if (this.#waitingCount >= this.#maxWaiting && !this.#displace(own.length)) return Promise.resolve(false)
+    this.#waitingCount++
+    this.#waiting.set(client, own)
+    return new Promise((resolve) => {
+      own.push(resolve)
+    })
+  }
+
+  /** Refuses the last task of the client that has the most, if that has more than the given number. */
+  #displace(count: number): boolean {
+    const [first = [], ...others] = this.#waiting.values()
+    const longest = others.reduce((a, b) => (b.length > a.length ? b : a), first)
+    if (longest.length <= count + 1) return false
+    this.#waitingCount--
+    longest.pop()?.(false)
+    return true
+  }
+
+  /** Gives the place of a task that has ended to the next one. */
+  #startNext(): void {
+    const [next] = this.#waiting
+    if (next === undefined) {
+      this.#running--
+      return
+    }
+    const [client, waiting] = next
+    this.#waiting.delete(client)
+    this.#waitingCount--
+    waiting.shift()?.(true)
+    if (waiting.length > 0) this.#waiting.set(client, waiting)
+  }
+}

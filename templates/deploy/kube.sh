@@ -1,0 +1,443 @@
+usage() {
+  cat <<USAGE
+Builds $PLATFORM and runs it on Kubernetes.
+
+  source deploy.sh                 Build and roll out what is new or changed, and set GATEWAY_ENTRY
+  ./deploy.sh                      The same, without setting GATEWAY_ENTRY in your shell
+  ./deploy.sh status               Show the state of all workloads and pods
+  ./deploy.sh logs [service]       Show logs; options are those of kubectl logs (-f, --tail 50)
+  ./deploy.sh scale <service> <n>  Run n pods of a service or of the gateway, now and after later deployments
+  ./deploy.sh migrate              Apply all pending migrations, also those that wait for the next deployment
+  ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
+  ./deploy.sh rotate --finish      Revoke the old credential now
+  ./deploy.sh destroy [--yes]      Delete the namespace $NAMESPACE with all pods, secrets and data, after confirmation
+
+Variables, from the environment or .env in this directory:
+  KUBE_CONTEXT                     The cluster: a context of kubectl (default: the current one)
+  OVERLAY                          A directory in kube/overlays (default: local)
+  REGISTRY, TAG                    Prefix and tag of the images (default: none, and the id of the image)
+  CONTAINERD_ADDRESS               For a cluster without a registry whose containerd runs on this machine: its socket
+README.md describes the others. All secrets are Secrets in the cluster.
+USAGE
+}
+
+# Prints variable $1 of the environment or else of .env.
+variable() { printenv "$1" || { [ -f .env ] && sed -n "s/^$1=//p" .env | tail -n 1; } || true; }
+
+kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
+
+# --- Requirements ---
+
+require_cluster() {
+  local contexts answer resource
+  command -v kubectl >/dev/null || fail 'kubectl is not installed: https://kubernetes.io/docs/tasks/tools/'
+  contexts=$(kubectl config get-contexts --output name | paste -s -d ' ' -)
+  context=$(variable KUBE_CONTEXT)
+  [ -n "$context" ] || context=$(kubectl config current-context 2>/dev/null) ||
+    fail "kubectl has no current context. Set KUBE_CONTEXT to one of: ${contexts:-(there are none)}"
+  case " $contexts " in *" $context "*) ;; *) fail "Unknown context $context. Set KUBE_CONTEXT to one of: $contexts" ;; esac
+  answer=$(kube get --raw /version --request-timeout 10s 2>&1) ||
+    fail "The cluster of the context $context does not respond: ${answer##*$'\n'}"
+  answer=$(sed -n 's/.*"gitVersion": *"v\([^"]*\)".*/\1/p' <<<"$answer")
+  at_least "$answer" 1.30 || fail "Kubernetes 1.30 or later is required; the cluster of the context $context has $answer"
+  for resource in deployments.apps secrets; do
+    kube auth can-i create "$resource" --quiet 2>/dev/null ||
+      fail "The context $context is not permitted to create $resource in the namespace $NAMESPACE"
+  done
+  overlay=$(variable OVERLAY)
+  overlay=${overlay:-local}
+  [ -f "kube/overlays/$overlay/kustomization.yaml" ] ||
+    fail "Unknown overlay $overlay. Available: $(cd kube/overlays && echo *)"
+}
+
+require_docker() {
+  local engine
+  command -v docker >/dev/null || fail 'Docker, which builds the images, is not installed: https://docs.docker.com/engine/install/'
+  engine=$(docker version --format '{{.Server.Version}}' 2>&1) || fail "Docker does not respond: ${engine##*$'\n'}"
+}
+
+# --- Images ---
+
+# Prints the name, the new name and the new tag of each image.
+images() {
+  local name tag registry given
+  registry=$(variable REGISTRY)
+  given=$(variable TAG)
+  for name in $SERVICES gateway; do
+    tag=$(docker image inspect --format '{{.Id}}' "$NAME/$name")
+    tag=${tag#sha256:}
+    printf '%s %s %s\n' "$NAME/$name" "$registry$NAME/$name" "${given:-${tag:0:12}}"
+  done
+}
+
+build_images() {
+  local name databases=$DATABASES
+  require_docker
+  say "Building the images of $PLATFORM"
+  for name in $SERVICES; do
+    docker build --quiet --tag "$NAME/$name" --build-arg "SERVICE=$name" --build-arg "DATABASE=${databases%% *}-db" . >/dev/null ||
+      fail "Could not build the image of $name"
+    databases=${databases#* }
+  done
+  docker build --quiet --tag "$NAME/gateway" --file gateway/Dockerfile . >/dev/null || fail 'Could not build the image of the gateway'
+}
+
+# Brings the images to where the cluster finds them.
+publish_images() {
+  local name image tag references=''
+  while read -r name image tag; do
+    docker tag "$name" "$image:$tag"
+    references="$references $image:$tag"
+  done < <(images)
+  if [ -n "$(variable REGISTRY)" ]; then
+    say "Pushing the images to $(variable REGISTRY)"
+    for image in $references; do docker push --quiet "$image" >&2 || fail "Could not push $image"; done
+    return
+  fi
+  case $context in
+    docker-desktop | orbstack | rancher-desktop) ;;
+    kind-*) kind load docker-image --name "${context#kind-}" $references >&2 ;;
+    k3d-*) k3d image import --cluster "${context#k3d-}" $references >&2 ;;
+    minikube) minikube image load $references >&2 ;;
+    *)
+      [ -n "${CONTAINERD_ADDRESS:=$(variable CONTAINERD_ADDRESS)}" ] ||
+        fail "The cluster of the context $context cannot pull images of this machine. Set REGISTRY to a registry such as registry.example.com/, or CONTAINERD_ADDRESS to the socket of its containerd on this machine"
+      load_into_containerd $references
+      ;;
+  esac || fail "Could not load the images into the cluster of the context $context"
+}
+
+load_into_containerd() {
+  local image present missing=''
+  export CONTAINERD_ADDRESS
+  present=$(ctr --namespace k8s.io images list --quiet) || return
+  for image in "$@"; do
+    case $present in *"/$image"*) ;; *) missing="$missing $image" ;; esac
+  done
+  [ -z "$missing" ] || docker save $missing | ctr --namespace k8s.io images import - >&2
+}
+
+# --- Manifests ---
+#
+# .deploy/overlay/   the overlay with what only this script knows: images and settings. Applied with kubectl apply -k.
+# .deploy/migrate/   the Jobs, in the same way
+
+readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
+readonly GATEWAY_VARIABLES='AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES'
+
+write_kustomizations() {
+  local all name value literals=''
+  mkdir -p .deploy/overlay
+  all=$(image_entries)
+  for name in $GATEWAY_VARIABLES; do
+    value=$(variable "$name")
+    [ -z "$value" ] || literals="$literals  - '$name=${value//\'/\'\'}'"$'\n'
+  done
+  {
+    printf 'namespace: %s\nresources: [../../kube/overlays/%s]\nimages:\n%s\n' "$NAMESPACE" "$overlay" "$all"
+    [ -z "$literals" ] || printf 'configMapGenerator:\n- name: gateway-settings\n  options: {labels: {%s, %s: gateway}}\n  literals:\n%s' \
+      "${PART/=/: }" "$COMPONENT" "$literals"
+    printf 'patches:\n'
+    for name in $SERVICES; do
+      [ ! -f "$name/.env" ] || settings_patch "$name" "$(cksum <"$name/.env")"
+    done
+  } >.deploy/overlay/kustomization.yaml
+  # A Job cannot be changed, so one with other images or settings has another name.
+  run=$({ cat kube/migrate/*.yaml && printf '%s' "$all"; } | cksum | tr ' ' x | cut -c 1-8)
+  write_jobs .deploy/migrate
+}
+
+# The entries of images in a kustomization.
+image_entries() { images | sed 's/\([^ ]*\) \([^ ]*\) \(.*\)/- {name: "\1", newName: "\2", newTag: "\3"}/'; }
+
+# Writes the kustomization of the Jobs of this run to the directory $1.
+write_jobs() {
+  mkdir -p "$1"
+  printf "resources: [../../kube/migrate]\nnameSuffix: '-%s'\nlabels:\n- {pairs: {run: '%s'}, includeTemplates: true}\nimages:\n%s\n" "$run" "$run" "$(image_entries)" >"$1/kustomization.yaml"
+}
+
+# Rolls the pods of service $1 out again when its settings change.
+settings_patch() {
+  printf -- '- patch: |-\n    {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "%s"}, "spec": {"template": {"metadata": {"annotations": {"settings": "%s"}}}}}\n' "$1" "$2"
+}
+
+apply() { kube apply --server-side --force-conflicts "$@"; }
+
+# --- Secrets ---
+
+# Copies the Secrets of the cluster into a directory that only lives as long as this run.
+fetch_secrets() {
+  local name key value
+  SECRETS=$(mktemp -d)
+  CREDENTIALS=$SECRETS/gateway-credentials/credentials
+  trap 'rm -rf "$SECRETS"' EXIT
+  kube get secrets --selector "$PART,$COMPONENT=secret" --output go-template='{{range .items}}{{$name := .metadata.name}}{{range $key, $value := .data}}{{$name}} {{$key}} {{$value}}{{"\n"}}{{end}}{{end}}' |
+    while read -r name key value; do
+      mkdir -p "$SECRETS/$name"
+      base64 -d <<<"$value" >"$SECRETS/$name/$key"
+    done
+}
+
+publish_secrets() {
+  local directory
+  for directory in "$SECRETS"/*; do
+    secret_manifest "${directory##*/}" secret "$directory"/*
+  done | apply --filename - >/dev/null
+}
+
+# Prints a Secret $1 of the component $2 with the given files.
+secret_manifest() {
+  local file
+  printf 'apiVersion: v1\nkind: Secret\nmetadata: {name: %s, labels: {%s, %s: %s}}\ndata:\n' "$1" "${PART/=/: }" "$COMPONENT" "$2"
+  for file in "${@:3}"; do printf '  %s: %s\n' "${file##*/}" "$(base64 <"$file" | tr -d '\n')"; done
+  printf -- '---\n'
+}
+
+make_secrets() {
+  local name path claims
+  fetch_secrets
+  claims=$(kube get persistentvolumeclaims --output name)
+  for name in $DATABASES; do
+    mkdir -p "$SECRETS/$name" "$SECRETS/$name-db"
+    for path in "$name-db/admin-password" "$name/database-password"; do
+      [ ! -s "$SECRETS/$path" ] || continue
+      case $claims in *"/data-$name-db-0"*)
+        fail "Missing ${path#*/} in the Secret ${path%/*}, a password of the existing database $name-db. Restore it from a backup, or delete all data with ./deploy.sh destroy." ;;
+      esac
+      random_secret | write "$SECRETS/$path"
+    done
+    write "$SECRETS/$name-db/database-password" <"$SECRETS/$name/database-password"
+  done
+  for name in $(kube get secrets --selector "$PART,$COMPONENT=settings" --output name); do
+    path=${name#secret/}
+    [ -f "${path%-settings}/.env" ] || kube delete "$name" >/dev/null
+  done
+  for name in $SERVICES; do
+    [ ! -f "$name/.env" ] || secret_manifest "$name-settings" settings "$name/.env"
+  done | if IFS= read -r name; then { printf '%s\n' "$name" && cat; } | apply --filename - >/dev/null; fi
+  if [ -z "$AUTHENTICATION" ]; then publish_secrets && return; fi
+  mkdir -p "$SECRETS/gateway-credentials"
+  [ -f "$CREDENTIALS" ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write "$CREDENTIALS"
+  distribute_credentials
+}
+
+# Waits until all pods have the credentials. Kubernetes updates the files of a pod within two minutes, or at once when
+# the pod itself changes.
+await_readers() {
+  local pod component file
+  kube annotate pods --selector "$PART" --overwrite "credentials=$(cksum <"$SECRETS/gateway/tokens.json" | tr ' ' x)" >/dev/null
+  while read -r pod component; do
+    case $component in gateway) file=/etc/envoy/secrets/tokens.json ;; *) file=/run/secrets/gateway-credentials ;; esac
+    until cmp -s <(kube exec "$pod" -- cat "$file" 2>/dev/null) "$SECRETS/$(secret_of "$pod" "$component")/${file##*/}"; do
+      kube get pod "$pod" >/dev/null 2>&1 || break
+      sleep 1
+    done
+  done < <(kube get pods --selector "$PART,$COMPONENT in (service, gateway)" --field-selector status.phase=Running \
+    --output "go-template={{range .items}}{{.metadata.name}} {{index .metadata.labels \"$COMPONENT\"}}{{\"\\n\"}}{{end}}")
+  sleep "$READ_SECONDS"
+}
+
+# All services have the same credentials.
+secret_of() { case $2 in gateway) printf gateway ;; *) printf '%s' "${DATABASES%% *}" ;; esac; }
+
+# --- Commands ---
+
+up() {
+  local applied
+  say "Deploying $PLATFORM to the cluster of the context $context, with kube/overlays/$overlay"
+  build_images
+  write_kustomizations
+  publish_images
+  apply --kustomize .deploy/overlay --selector "$COMPONENT=namespace" >/dev/null
+  make_secrets
+  apply --kustomize .deploy/overlay --selector "$COMPONENT=database" >/dev/null || fail 'The cluster does not accept the manifests of the databases'
+  wait_for_rollout "$PART,$COMPONENT=database"
+  migrate_with .deploy/migrate
+  applied=$(apply --kustomize .deploy/overlay --output name) || fail "The cluster does not accept the manifests of kube/overlays/$overlay"
+  wait_for_rollout "$PART"
+  remove_obsolete "$applied"
+  wait_for_entry
+  wait_for_responses || fail "Could not start $PLATFORM"
+  say "$PLATFORM is running at http://$(gateway_entry)"
+  printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
+}
+
+# Deletes what earlier deployments made and this one did not: $1. Volumes and Secrets stay.
+remove_obsolete() {
+  local obsolete
+  obsolete=$(kube get deployments,statefulsets,services,configmaps,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers \
+    --selector "$PART" --output name | grep -vxF "$1" || true)
+  [ -z "$obsolete" ] || kube delete --wait=false $obsolete >&2
+  kube delete jobs --selector "$PART,$COMPONENT=migration,run!=$run" --wait=false >/dev/null
+}
+
+# Applies the Jobs of the directory $1, and waits for them. Those that are complete do not run again.
+migrate_with() {
+  local failed
+  failed=$(jobs_with Failed)
+  [ -z "$failed" ] || kube delete jobs $failed >/dev/null
+  apply --kustomize "$1" >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
+  [ "$(jobs_with Complete | wc -w)" -lt "$(wc -w <<<"$SERVICES")" ] || return 0
+  say "Migrating the databases of $PLATFORM"
+  while [ "$(jobs_with Complete | wc -w)" -lt "$(wc -w <<<"$SERVICES")" ]; do
+    failed=$(jobs_with Failed)
+    [ -z "$failed" ] || explain_pods "job-name in (${failed// /,})" "Could not migrate the databases of $PLATFORM. What was running is still running"
+    require_progress "$COMPONENT=migration" "Could not migrate the databases of $PLATFORM. What was running is still running"
+    sleep 1
+  done
+}
+
+# Prints the names of the current Jobs with the condition $1.
+jobs_with() {
+  kube get jobs --selector "$PART,run=$run" --output "go-template={{range .items}}{{\$name := .metadata.name}}{{range .status.conditions}}{{if and (eq .type \"$1\") (eq .status \"True\")}}{{\$name}} {{end}}{{end}}{{end}}" | sed 's/ $//'
+}
+
+readonly WAIT_SECONDS=600 PENDING_SECONDS=90
+
+# Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
+wait_for_rollout() {
+  local waiting said='' end=$((SECONDS + WAIT_SECONDS))
+  while waiting=$(unfinished "$1") && [ -n "$waiting" ]; do
+    waiting=${waiting//$'\n'/, }
+    if [ "$waiting" != "$said" ]; then say "Waiting for $waiting"; fi
+    said=$waiting
+    [ "$SECONDS" -lt "$end" ] || explain_pods "$1" "Gave up after $WAIT_SECONDS s waiting for $waiting"
+    require_progress "$1" "Could not start $waiting"
+    sleep 0.5
+  done
+}
+
+# Prints the names of workloads with the labels $1 that do not yet run as they should.
+unfinished() {
+  kube get deployments,statefulsets --selector "$1" --no-headers --output custom-columns=:.metadata.name,:.metadata.generation,:.status.observedGeneration,:.spec.replicas,:.status.replicas,:.status.updatedReplicas,:.status.availableReplicas 2>/dev/null |
+    sed 's/<none>/0/g' | while read -r name generation observed wanted total updated available; do
+    [ "$generation $wanted $wanted $wanted" = "$observed $total $updated $available" ] || printf '%s\n' "$name"
+  done
+}
+
+# Fails with the message $2 if a pod with the labels $1 cannot start. Pods that were there before do not count.
+require_progress() {
+  local pod started reason problem
+  problem=$(kube get deployments --selector "$1" --output 'go-template={{range .items}}{{range .status.conditions}}{{if and (eq .type "ReplicaFailure") (eq .status "True")}}{{.message}}{{"\n"}}{{end}}{{if eq .reason "ProgressDeadlineExceeded"}}{{.message}}{{"\n"}}{{end}}{{end}}{{end}}' | head -n 1)
+  [ -z "$problem" ] || explain_pods "$1" "$2: $problem"
+  while read -r pod started reason; do
+    [[ ! $started < $began ]] || continue
+    case $reason in
+      *ErrImage* | *ImagePullBackOff* | *InvalidImageName* | *CrashLoopBackOff* | *CreateContainerError* | *CreateContainerConfigError* | *RunContainerError* | *StartError*)
+        explain_pods "$1" "$2: the pod $pod has ${reason%% *}" "$pod" ;;
+      *Unschedulable*)
+        if [ "$(($(date +%s) - $(date -d "$started" +%s)))" -gt "$PENDING_SECONDS" ]; then explain_pods "$1" "$2: the pod $pod is pending" "$pod"; fi ;;
+    esac
+  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.metadata.creationTimestamp,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
+}
+
+# Shows the last events and log lines of the pod $3, or else of the first pods with the labels $1 that are not ready, and fails.
+explain_pods() {
+  local pod
+  for pod in ${3-$(kube get pods --selector "$1" --output 'go-template={{range .items}}{{$ready := false}}{{range .status.conditions}}{{if and (eq .type "Ready") (eq .status "True")}}{{$ready = true}}{{end}}{{end}}{{if not $ready}}{{.metadata.name}}{{"\n"}}{{end}}{{end}}' | head -n 3)}; do
+    say "Last events of the pod $pod:"
+    kube get events --field-selector "involvedObject.name=$pod,type=Warning" --sort-by .lastTimestamp --no-headers --output custom-columns=:.reason,:.message 2>/dev/null | tail -n 3 >&2
+    say "Last lines of its log:"
+    { kube logs "$pod" --previous --tail 15 2>/dev/null || kube logs "$pod" --tail 15 2>/dev/null || true; } >&2
+  done
+  fail "$2"
+}
+
+in_gateway() { kube exec deployment/gateway -- "$@"; }
+
+# host:port at which the gateway can be reached. Empty if it does not run.
+gateway_entry() {
+  local type port node_port address
+  read -r type port node_port address < <(kube get service gateway --output 'jsonpath={.spec.type} {.spec.ports[0].port} {.spec.ports[0].nodePort} {.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}{"\n"}' 2>/dev/null) || return 0
+  case $type in
+    LoadBalancer) [ -z "$address" ] || printf '%s:%s' "$address" "$port" ;;
+    NodePort)
+      case $context in
+        docker-desktop | orbstack | rancher-desktop) address=127.0.0.1 ;;
+        *) address=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
+      esac
+      printf '%s:%s' "${address%% *}" "$node_port"
+      ;;
+  esac
+}
+
+wait_for_entry() {
+  local end=$((SECONDS + WAIT_SECONDS)) type
+  [ -z "$(gateway_entry)" ] || return 0
+  type=$(kube get service gateway --output 'jsonpath={.spec.type}')
+  [ "$type" = LoadBalancer ] || fail "The gateway has no address outside of the cluster: its Service has the type $type"
+  say 'Waiting for the address of the load balancer'
+  until [ -n "$(gateway_entry)" ]; do
+    [ "$SECONDS" -lt "$end" ] || fail 'The load balancer of the gateway has no address'
+    sleep 1
+  done
+}
+
+status() {
+  local entry
+  entry=$(gateway_entry)
+  if [ -n "$entry" ]; then say "$PLATFORM is running at http://$entry"; else say "$PLATFORM is not running"; fi
+  kube get deployments,statefulsets,pods --selector "$PART"
+}
+
+logs() {
+  local name=${1-}
+  case $name in '' | -*) ;; *) shift ;; esac
+  case $name in
+    '' | -*) kube logs --selector "$PART" --prefix --max-log-requests 100 "$@" ;;
+    *-db) kube logs --selector "app.kubernetes.io/name=$name" --prefix "$@" ;;
+    *) kube logs --selector "app.kubernetes.io/name=$name,$COMPONENT!=migration" --prefix "$@" ;;
+  esac
+}
+
+scale() {
+  case " $SERVICES gateway " in *" ${1-} "*) ;; *) fail "Unknown service ${1-}. Available: $SERVICES gateway" ;; esac
+  case ${2-} in '' | *[!0-9]* | 0* | ????*) fail "The number of pods must be from 1 to 999, not ${2-}" ;; esac
+  kube scale "deployment/$1" --replicas "$2" >/dev/null
+  wait_for_rollout "$PART,app.kubernetes.io/name=$1,$COMPONENT!=database"
+  say "$1 has $2 pods"
+}
+
+migrate() {
+  build_images
+  write_kustomizations
+  publish_images
+  run=$(date +%s | tail -c 9)
+  write_jobs .deploy/migrate-all
+  printf "patches:\n- {target: {kind: Job}, patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --all}]'}\n" >>.deploy/migrate-all/kustomization.yaml
+  migrate_with .deploy/migrate-all
+  kube logs --selector "$PART,run=$run" --prefix >&2
+}
+
+destroy() {
+  local answer
+  if [ "${1-}" != --yes ]; then
+    [ -t 0 ] || fail 'destroy requires confirmation. Without a terminal, use ./deploy.sh destroy --yes'
+    printf 'This deletes the namespace %s of the context %s, with all pods, secrets and data. Type %s to confirm: ' "$NAMESPACE" "$context" "$NAMESPACE" >&2
+    read -r answer
+    [ "$answer" = "$NAMESPACE" ] || fail 'Canceled. Nothing was deleted.'
+  fi
+  kube delete namespace "$NAMESPACE" --ignore-not-found >&2
+  rm -rf .deploy
+  say "Deleted $PLATFORM. The generated files are kept."
+}
+
+# --- Entry point ---
+
+command=${1-up}
+if [ $# -gt 0 ]; then shift; fi
+case "$command $*" in
+  'help ' | '--help ' | '-h ') usage && exit ;;
+  'up ' | 'status ' | 'migrate ' | 'rotate ' | 'rotate --finish' | 'destroy ' | 'destroy --yes') ;;
+  logs\ * | scale\ *) ;;
+  *) fail "Unknown command $command $*. See ./deploy.sh help" ;;
+esac
+require_cluster
+# What began before does not count as a failure of this run.
+began=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+case $command in
+  status) status ;;
+  logs) logs "$@" ;;
+  rotate) lock && fetch_secrets && rotate "$@" ;;
+  *) lock && "$command" "$@" ;;
+esac

@@ -1,0 +1,49 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { contextStorage } from 'hono/context-storage'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { requestId } from 'hono/request-id'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type ErrorNames, errorHandler } from './errors.ts'
+import type { Log } from './log.ts'
+
+/** The context of every handler. */
+export interface ApiEnv {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    /** Responds with the status and `{"error": message}`. */
+    fail: (status: ContentfulStatusCode, message: string) => Response
+  }
+}
+
+type ResponseListener = (c: Context<ApiEnv>, seconds: number) => void
+const listeners: ResponseListener[] = []
+
+/** Calls a function after each request of all APIs, with its duration. */
+export const onResponse = (listener: ResponseListener) => void listeners.push(listener)
+
+/** Creates an API with everything that comes before its routes. */
+export function createApi({ log, ...names }: ErrorNames & { readonly log: Log }) {
+  const api = new Hono<ApiEnv>()
+  api.onError(errorHandler(names, log))
+  api.notFound((c) => c.json({ error: 'Not found' }, 404))
+  return api
+    .use(contextStorage(), requestId())
+    .use(async (c, next) => {
+      const started = performance.now()
+      c.header('Cache-Control', 'no-store')
+      c.set('fail', (status, message) => c.json({ error: message }, status))
+      await next()
+      const durationMs = Math.round((performance.now() - started) * 1000) / 1000
+      log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
+      for (const listener of listeners) listener(c, durationMs / 1000)
+    })
+    .use(
+      methodNotAllowed({
+        app: api,
+        onMethodNotAllowed: (c, methods) =>
+          c.json({ error: 'Method not allowed' }, 405, { Allow: methods.join(', ') }),
+      }),
+    )
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import type { PoolConfig } from 'pg'
+import { z } from 'zod'
+
+/** An integer within inclusive bounds. */
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be an integer')
+    .transform(Number)
+    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+const port = integer(0, 65_535)
+
+/** The URL of another service. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+/** A size in bytes. */
+export const byteCount = integer(1, 2 ** 30)
+
+/** What every service reads from the environment. */
+export const baseConfig = z.object({
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port.default(8080),
+  /** Port of health checks and of requests from other services. The gateway never calls it. */
+  INTERNAL_PORT: port.default(8081),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres or postgresql URL' }),
+  /** File with the password, for a URL without one. */
+  DATABASE_PASSWORD_FILE: z.string().optional(),
+  DATABASE_POOL_SIZE: integer(1, 1000).default(10),
+  DATABASE_STATEMENT_TIMEOUT_MS: integer(1, 3_600_000).default(4000),
+  MAX_BODY_BYTES: byteCount,
+  /** Limits all bodies at one time. A body needs up to 16 times its size; all together get at most 1 GiB of memory. */
+  MAX_BODY_BYTES_IN_FLIGHT: byteCount.default(
+    Math.min(process.constrainedMemory() || Infinity, 2 ** 30) / 16,
+  ),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
+  /** How long requests are still accepted after SIGTERM, so that the gateway can find out. */
+  DRAIN_MS: integer(0, 60_000).default(2000),
+  /** How long requests may take to finish after that. */
+  SHUTDOWN_TIMEOUT_MS: integer(0, 3_600_000).default(10_000),
+})
+
+export type BaseConfig = z.infer<typeof baseConfig>
+
+/** The schema of the variables that only services with authentication read. */
+export const tokenConfig = {
+  /** File with the credentials that verify tokens. */
+  GATEWAY_CREDENTIALS_FILE: z.string().default('/run/secrets/gateway-credentials'),
+}
+
+/** Reads environment variables. Empty ones count as unset. Throws an error that names all invalid ones. */
+export function readConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  environment: NodeJS.ProcessEnv,
+): z.infer<Schema> {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { data, error } = schema.safeParse(set)
+  if (error === undefined) return data
+  const problems = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw new Error(`Invalid configuration: ${problems.join(', ')}`)
+}
+
+/** For a free connection of the pool, or a new one. */
+const CONNECT_TIMEOUT_MS = 2000
+/** How much longer than the server the client waits for the end of a statement. Only a frozen server takes so long. */
+const RESPONSE_GRACE_MS = 500
+
+/** How to connect, for pools and for the migration runner. */
+export function poolConfig(config: BaseConfig): PoolConfig {
+  return {
+    connectionString: urlWithPassword(config),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    query_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS,
+    idle_in_transaction_session_timeout: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // The format of dates and times, which settings of the server or the role could change.
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+  }
+}
+
+function urlWithPassword({ DATABASE_URL, DATABASE_PASSWORD_FILE }: BaseConfig): string {
+  const url = new URL(DATABASE_URL)
+  if (url.password === '' && DATABASE_PASSWORD_FILE !== undefined)
+    url.password = encodeURIComponent(readFileSync(DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
+  return url.href
+}

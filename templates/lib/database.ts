@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { ExtractTablesWithRelations } from 'drizzle-orm/relations'
+import { DatabaseError, Pool, type PoolClient } from 'pg'
+import { type BaseConfig, poolConfig } from './config.ts'
+import type { Log } from './log.ts'
+import { perDatabase } from './queries.ts'
+
+type Schema = Record<string, unknown>
+
+/** What queries run on: the pool, one of its connections, or a transaction. */
+export type DatabaseOf<S extends Schema> = PgDatabase<NodePgQueryResultHKT, S, ExtractTablesWithRelations<S>>
+
+/** Calls a function once the transaction is committed, at once outside of a transaction. */
+export type AfterCommit = (callback: () => unknown) => void
+
+/** The work of a transaction. Statements that are prepared on `connection` outlive it. */
+type Work<S extends Schema, Result> = (
+  tx: DatabaseOf<S>,
+  connection: DatabaseOf<S>,
+  afterCommit: AfterCommit,
+) => Promise<Result>
+
+const CONFLICT_PAUSE_MS = 50
+
+/** Creates the service's connection pool. Connections are opened when queries need them. */
+export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Log) {
+  const pool = new Pool({ ...poolConfig(config), max: config.DATABASE_POOL_SIZE })
+  const onError = (error: Error) => log.warn({ err: error }, 'Database connection lost')
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+
+  const databaseOn = perDatabase((client: PoolClient): NodePgDatabase<S> => drizzle({ client, schema }))
+
+  const runCallback = (callback: () => unknown) =>
+    Promise.try(callback).catch((error: unknown) => {
+      log.error({ err: error }, 'A function registered with afterCommit failed')
+    })
+
+  async function attempt<Result>(work: Work<S, Result>, afterCommit: AfterCommit): Promise<Result> {
+    const client = await pool.connect().catch((cause: Error) => {
+      throw new DrizzleQueryError('BEGIN', [], cause)
+    })
+    const connection = databaseOn(client)
+    let isBroken = false
+    try {
+      return await connection.transaction((tx) => work(tx, connection, afterCommit))
+    } catch (error) {
+      isBroken = isUnavailable(error)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+
+  return {
+    pool,
+    db: drizzle({ client: pool, schema }),
+
+    /** Runs the work in a transaction, a second time after a conflict with another one. */
+    transaction: async <Result>(work: Work<S, Result>): Promise<Result> => {
+      let callbacks: (() => unknown)[] = []
+      const result = await retryConflict(() => {
+        callbacks = []
+        return attempt(work, (callback) => callbacks.push(callback))
+      })
+      for (const callback of callbacks) await runCallback(callback)
+      return result
+    },
+
+    /** For code that runs outside of a transaction. */
+    afterCommit: (callback: () => unknown) => void runCallback(callback),
+    close: () => pool.end(),
+  }
+}
+
+/** Runs something once more if Postgres ended it because of a conflict with another transaction. */
+export async function retryConflict<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    // A random pause keeps the same two from meeting again.
+    await sleep(CONFLICT_PAUSE_MS * (1 + Math.random()))
+    return run()
+  }
+}
+
+/** The constraint that an error of the database says is violated; `undefined` for other errors. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code = '', constraint } = databaseError(error) ?? {}
+  return code.startsWith('23') ? constraint : undefined
+}
+
+/** Returns a function for `catch` that replaces violations of the constraints by an error for the client. */
+export const onViolation = (replacement: () => Error, constraints: readonly string[]) => (error: unknown) => {
+  throw constraints.includes(violatedConstraint(error) ?? '') ? replacement() : error
+}
+
+/**
+ * SQLSTATEs of a database that is unreachable, overloaded, stopping or too slow: connection exceptions, timeouts of
+ * transactions, invalid authorization, conflicts, insufficient resources and interventions of an operator.
+ */
+const UNAVAILABLE = /^(?:08|25P03|25P04|28|40|53|57)/
+
+/** Whether a statement failed because the database does not respond, or too slowly. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof DrizzleQueryError)) return false
+  // Errors that the server did not send come from the connection.
+  const code = databaseError(error)?.code
+  return code === undefined || UNAVAILABLE.test(code)
+}
+
+/** Serialization failures, deadlocks, and transactions that a migration has ended by changing a type. */
+const isConflict = (error: unknown) => ['40001', '40P01', '25P02'].includes(databaseError(error)?.code ?? '')
+
+function databaseError(error: unknown): DatabaseError | undefined {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof DatabaseError ? cause : undefined
+}

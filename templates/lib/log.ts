@@ -1,0 +1,44 @@
+import { isMainThread } from 'node:worker_threads'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { tryGetContext } from 'hono/context-storage'
+import { DatabaseError } from 'pg'
+import { destination, type Logger, pino } from 'pino'
+
+/** Writes JSON lines with the id of the request that is being handled. Errors go into `err`. */
+export type Log = Logger
+
+/** Creates the log of a service. */
+export function createLog(service: string, level = 'info'): Log {
+  return pino(
+    {
+      level,
+      base: { service },
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => ({ requestId: requestId() }),
+      serializers: { err: describe },
+    },
+    // Lines are collected, because one write for each would cost more than everything else about them. The output of
+    // a worker thread belongs to the thread that started it.
+    isMainThread ? destination({ minLength: 4096, periodicFlush: 250, sync: false }) : process.stdout,
+  )
+}
+
+/** The id of the request that is being handled, if any. */
+export const requestId = () => tryGetContext<{ Variables: { requestId?: string } }>()?.var.requestId
+
+/** Leaves out messages that quote values of clients: those of Drizzle, Postgres and `JSON.parse`. */
+export function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  if (error instanceof DrizzleQueryError) return { ...Object(describe(error.cause)), query: error.query }
+  const type = error.name
+  const stack = error.stack?.match(/^ {4}at .+$/gm)?.join('\n')
+  if (error instanceof DatabaseError) {
+    const { code = '', constraint, table, column, message } = error
+    // Errors of class 42 are about names in a statement, so their messages contain no values.
+    return { type, code, constraint, table, column, ...(code.startsWith('42') && { message }), stack }
+  }
+  const code = 'code' in error ? error.code : undefined
+  return { type, code, ...(!(error instanceof SyntaxError) && { message: error.message }), stack }
+}

@@ -1,0 +1,155 @@
+import type { Handler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { DatabaseError, type Pool } from 'pg'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { onResponse } from './api.ts'
+import type { createProbe } from './migration-state.ts'
+
+/** Upper bounds of the histograms, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Requests to routes of setup.ts, and requests that match no route. */
+const CUSTOM = 'custom'
+const OTHER = 'other'
+/** Statements by their first word. */
+const QUERY_TYPES = ['select', 'insert', 'update', 'delete', 'transaction', 'other'] as const
+type QueryType = (typeof QUERY_TYPES)[number]
+const TRANSACTIONS = ['begin', 'commit', 'rollback', 'savepoint', 'release']
+const REASONS = ['connection', 'constraint', 'conflict', 'disk_full', 'timeout', 'other'] as const
+
+/**
+ * Creates the metrics of a service, and returns what serves them. Their names begin with `prefix`. `requestTypes` has
+ * the `request_type` of each route: `GET /home/:id`. Every label has a fixed set of values.
+ */
+export function createMetrics(prefix: string, requestTypes: Readonly<Record<string, string>>) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  observeRequests(prefix, requestTypes, registers)
+
+  return (pool: Pool, probe: ReturnType<typeof createProbe>): Handler => {
+    observeStatements(prefix, pool, registers)
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name: `${prefix}_database_${name}`, help, registers })
+    const up = gauge('up', 'Whether the database answers')
+    const migrated = gauge('migrated', 'Whether the database has the migrations that the code needs')
+    const max = gauge('connections_max', 'Maximum number of connections to the database')
+    const waiting = gauge('connections_waiting', 'Requests that wait for a connection to the database')
+    const connections = new Gauge({
+      name: `${prefix}_database_connections`,
+      help: 'Open connections to the database',
+      labelNames: ['state'],
+      registers,
+    })
+    return async (c) => {
+      up.set(Number(await probe.isUp()))
+      migrated.set(Number(await probe.isReady()))
+      max.set(pool.options.max)
+      waiting.set(pool.waitingCount)
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
+    }
+  }
+}
+
+function observeRequests(
+  prefix: string,
+  requestTypes: Readonly<Record<string, string>>,
+  registers: Registry[],
+): void {
+  const success = new Counter({
+    name: `${prefix}_request_success_total`,
+    help: 'Requests that succeeded',
+    labelNames: ['request_type'],
+    registers,
+  })
+  const failure = new Counter({
+    name: `${prefix}_request_failure_total`,
+    help: 'Requests that failed, by the status of the response',
+    labelNames: ['request_type', 'error_code'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: `${prefix}_request_seconds`,
+    help: 'Duration of requests, without the time in which lists are sent',
+    labelNames: ['request_type'],
+    buckets: BUCKETS,
+    registers,
+  })
+  // A rate needs a value from before the first failure.
+  for (const request_type of [...Object.values(requestTypes), CUSTOM, OTHER]) {
+    success.inc({ request_type }, 0)
+    failure.inc({ request_type, error_code: '500' }, 0)
+    seconds.zero({ request_type })
+  }
+  onResponse((c, duration) => {
+    // Middleware is registered for all methods.
+    const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
+    const request_type =
+      route === undefined ? OTHER : (requestTypes[`${route.method} ${route.path}`] ?? CUSTOM)
+    seconds.observe({ request_type }, duration)
+    if (c.res.status < 400) success.inc({ request_type })
+    else failure.inc({ request_type, error_code: c.res.status })
+  })
+}
+
+/** Measures each statement, from when it is sent or queued on its connection until its result is there. */
+function observeStatements(prefix: string, pool: Pool, registers: Registry[]): void {
+  const seconds = new Histogram({
+    name: `${prefix}_database_request_seconds`,
+    help: 'Duration of statements',
+    labelNames: ['query_type'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const failure = new Counter({
+    name: `${prefix}_database_failure_total`,
+    help: 'Statements that failed',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const query_type of QUERY_TYPES) seconds.zero({ query_type })
+  for (const reason of REASONS) failure.inc({ reason }, 0)
+
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
+    const measured = (...parameters: unknown[]): unknown => {
+      const end = seconds.startTimer({ query_type: queryType(parameters[0]) })
+      const finish = (error: unknown) => {
+        end()
+        if (error !== undefined && error !== null) failure.inc({ reason: reasonOf(error) })
+      }
+      // The pool passes a callback, transactions await a promise.
+      const callback = parameters.at(-1)
+      if (typeof callback === 'function')
+        return query(...parameters.slice(0, -1), (error: unknown, result: unknown) => {
+          finish(error)
+          callback(error, result)
+        })
+      const result = query(...parameters)
+      if (result instanceof Promise) result.then(() => finish(undefined), finish)
+      return result
+    }
+    Object.assign(client, { query: measured })
+  })
+}
+
+/** The kind of a statement, which is a text or an object with one. */
+function queryType(statement: unknown): QueryType {
+  const text: unknown = typeof statement === 'string' ? statement : Object(statement).text
+  const [word = ''] = /^\w+/.exec(String(text)) ?? []
+  const verb = word.toLowerCase()
+  if (TRANSACTIONS.includes(verb)) return 'transaction'
+  return QUERY_TYPES.find((type) => type === verb) ?? 'other'
+}
+
+/** Why a statement failed. */
+function reasonOf(error: unknown): (typeof REASONS)[number] {
+  if (!(error instanceof DatabaseError)) return 'connection'
+  const { code = '' } = error
+  if (code === '53100') return 'disk_full'
+  if (code === '57014') return 'timeout'
+  if (code === '40001' || code === '40P01') return 'conflict'
+  if (code.startsWith('23')) return 'constraint'
+  return /^(?:08|28|53|57)/.test(code) ? 'connection' : 'other'
+}

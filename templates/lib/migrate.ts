@@ -1,0 +1,381 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
+import type { z } from 'zod'
+import { type BaseConfig, poolConfig, readConfig } from './config.ts'
+import {
+  type AppliedMigration,
+  byNumber,
+  isContract,
+  type Migration,
+  MigrationError,
+  readMigrations,
+  schemaOf,
+  supports,
+} from './migration-files.ts'
+
+/** The migrations of one database. */
+export interface MigrationOptions {
+  readonly connection: ClientConfig
+  /** Directory of the files: `home-db/migrations`. */
+  readonly directory: string
+  /** Also apply the contract files that otherwise wait for the next deployment. Default: false. */
+  readonly all?: boolean
+  /** Called with each thing that happened. */
+  readonly onProgress?: (text: string) => void
+}
+
+interface Applied extends AppliedMigration {
+  readonly hash: string
+}
+
+/** The advisory lock of migrations. */
+const LOCK = [1_886_351_988, 1_768_124_783]
+const LOCK_RETRY_MS = 250
+const LOCK_NOTICE_MS = 10_000
+const LOCK_TIMEOUT = '500ms'
+/** For statements that wait without keeping others from the table, and that take long to begin again. */
+const LONG_LOCK_TIMEOUT = '60s'
+const LOCK_ATTEMPTS = 60
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS "_migration" (
+    "name" text PRIMARY KEY,
+    "hash" text NOT NULL,
+    "schema" text NOT NULL,
+    "applied_at" timestamptz NOT NULL DEFAULT now()
+  )`
+
+/**
+ * Applies the migrations that the database does not have yet, in the order of their numbers. Each is a transaction of
+ * its own, so that a failed one changes nothing and the next run continues with it. Throws MigrationError.
+ */
+export async function applyMigrations({
+  connection,
+  directory,
+  all = false,
+  onProgress,
+}: MigrationOptions): Promise<void> {
+  const migrations = await readMigrations(directory)
+  const client = new Client({ ...connection, statement_timeout: 0, query_timeout: 0 })
+  // A broken connection also fails the query that is under way.
+  client.on('error', () => {})
+  await client.connect().catch((error: Error & { code?: string }) => {
+    // A failure to reach any of several addresses has no message.
+    throw new MigrationError(`Could not connect to the database: ${error.message || error.code}`)
+  })
+  try {
+    await new Runner(client, onProgress ?? (() => {})).run(migrations, all)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Names as Postgres writes them without a schema, so that two schemas can be compared. NOT NULL is part of a column;
+ * `pg_constraint` has it as well.
+ */
+const OBJECTS = `
+  WITH schema AS (SELECT oid FROM pg_namespace WHERE nspname = current_schema()),
+    tables AS (SELECT pg_class.oid, relname FROM pg_class, schema WHERE relnamespace = schema.oid
+      AND relkind IN ('r', 'p') AND relname <> '_migration')
+  SELECT format('column %s of %s', attname, relname) AS object, format_type(atttypid, atttypmod)
+      || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
+      || coalesce(' DEFAULT ' || pg_get_expr(adbin, adrelid), '') AS definition
+    FROM pg_attribute JOIN tables ON tables.oid = attrelid
+    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+    WHERE attnum > 0 AND NOT attisdropped
+  UNION ALL SELECT format('constraint %s of %s', conname, relname), pg_get_constraintdef(pg_constraint.oid, true)
+    FROM pg_constraint JOIN tables ON tables.oid = conrelid WHERE contype <> 'n'
+  UNION ALL SELECT format('index %s', indexrelid::regclass), pg_get_indexdef(indexrelid, 0, true)
+    FROM pg_index JOIN tables ON tables.oid = indrelid
+  UNION ALL SELECT format('trigger %s of %s', tgname, relname), pg_get_triggerdef(pg_trigger.oid, true)
+    FROM pg_trigger JOIN tables ON tables.oid = tgrelid WHERE NOT tgisinternal`
+
+class Runner {
+  readonly #client: Client
+  readonly #report: (text: string) => void
+
+  constructor(client: Client, report: (text: string) => void) {
+    this.#client = client
+    this.#report = report
+  }
+
+  async run(migrations: readonly Migration[], all: boolean): Promise<void> {
+    await this.#lock()
+    await this.#client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'; ${TABLE}`)
+    const { rows: applied } = await this.#client.query<Applied>('SELECT name, hash, schema FROM _migration')
+    applied.sort(byNumber)
+    this.#reportChanged(migrations, applied)
+    if (this.#isAhead(migrations, applied)) return
+
+    const [first] = migrations
+    if (first !== undefined && applied.length === 0 && (await this.#hasTables())) {
+      await this.#adopt(first)
+      applied.push({ ...first, schema: first.to })
+    }
+    const known = new Set(applied.map(({ name }) => name))
+    const isDeployed = known.size > 0
+    let last = applied.at(-1)
+    for (const migration of migrations.filter(({ name }) => !known.has(name))) {
+      requireOrder(migration, last)
+      if (isContract(migration) && isDeployed) {
+        const isUnused = await this.#isUnused(migration, migrations)
+        if (!all && (!isUnused || !isDue(migration, migrations, known)) && isLast(migration, migrations)) {
+          this.#report(`${migration.file} waits for the next deployment`)
+          return
+        }
+        if (!isUnused)
+          throw new MigrationError(
+            `${migration.file} removes what the running code still needs. Deploy the version of the project before it ` +
+              'first, or stop the service',
+          )
+      }
+      const began = performance.now()
+      await this.#apply(migration)
+      this.#report(`Applied ${migration.file} in ${Math.round(performance.now() - began)} ms`)
+      last = { ...migration, schema: migration.to }
+    }
+  }
+
+  /** Whether a newer version of the project has migrated the database, in a way that this one can work with. */
+  #isAhead(migrations: readonly Migration[], applied: readonly Applied[]): boolean {
+    const [last] = migrations.slice(-1)
+    const unknown = applied.filter(({ name }) => migrations.every((migration) => migration.name !== name))
+    const [newest] = unknown.slice(-1)
+    // `dev` has a record of its own.
+    if (last === undefined || newest === undefined || newest.name === 'dev') return false
+    if (unknown.some((each) => byNumber(each, last) <= 0))
+      throw new MigrationError(
+        `The database has the migration ${unknown[0]?.name}, which this project does not have. ` +
+          'It belongs to another service or to another branch',
+      )
+    if (!supports(applied, schemaOf(last.to)))
+      throw new MigrationError(
+        `The database has the migration ${newest.name} of a newer version, and this version cannot work with it`,
+      )
+    this.#report(
+      `The database has the migration ${newest.name} of a newer version. This one can work with it`,
+    )
+    return true
+  }
+
+  /** Whether no code is running that needs what a contract file removes. Services name their schema when they connect. */
+  async #isUnused(migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
+    const { rows } = await this.#client.query<{ schema: string }>(
+      `SELECT DISTINCT substr(application_name, 9) AS schema FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'portico %'`,
+    )
+    const later = migrations.filter((each) => byNumber(each, migration) >= 0)
+    return rows.every(({ schema }) => later.some(({ to }) => to.startsWith(schema)))
+  }
+
+  /** Tries again instead of waiting in the database, which would block `CREATE INDEX CONCURRENTLY` of the other. */
+  async #lock(): Promise<void> {
+    for (let waited = 0; ; waited += LOCK_RETRY_MS) {
+      const { rows } = await this.#client.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_lock($1, $2) AS locked',
+        LOCK,
+      )
+      if (rows[0]?.locked) return
+      if (waited % LOCK_NOTICE_MS === 0) this.#report('Waiting for another process that applies migrations')
+      await sleep(LOCK_RETRY_MS)
+    }
+  }
+
+  #reportChanged(migrations: readonly Migration[], applied: readonly Applied[]): void {
+    for (const { name, hash, schema } of applied) {
+      const migration = migrations.find((each) => each.name === name)
+      if (migration === undefined || migration.hash === hash) continue
+      if (migration.to !== schema)
+        throw new MigrationError(
+          `${migration.file} was changed after it was applied and leads to another schema now. Applied migrations ` +
+            'do not run again: restore the file and write a new one',
+        )
+      this.#report(`${migration.file} was changed after it was applied. It does not run again`)
+    }
+  }
+
+  async #hasTables(): Promise<boolean> {
+    const { rowCount } = await this.#client.query(
+      `SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_migration' LIMIT 1`,
+    )
+    return rowCount === 1
+  }
+
+  /** Records the first migration in a database that was made without migrations, if it has the same schema. */
+  async #adopt(migration: Migration): Promise<void> {
+    const drift = await this.#differences(migration)
+    if (drift.length > 0)
+      throw new MigrationError(
+        [
+          `The database was created without migrations, and its schema differs from ${migration.file}:`,
+          ...drift.map((difference) => `  ${difference}`),
+          'Change the database, then run again',
+        ].join('\n'),
+      )
+    await this.#record(migration)
+    this.#report(`Recorded ${migration.file} as applied: the database already has its schema`)
+  }
+
+  /** How the schema differs from what the migration makes in a schema of its own, which is rolled back. */
+  async #differences(migration: Migration): Promise<string[]> {
+    const found = await readObjects(this.#client)
+    await this.#client.query('BEGIN; CREATE SCHEMA "_wanted"; SET LOCAL search_path = "_wanted"')
+    try {
+      await this.#execute(migration)
+      return differences(await readObjects(this.#client), found)
+    } finally {
+      await this.#client.query('ROLLBACK')
+    }
+  }
+
+  async #apply(migration: Migration): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (migration.isTransaction) return await this.#applyInTransaction(migration)
+        return await this.#applyAlone(migration)
+      } catch (error) {
+        if (!(error instanceof StatementError)) throw error
+        if (error.code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error
+        this.#report(`${migration.file} waits for a table that is in use`)
+        await sleep(LOCK_RETRY_MS * Math.min(attempt, 20))
+      }
+    }
+  }
+
+  async #applyInTransaction(migration: Migration): Promise<void> {
+    await this.#client.query('BEGIN')
+    try {
+      await this.#execute(migration)
+      await this.#record(migration)
+      await this.#client.query('COMMIT')
+    } catch (error) {
+      await this.#client.query('ROLLBACK')
+      throw error
+    }
+  }
+
+  async #applyAlone(migration: Migration): Promise<void> {
+    const { rows } = await this.#client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+        WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace`,
+    )
+    // An interrupted run leaves an index that is not valid, and that would count as existing.
+    for (const { name } of rows)
+      if (migration.statements.some(({ text }) => text.includes(name)))
+        await this.#client.query(`DROP INDEX CONCURRENTLY ${this.#client.escapeIdentifier(name)}`)
+    await this.#client.query(`SET lock_timeout = '${LONG_LOCK_TIMEOUT}'`)
+    try {
+      await this.#execute(migration)
+      await this.#record(migration)
+    } finally {
+      await this.#client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
+    }
+  }
+
+  async #execute(migration: Migration): Promise<void> {
+    for (const { text, line } of migration.statements) {
+      await this.#client.query(text).catch((error: unknown) => {
+        throw error instanceof DatabaseError
+          ? new StatementError(`${migration.file}, line ${line}: ${error.message}\n  ${excerpt(text)}`, error)
+          : error
+      })
+    }
+  }
+
+  async #record({ name, hash, to }: Migration): Promise<void> {
+    await this.#client.query('INSERT INTO _migration (name, hash, schema) VALUES ($1, $2, $3)', [
+      name,
+      hash,
+      to,
+    ])
+  }
+}
+
+/** The definition of each column, constraint, index and trigger of the current schema. */
+export async function readObjects(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ object: string; definition: string }>(OBJECTS)
+  return new Map(rows.map(({ object, definition }) => [object, definition]))
+}
+
+/** What is missing, different or surplus. Tables, indexes and triggers that were added by hand do not matter. */
+export function differences(
+  wanted: ReadonlyMap<string, string>,
+  found: ReadonlyMap<string, string>,
+): string[] {
+  const tables = new Set(Array.from(wanted.keys(), tableOf))
+  return [
+    ...Array.from(wanted).flatMap(([object, definition]) => {
+      const actual = found.get(object)
+      if (actual === definition) return []
+      return actual === undefined ? `${object} is missing` : `${object} is ${actual} instead of ${definition}`
+    }),
+    ...Array.from(found.keys()).flatMap((object) => {
+      const isOurs = /^(?:column|constraint) /.test(object) && tables.has(tableOf(object))
+      return isOurs && !wanted.has(object) ? `${object} is not expected` : []
+    }),
+  ]
+}
+
+const tableOf = (object: string) => object.slice(object.lastIndexOf(' of ') + ' of '.length)
+
+const excerpt = (statement: string) => statement.split('\n', 3).join('\n  ')
+
+/** Whether the expand files of a contract file were applied by an earlier run. */
+function isDue(contract: Migration, migrations: readonly Migration[], known: ReadonlySet<string>): boolean {
+  const before = migrations.slice(0, migrations.indexOf(contract))
+  const expand = before.findLast((migration) => !isContract(migration))
+  return expand === undefined || known.has(expand.name)
+}
+
+/** Whether no expand file comes after a contract file. */
+function isLast(contract: Migration, migrations: readonly Migration[]): boolean {
+  return migrations.slice(migrations.indexOf(contract)).every(isContract)
+}
+
+function requireOrder(migration: Migration, last: Applied | undefined): void {
+  if (last !== undefined && byNumber(migration, last) <= 0)
+    throw new MigrationError(`${migration.file} comes before ${last.name}, which is applied already`)
+  if (migration.from !== (last?.schema ?? 'none'))
+    throw new MigrationError(
+      last === undefined
+        ? `${migration.file} does not start from an empty database`
+        : `${migration.file} does not start from the schema that ${last.name} leads to`,
+    )
+}
+
+class StatementError extends MigrationError {
+  readonly code: string | undefined
+
+  constructor(message: string, { code }: DatabaseError) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * `node lib/migrate.ts home` applies `home-db/migrations` to the database that the service is configured for. A renamed
+ * service keeps the directory of its database: `node lib/migrate.ts home house-db`. `--all` also applies the contract
+ * files that otherwise wait for the next deployment.
+ */
+if (import.meta.main) {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { all: { type: 'boolean' } },
+    })
+    const [service = '', database = `${service}-db`] = positionals
+    const { Config } = (await import(`../${service}/src/config.ts`)) as { Config: z.ZodType<BaseConfig> }
+    await applyMigrations({
+      connection: poolConfig(readConfig(Config, process.env)),
+      directory: `${database}/migrations`,
+      all: values.all === true,
+      onProgress: (text) => process.stdout.write(`${text}\n`),
+    })
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,37 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { DatabaseError, Pool } from 'pg'
+import { type BaseConfig, poolConfig } from './config.ts'
+import { type AppliedMigration, supports } from './migration-files.ts'
+
+/** Creates the readiness check. Its connection, which stays open, tells the migration runner which code is running. */
+export function createProbe(config: BaseConfig, schemaHash: string) {
+  const name = `portico ${schemaHash.slice(0, 32)}`
+  const pool = new Pool({ ...poolConfig(config), application_name: name, max: 1, idleTimeoutMillis: 0 })
+  pool.on('error', () => {})
+  const states = () => pool.query<AppliedMigration>('SELECT name, schema FROM _migration')
+  return {
+    isUp: () => pool.query('SELECT').then(Boolean, () => false),
+    isReady: () =>
+      states()
+        .then(({ rows }) => supports(rows, schemaHash))
+        .catch(() => false),
+    close: () => pool.end(),
+  }
+}
+
+/** A prepared query. */
+export interface Prepared {
+  execute(values?: Record<string, unknown>): Promise<unknown>
+}
+
+/** Repeats a query after a migration has changed the type of a column: it fails once on each connection. */
+export function lasting<Query extends Prepared>(query: Query): Query {
+  const prepared = query.execute.bind(query)
+  const execute = (values?: Record<string, unknown>): Promise<unknown> =>
+    prepared(values).catch((error: unknown) => {
+      const cause = error instanceof DrizzleQueryError ? error.cause : undefined
+      if (cause instanceof DatabaseError && cause.routine === 'RevalidateCachedQuery') return execute(values)
+      throw error
+    })
+  return Object.assign(query, { execute })
+}

@@ -1,0 +1,53 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { lasting, type Prepared } from './migration-state.ts'
+
+type Columns = Record<string, Column>
+
+/** The part of a list: up to `limit` entities, only those with greater ids than `after`. */
+export interface Page {
+  limit?: number | undefined
+  after?: string | undefined
+}
+
+/** Prepares a query when it is first used, and keeps it, because building takes longer than running. */
+export function once<Query extends Prepared>(prepare: () => Query): () => Query {
+  let query: Query | undefined
+  return () => (query ??= lasting(prepare()))
+}
+
+/** Makes something once for each database. */
+export function perDatabase<Database extends object, Made>(
+  make: (db: Database) => Made,
+): (db: Database) => Made {
+  const known = new WeakMap<Database, Made>()
+  return (db) => {
+    const made = known.get(db) ?? make(db)
+    known.set(db, made)
+    return made
+  }
+}
+
+/** A value that a prepared query is given when it runs. */
+export const param = (name: string) => sql`${sql.placeholder(name)}`
+
+/** A parameter for each column, with the column's name. */
+export const values = <C extends Columns>(columns: C) => mapColumns(columns, (name) => param(name))
+
+/** The same for an update. Null keeps the stored value; where it is a value, a parameter `keeps_<name>` says so. */
+export const changes = <C extends Columns>(columns: C) =>
+  mapColumns(columns, (name, column) =>
+    column.notNull
+      ? sql`coalesce(${param(name)}, ${column})`
+      : sql`CASE WHEN ${param(`keeps_${name}`)} THEN ${column} ELSE ${param(name)} END`,
+  )
+
+function mapColumns<C extends Columns>(columns: C, map: (name: string, column: Column) => SQL) {
+  const entries = Object.entries(columns).map(([name, column]) => [name, map(name, column)])
+  return Object.fromEntries(entries) as Record<keyof C, SQL>
+}
+
+/** The row of a statement that always returns one. */
+export function single<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The statement returned no row')
+  return row
+}

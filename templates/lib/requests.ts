@@ -1,0 +1,127 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
+import type { BaseConfig } from './config.ts'
+import { badRequest, busy, invalidParameter, tooLarge } from './errors.ts'
+import { isUuid } from './values.ts'
+
+/** What a middleware adds to `c.req.valid(target)` and to the types of Hono's client. */
+export type Validated<Target extends string, In, Out = In> = MiddlewareHandler<
+  object,
+  string,
+  { in: { [T in Target]: In }; out: { [T in Target]: Out } }
+>
+
+/** Reads the ids that are in the path and converts them to lower case. */
+export function ids<Name extends string>(...names: Name[]): Validated<'param', Record<Name, string>> {
+  return (c, next) => {
+    // A list of entries has two paths, of which one has an id that is ignored.
+    const params = names.flatMap((name) => {
+      const value = c.req.param(name)
+      return value === undefined ? [] : [[name, readId(value)]]
+    })
+    c.req.addValidatedData('param', Object.fromEntries(params))
+    return next()
+  }
+}
+
+function readId(value: string): string {
+  if (!isUuid(value)) throw badRequest(`Invalid id: ${value}`)
+  return value.toLowerCase()
+}
+
+/** Reads the body, which is JSON whatever its content type says. */
+export function body<In, Out>(schema: z.ZodType<Out, In>): Validated<'json', In, Out> {
+  return async (c, next) => {
+    c.req.addValidatedData('json', Object(validate(schema, await readObject(c))))
+    await next()
+  }
+}
+
+/** Checks values. Throws 400, which names all that are missing, otherwise the first that is invalid. */
+export function validate<Out>(schema: z.ZodType<Out>, values: object): Out {
+  // Without a prototype, so that only the keys of the body are found.
+  const { success, data, error } = schema.safeParse({ __proto__: null, ...values })
+  if (success) return data
+  const given = new Map(Object.entries(values))
+  const names = error.issues.map(({ path }) => String(path[0]))
+  const missing = new Set(names.filter((name) => (given.get(name) ?? undefined) === undefined))
+  if (missing.size > 0) throw badRequest(`Missing request parameter(s): ${[...missing].join(', ')}`)
+  throw invalidParameter(names[0] ?? '', error.issues[0]?.message ?? 'is invalid')
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+async function readObject(c: Context): Promise<object> {
+  const bytes = Buffer.from(await c.req.arrayBuffer())
+  if (hasTooManyValues(bytes)) throw badRequest('Invalid request body: has too many values')
+  try {
+    const value: unknown = bytes.length === 0 ? {} : JSON.parse(UTF8.decode(bytes))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Gets the same response as JSON that is not an object.
+  }
+  throw badRequest('Invalid request body: must be a JSON object')
+}
+
+/** More than any request has. Parsing this many takes about as long as a few other requests. */
+const MAX_VALUES = 50_000
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{')
+
+/** Whether a body has so many small values that other requests would wait for seconds while it is parsed. */
+function hasTooManyValues(bytes: Buffer): boolean {
+  if (bytes.length <= MAX_VALUES) return false
+  let values = 0
+  for (let index = 0; index < bytes.length && values <= MAX_VALUES; index++) {
+    const byte = bytes[index]
+    if (byte === QUOTE) index = endOfString(bytes, index)
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++
+  }
+  return values > MAX_VALUES
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf('"', start + 1); end !== -1; end = bytes.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (bytes[end - backslashes - 1] === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return bytes.length
+}
+
+/** Bodies up to this size are counted when they begin, larger ones as they arrive. */
+const SMALL_BODY_BYTES = 16 * 1024
+
+/** Limits the size of each body, and of all bodies that are being read or handled at one time. */
+export function limitBodies({ MAX_BODY_BYTES, MAX_BODY_BYTES_IN_FLIGHT }: BaseConfig): MiddlewareHandler {
+  let inFlight = 0
+
+  return async (c, next) => {
+    let received = 0
+    const receive = (bytes: number) => {
+      if (received + bytes > MAX_BODY_BYTES) throw tooLarge()
+      if (inFlight > received && inFlight + bytes > MAX_BODY_BYTES_IN_FLIGHT) throw busy()
+      received += bytes
+      inFlight += bytes
+    }
+    async function* counted(stream: ReadableStream<Uint8Array>) {
+      for await (const chunk of stream) {
+        receive(chunk.length)
+        yield chunk
+      }
+    }
+
+    const isChunked = c.req.header('transfer-encoding') !== undefined
+    const size = isChunked ? Infinity : Number(c.req.header('content-length') ?? 0)
+    if (size > MAX_BODY_BYTES && !isChunked) throw tooLarge()
+    try {
+      if (size <= SMALL_BODY_BYTES) receive(size)
+      else if (c.req.raw.body !== null) {
+        const stream = ReadableStream.from(counted(c.req.raw.body))
+        c.req.raw = new Request(c.req.raw, { method: c.req.method, body: stream, duplex: 'half' })
+      }
+      await next()
+    } finally {
+      inFlight -= received
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as TcpServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { type Handler, Hono } from 'hono'
+import { mount } from 'hono/mount'
+import type { Pool } from 'pg'
+import type { z } from 'zod'
+import { type BaseConfig, readConfig } from './config.ts'
+import { connect } from './database.ts'
+import { NOT_SERVING } from './errors.ts'
+import { createLog, type Log } from './log.ts'
+import { createProbe } from './migration-state.ts'
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>
+
+/** Registers what runs when the service stops. */
+export type OnStop = (callback: () => unknown) => void
+
+/** The APIs of a service. The internal port serves both, the first one under `/api`. */
+export interface Apis {
+  readonly api: { readonly fetch: Fetch }
+  readonly internal?: { readonly fetch: Fetch }
+}
+
+type Schema = { readonly SCHEMA_HASH: string } & Record<string, unknown>
+
+interface Service<Config extends BaseConfig, S extends Schema> {
+  /** Its name in the log. */
+  readonly service: string
+  readonly Config: z.ZodType<Config>
+  readonly schema: S
+  /** What serves `/metrics` on the internal port. */
+  readonly metrics?: (pool: Pool, probe: ReturnType<typeof createProbe>) => Handler
+  /** Called when the database is ready. */
+  readonly start: (parts: {
+    config: Config
+    log: Log
+    database: ReturnType<typeof connect<S>>
+    onStop: OnStop
+  }) => Promise<Apis>
+}
+
+/** Longer than the gateway keeps idle connections, so that the gateway closes them first. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
+const REQUEST_TIMEOUT_MS = 120_000
+const RETRY_MS = 200
+const IDLE_CHECK_MS = 50
+
+/** Runs a service until SIGTERM or SIGINT. */
+export async function run<Config extends BaseConfig, S extends Schema>(
+  service: Service<Config, S>,
+): Promise<void> {
+  const log = createLog(service.service)
+  // Node would print their messages, which may contain data of clients.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'Uncaught exception')
+    process.exit(1)
+  })
+  try {
+    await serve(service, log)
+  } catch (error) {
+    log.fatal({ err: error }, 'Could not start')
+    process.exit(1)
+  }
+  // Ends what custom code left running.
+  setImmediate(() => process.exit())
+}
+
+async function serve<Config extends BaseConfig, S extends Schema>(
+  { Config, schema, metrics, start }: Service<Config, S>,
+  log: Log,
+): Promise<void> {
+  const config = readConfig(Config, process.env)
+  log.level = config.LOG_LEVEL
+  const database = connect(config, schema, log)
+  const probe = createProbe(config, schema.SCHEMA_HASH)
+  const callbacks: (() => unknown)[] = []
+  let serving: Apis | undefined
+  let isStopping = false
+  let stop: (() => void) | undefined
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    // A service that is still starting has nothing to finish.
+    process.on(signal, () => (stop === undefined ? process.exit() : stop()))
+  }
+  const health = new Hono<{ Bindings: HttpBindings }>()
+  if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
+  health
+    .get('/health/live', (c) => c.json({ status: 'live' }))
+    .get('/health/ready', async (c) => {
+      const isReady = serving !== undefined && !isStopping && (await probe.isReady())
+      return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
+    })
+    .all('/api/*', async (c, next) => {
+      if (serving === undefined) return notServing()
+      return mount(serving.api.fetch, () => c.env)(c, next)
+    })
+    .all('*', (c) => {
+      if (serving === undefined) return notServing()
+      return serving.internal?.fetch(c.req.raw, c.env) ?? c.notFound()
+    })
+  const internalServer = await listen(health.fetch, config.INTERNAL_PORT, config, log)
+  for (let attempt = 1; !(await probe.isReady()); attempt++) {
+    if (attempt === 1) log.info('Waiting for the database and its migrations')
+    await sleep(RETRY_MS)
+  }
+  const apis = await start({ config, log, database, onStop: (callback) => callbacks.push(callback) })
+  const apiServer = await listen(apis.api.fetch, config.PORT, config, log)
+  serving = apis
+  log.info({ port: apiServer.port, internalPort: internalServer.port }, 'ready')
+  log.flush()
+  await new Promise<void>((resolve) => {
+    stop = resolve
+  })
+
+  // Others go on calling until they have noticed.
+  isStopping = true
+  log.info('stopping')
+  await Promise.all([apiServer.stop(), internalServer.stop()])
+  for (const callback of callbacks) {
+    await Promise.try(callback).catch((error: unknown) => {
+      log.error({ err: error }, 'A function registered with onStop failed')
+    })
+  }
+  await Promise.all([database.close(), probe.close()])
+  log.info('stopped')
+}
+
+const notServing = () =>
+  Response.json({ error: NOT_SERVING }, { status: 503, headers: { 'Retry-After': '1' } })
+
+/** Starts to listen. `stop` resolves when all requests have finished. */
+export async function listen(fetch: Fetch, port: number, config: BaseConfig, log: Log) {
+  const { HOST, DRAIN_MS, SHUTDOWN_TIMEOUT_MS } = config
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
+  let isClosing = false
+  let accepted = 0
+  server.on('connection', () => (accepted += 1))
+  server.on('request', (_request, response: ServerResponse) => {
+    if (isClosing) response.shouldKeepAlive = false
+  })
+  // Handles requests that never reach a route, because their target or Host header is not a valid URL.
+  const errorHandler = (error: unknown) => {
+    if (error instanceof RequestError) return Response.json({ error: 'Bad request' }, { status: 400 })
+    log.error({ err: error }, 'Request failed before routing')
+    return Response.json({ error: 'Internal server error' }, { status: 500 })
+  }
+  const listener = getRequestListener(fetch, { errorHandler })
+  server.on('request', (request, response) => void listener(request, response))
+  server.listen(port, HOST)
+  await once(server, 'listening')
+
+  /** Serves until clients have noticed, then finishes open requests. */
+  async function stop(): Promise<void> {
+    await sleep(DRAIN_MS)
+    // Waiting connections are accepted one per turn of the event loop. Closing would reset them.
+    for (let before = -1; before !== accepted; await nextTurn()) before = accepted
+    isClosing = true
+    const closed = once(server, 'close')
+    // The method of HTTP servers would reset connections on which a request is about to arrive.
+    TcpServer.prototype.close.call(server)
+    const timeout = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
+    // The gateway closes its idle connections first.
+    await Promise.race([closed, sleep(DRAIN_MS)])
+    const check = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    await closed
+    clearInterval(check)
+    clearTimeout(timeout)
+  }
+  return { port: (server.address() as AddressInfo).port, stop }
+}

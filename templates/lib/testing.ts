@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { Pool } from 'pg'
+import { applyMigrations } from './migrate.ts'
+
+/** A Postgres server on which tests create databases, as a role that may do so. */
+const SERVER_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Creates a database for tests and applies the migrations of a directory: `home-db/migrations`. */
+export async function createTestDatabase(directory: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = new Pool({ connectionString: SERVER_URL, allowExitOnIdle: true })
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await server.query(`CREATE DATABASE ${name}`)
+  const url = new URL(SERVER_URL)
+  url.pathname = name
+  await applyMigrations({ connection: { connectionString: url.href }, directory })
+  const drop = async () => {
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await server.end()
+  }
+  return { url: url.href, drop }
+}

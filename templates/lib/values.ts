@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
+const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/i
+
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export const isUuid = (value: string) => UUID.test(value)
+
+/** A UUID of any version, converted to lower case. */
+export const uuid = z.string('must be a UUID').regex(UUID, 'must be a UUID').toLowerCase()
+
+export const boolean = z.boolean('must be true or false')
+
+/** A value, or the default where it is missing or null. */
+export const withDefault = <Value extends string | number | boolean>(
+  schema: z.ZodType<Value>,
+  value: NoInfer<Value> | (() => NoInfer<Value>),
+) => schema.nullish().transform((given) => given ?? (typeof value === 'function' ? value() : value))
+
+/** Inclusive bounds. */
+interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+/** Text that Postgres can store. The bounds count Unicode code points. */
+export const text = ({ min = 0, max = Infinity }: Bounds = {}) =>
+  z
+    .string('must be a string')
+    .refine((value) => !value.includes('\0'), 'must not contain U+0000')
+    .refine((value) => value.isWellFormed(), 'must not contain unpaired surrogates')
+    .refine(
+      // A code point is one or two code units, so most lengths do not have to be counted.
+      (value) => value.length >= min * 2 || codePoints(value) >= min,
+      `must have at least ${plural(min, 'character')}`,
+    )
+    .refine(
+      (value) => value.length <= max || codePoints(value) <= max,
+      `must have at most ${plural(max, 'character')}`,
+    )
+
+/** The number of code points: a pair of surrogates is one. */
+const codePoints = (value: string) => value.replace(/[\ud800-\udbff]/g, '').length
+
+export const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** An integer. `-0` becomes `0`. */
+export function integer({ min, max }: Required<Bounds>) {
+  const range = `must be an integer from ${min} to ${max}`
+  return z.int(range).min(min, range).max(max, range).overwrite(withoutNegativeZero)
+}
+
+/** A double-precision number. */
+export const double = (bounds: Bounds = {}) => bounded(z.number('must be a number'), bounds)
+
+/** A single-precision number, rounded before its bounds are checked. */
+export const real = (bounds: Bounds = {}) =>
+  bounded(z.number('must be a number').overwrite(Math.fround).refine(Number.isFinite, 'is too large'), bounds)
+
+const bounded = (schema: z.ZodNumber, { min = -Infinity, max = Infinity }: Bounds) =>
+  schema.min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).overwrite(withoutNegativeZero)
+
+const withoutNegativeZero = (value: number) => value + 0
+
+/** One of these words. */
+export const oneOf = <const Word extends string>(...words: readonly [Word, ...Word[]]) =>
+  z.enum(words, `must be one of ${words.join(', ')}`)
+
+/** A day as `YYYY-MM-DD`, from 0001-01-01 to 9999-12-31. */
+export const date = z.iso
+  .date('must be a valid date in the format YYYY-MM-DD')
+  .refine((value) => value >= '0001', 'must be a date from 0001-01-01 to 9999-12-31')
+
+/** A time as `HH:MM:SS[.ffffff]`. Trailing zeros of the fraction are removed. */
+export const time = z
+  .string('must be a time')
+  .regex(TIME, 'must be a valid time in the format HH:MM:SS or HH:MM:SS.ffffff')
+  .overwrite((value) => value.slice(0, 8) + value.slice(8).replace(/\.?0+$/, ''))
+
+/** A date and time with an offset (RFC 3339), converted to UTC. Microseconds are kept. */
+export const datetime = z
+  .string('must be a date and time')
+  .transform(toUtc)
+  // Years outside of 0000 to 9999 begin with a sign, which comes before digits.
+  .refine(
+    (utc) => utc >= '0001',
+    'must be a date and time with an offset (RFC 3339) in the years 0001 to 9999',
+  )
+
+function toUtc(value: string): string {
+  try {
+    return DATETIME.test(value) ? Temporal.Instant.from(value).toString() : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Bytes from canonical, padded base64. */
+export const base64 = ({ max = Infinity }: Pick<Bounds, 'max'> = {}) =>
+  z
+    .string('must be a base64 string')
+    .transform((encoded) => ({ encoded, bytes: Buffer.from(encoded, 'base64') }))
+    // Buffer skips invalid characters. Only canonical text is encoded back unchanged.
+    .refine(({ encoded, bytes }) => bytes.toString('base64') === encoded, 'must be padded, canonical base64')
+    .refine(({ bytes }) => bytes.length <= max, `must have at most ${plural(max, 'byte')}`)
+    .transform(({ bytes }) => bytes)

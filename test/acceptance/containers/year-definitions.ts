@@ -1,0 +1,147 @@
+/** A change of the definition, which is deployed at once. */
+export interface Change {
+  /** What changes, one row of the table of changes each. */
+  readonly what: readonly string[]
+  /** Replacements in the text of the definition before. */
+  readonly edits: readonly (readonly [from: string, to: string])[]
+  /** Options of `portico generate`. */
+  readonly options?: readonly string[]
+}
+
+/** The platform at the beginning. */
+export const FIRST_DAY = `Year: project {
+  #authMethod(email);
+}
+
+Host: service {
+  name: string(80, 1);
+  #auth;
+  #readable(by: all);
+}
+
+Home: service {
+  address: string(200, 1);
+  rate: float(min: 0.0);
+  beds: int(max: 40, min: 1);
+  owner: Host;
+  #enumerable;
+  #readable(by: all);
+}
+`
+
+const REVIEW = `Review: service {
+  stars: int(5, 1);
+  home: Home;
+  #enumerable;
+  #readable(by: all);
+}
+`
+const LATER_REVIEW = REVIEW.replace('int(5, 1)', 'string(5, 1)')
+const NOTE = `Note: service {
+  text: string(500);
+  home: Home;
+  #readable(by: this);
+}
+`
+const PHOTO = `  Photo: struct {
+    caption: string(200);
+    #enumerable;
+  }
+
+`
+const PICTURE = PHOTO.replace('Photo', 'Picture').replace('#enum', '#was(Photo);\n    #enum')
+/** The line before which entities of `Home` begin. */
+const HOME_END = '  #enumerable;\n  #readable(by: all);\n}\n'
+const HOME_OWNER = `  owner: Host;\n${HOME_END}`
+
+const DATA_LOSS = ['--allow-data-loss']
+
+export const SPRING: Change = {
+  what: ['an attribute is added, and its migration edited', 'a service is added'],
+  edits: [
+    ['  beds:', '  city: string(80, 1);\n  beds:'],
+    [HOME_OWNER, `${HOME_OWNER}\n${REVIEW}`],
+  ],
+  options: ['--backfill', 'Home.city=Unknown'],
+}
+
+export const SUMMER: Change = {
+  what: ['an attribute is renamed', 'bounds are widened', 'documentation is added'],
+  edits: [
+    ['rate: float(min: 0.0)', '/// In euros.\n  nightlyRate: float(min: 0.0) @was(rate)'],
+    ['int(max: 40, min: 1)', 'int(max: 60, min: 1)'],
+  ],
+}
+
+/** What changes later, in order. Each leaves a platform that the next one starts from. */
+export const UNIQUE: Change = {
+  what: ['@unique is added', 'an int is widened', 'a struct is added', '@was goes'],
+  edits: [
+    ['  address: string(200, 1)', '  address: string(200, 1) @unique'],
+    ['max: 60, min: 1', 'max: 60, min: 1, precision: 8'],
+    [' @was(rate)', ''],
+    [HOME_OWNER, `  owner: Host;\n\n${PHOTO}${HOME_END}`],
+  ],
+}
+
+export const RETYPED: Change = {
+  what: ['a type is changed with an expression', 'a migration is written by hand'],
+  edits: [['stars: int(5, 1)', 'stars: string(5, 1)']],
+  options: DATA_LOSS,
+}
+
+export const RENAMED_STRUCT: Change = {
+  what: ['an attribute is removed', 'a struct is renamed', 'a second service is added'],
+  edits: [
+    ['  city: string(80, 1);\n', ''],
+    [PHOTO, PICTURE],
+    [LATER_REVIEW, `${LATER_REVIEW}\n${NOTE}`],
+  ],
+  options: DATA_LOSS,
+}
+
+export const NARROWED: Change = {
+  what: ['bounds are narrowed'],
+  edits: [['max: 60, min: 1', 'max: 10, min: 1']],
+}
+
+export const RELAXED: Change = {
+  what: [
+    '@unique is removed',
+    'a struct is removed',
+    'an attribute of another service is added',
+    'a list by owner is added',
+  ],
+  edits: [
+    [' @unique', ''],
+    [PICTURE, ''],
+    ['  name: string(80, 1);', '  name: string(80, 1);\n  phone: string(20);'],
+    ['  #readable(by: this);', '  #enumerable;\n  #readable(by: this);'],
+  ],
+  options: [...DATA_LOSS, '--backfill', 'Host.phone='],
+}
+
+export const WITHOUT_REVIEWS: Change = {
+  what: ['a service is removed', 'an int becomes a float'],
+  edits: [
+    [`${LATER_REVIEW}\n`, ''],
+    ['int(max: 10, min: 1, precision: 8)', 'float(max: 10.0, min: 1.0)'],
+  ],
+  options: DATA_LOSS,
+}
+
+export const WINTER: Change = {
+  what: ['the service is added again', 'a service is renamed', 'bounds are removed'],
+  edits: [
+    ['Note: service {\n', `${LATER_REVIEW}\nMemo: service {\n  #was(Note);\n`],
+    ['string(500)', 'string'],
+  ],
+}
+
+/** The text of a definition after a change. */
+export function changed(text: string, { edits }: Change): string {
+  return edits.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`The definition has no ${from}`)
+    return before.replace(from, () => to)
+  }, text)
+}

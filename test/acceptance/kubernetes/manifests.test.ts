@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { compile, emit } from '../../../src/compile.ts'
+import { CASES, readInput } from '../../goldens/cases.ts'
+import { example } from '../containers/definitions.ts'
+import { kubectl } from './cluster.ts'
+
+const EXAMPLES = ['stays/stays.portico', 'types/types.portico']
+const DEFINITIONS = [
+  ...CASES.map((name) => [name, readInput(name)] as const),
+  ...EXAMPLES.map((name) => [name, example(name)] as const),
+].filter(([, text]) => compile(text).platform !== undefined)
+const NAMESPACE = 'kube-manifests'
+
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'portico-manifests-'))
+  await kubectl(['create', 'namespace', NAMESPACE])
+})
+afterAll(async () => {
+  await kubectl(['delete', 'namespace', NAMESPACE])
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Writes the manifests of a definition, and gives their directory. */
+async function manifestsOf(name: string, text: string): Promise<string> {
+  const { platform } = compile(text, { provider: 'kube', language: 'typescript' })
+  if (platform === undefined) throw new Error(`${name} is not valid`)
+  const root = path.join(directory, name.replace('/', '-'))
+  for (const file of emit(platform).filter(({ path: each }) => each.startsWith('kube/'))) {
+    const target = path.join(root, file.path)
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(target, file.content)
+  }
+  return root
+}
+
+/** Objects of a kustomization in the namespace of this test, whose own namespace does not exist. */
+async function objects(kustomization: string): Promise<string> {
+  const { status, stdout, stderr } = await kubectl(['kustomize', kustomization])
+  expect(status, stderr).toBe(0)
+  const documents = parseAllDocuments(stdout).map((document) => document.toJSON() as KubernetesObject)
+  const items = documents
+    .filter(({ kind }) => kind !== 'Namespace')
+    .map((object) => ({ ...object, metadata: { ...object.metadata, namespace: NAMESPACE } }))
+  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items })
+}
+
+interface KubernetesObject {
+  readonly kind: string
+  readonly metadata: object
+}
+
+test.each(DEFINITIONS)('the API server accepts the manifests of %s', async (name, text) => {
+  const root = await manifestsOf(name, text)
+  for (const kustomization of ['kube/overlays/local', 'kube/overlays/production', 'kube/migrate']) {
+    const { status, stderr } = await kubectl(
+      ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
+      await objects(path.join(root, kustomization)),
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  }
+})

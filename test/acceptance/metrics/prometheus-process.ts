@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { freePort } from '../../free-port.ts'
+
+const PROGRAMS = join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'prometheus/usr/bin')
+
+/** A series of the answer to a query, with its value. */
+export interface Series {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Prometheus, running as a process. */
+export interface PrometheusProcess {
+  readonly query: (expression: string) => Promise<Series[]>
+  /** The alerts as Prometheus has loaded them. */
+  readonly alerts: () => Promise<{ readonly name: string; readonly query: string; readonly health: string }[]>
+  readonly stop: () => Promise<void>
+}
+
+/** Runs promtool, with a text on standard input. Returns its status and what it printed. */
+export function promtool(args: readonly string[], input = ''): Promise<{ status: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(join(PROGRAMS, 'promtool'), args, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr })
+    })
+    child.stdin?.end(input)
+  })
+}
+
+interface Configuration {
+  global: unknown
+  scrape_configs: { job_name: string; dns_sd_configs?: unknown; static_configs?: unknown }[]
+}
+
+/**
+ * Starts Prometheus with the configuration in `prometheus/` of a directory. Changes only how targets are found, to
+ * ports of 127.0.0.1 by job, and how often they are scraped: every second.
+ */
+export async function startPrometheus(
+  directory: string,
+  ports: Readonly<Record<string, number>>,
+): Promise<PrometheusProcess> {
+  if (!existsSync(PROGRAMS))
+    throw new Error(`Could not find Prometheus at ${PROGRAMS}: run .ci/install/prometheus`)
+  const file = join(directory, 'prometheus/local.yaml')
+  const text = await readFile(join(directory, 'prometheus/prometheus.yaml'), 'utf8')
+  const configuration = parse(text) as Configuration
+  configuration.global = { scrape_interval: '1s', evaluation_interval: '1s' }
+  for (const job of configuration.scrape_configs) {
+    delete job.dns_sd_configs
+    job.static_configs = [{ targets: [`127.0.0.1:${ports[job.job_name]}`] }]
+  }
+  await writeFile(file, stringify(configuration))
+  const data = join(directory, 'prometheus-data')
+  await mkdir(data)
+  const port = await freePort()
+  const child = spawn(
+    join(PROGRAMS, 'prometheus'),
+    [`--config.file=${file}`, `--storage.tsdb.path=${data}`, `--web.listen-address=127.0.0.1:${port}`],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (output += part))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const get = async (path: string): Promise<{ data: never }> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { data: never }
+  }
+  while (!output.includes('ready to receive web requests')) {
+    if (child.exitCode !== null) throw new Error(`Prometheus does not start: ${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    async query(expression) {
+      const { data: found } = await get(`/api/v1/query?query=${encodeURIComponent(expression)}`)
+      const { result } = found as { result: { metric: Series['metric']; value: [number, string] }[] }
+      return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
+    },
+    async alerts() {
+      const { data: found } = await get('/api/v1/rules')
+      const { groups } = found as {
+        groups: { rules: { name: string; query: string; health: string }[] }[]
+      }
+      return groups.flatMap(({ rules }) => rules)
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}

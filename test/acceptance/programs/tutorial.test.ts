@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shape } from '../../examples/console.ts'
+import { compile } from '../../examples/readme-commands.ts'
+import {
+  commandsOf,
+  readActions,
+  readTutorial,
+  runWalkthrough,
+  type Walkthrough,
+} from '../../examples/walkthrough.ts'
+
+describe('docs/tutorial.md', () => {
+  const actions = readActions(readTutorial())
+  const commands = commandsOf(actions)
+  let walkthrough: Walkthrough
+
+  beforeAll(async () => {
+    walkthrough = await runWalkthrough(actions)
+  })
+  afterAll(() => walkthrough.remove())
+
+  test.each(commands.map((step, index) => [step.command, index] as const))('%s', (_command, index) => {
+    const printed = walkthrough.printed[index] ?? ''
+    expect(shape(printed), 'run `npm run record:examples tutorial` and read the diff').toBe(
+      shape(commands[index]?.output ?? ''),
+    )
+  })
+
+  test('ends with user code that compiles', async () => {
+    expect(await compile(join(walkthrough.directory, 'cookbook'))).toBe('')
+  })
+})

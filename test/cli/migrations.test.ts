@@ -1,0 +1,377 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { treeOf } from '../output/project.ts'
+import { run, temporaryDirectory } from './harness.ts'
+
+const DEFINITION = `BookShop: project {}
+
+Book: service {
+  title: string(200);
+  rate: float(min: 0.0);
+
+  Chapter: struct { heading: string(80); }
+}
+`
+
+let cwd = ''
+
+beforeEach(async () => {
+  cwd = temporaryDirectory()
+  define(DEFINITION)
+  await generate()
+})
+
+function define(text: string): void {
+  writeFileSync(join(cwd, 'shop.portico'), text)
+}
+
+function generate(...options: string[]) {
+  return run(['generate', 'shop.portico', ...options], { cwd })
+}
+
+const folder = () => join(cwd, 'book-shop/book-db/migrations')
+const names = () => readdirSync(folder())
+const read = (name: string) => readFileSync(join(folder(), name), 'utf8')
+
+/** Expects that a generation stops with this error and changes nothing. */
+async function expectRefusal(status: number, ...lines: string[]): Promise<void> {
+  const before = treeOf(cwd)
+  const result = await generate()
+  expect({ status: result.status, stderr: result.stderr }).toEqual({
+    status,
+    stderr: `${lines.join('\n')}\n`,
+  })
+  expect(treeOf(cwd)).toEqual(before)
+}
+
+describe('a new attribute', () => {
+  beforeEach(() => define(DEFINITION.replace('title:', 'isbn: string(20, 1);\n  title:')))
+
+  it('needs a value for existing rows', async () => {
+    await expectRefusal(
+      2,
+      'error: `Book.isbn` is new, and existing rows have no value for it',
+      'help: pass one with `--backfill Book.isbn=<value>`: a string of 1 to 20 characters',
+    )
+  })
+
+  it.each([
+    ['Book.isbn=', '`isbn` must be a string of 1 to 20 characters, not ``'],
+    ['Book.isbn', '`--backfill Book.isbn` is not of the form `Home.city=Unknown`'],
+    ['Book.title=x', '`Book.title` needs no value for existing rows'],
+  ])('does not take %s', async (backfill, message) => {
+    const { status, stderr } = await generate('--backfill', backfill)
+    expect(status).toBe(2)
+    expect(stderr).toContain(`error: ${message}\n`)
+    expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
+  })
+
+  it('is added before the new code, and required after the previous code', async () => {
+    const first = read('0001_initial.sql')
+    const { status, stderr } = await generate('--backfill', "Book.isbn=it's")
+    expect(status).toBe(0)
+    expect(stderr).toContain(
+      'Next: read the new migrations, from book-shop/book-db/migrations/0002_add_isbn_to_book.expand.sql\n',
+    )
+    expect(names()).toEqual([
+      '0001_initial.sql',
+      '0002_add_isbn_to_book.expand.sql',
+      '0003_add_isbn_to_book.expand.sql',
+      '0004_add_isbn_to_book.contract.sql',
+      'schema.json',
+    ])
+    expect(read('0001_initial.sql')).toBe(first)
+    expect(read('0002_add_isbn_to_book.expand.sql')).toContain(
+      `ALTER TABLE "book" ADD COLUMN "isbn" text NOT NULL DEFAULT 'it''s';`,
+    )
+    const written = treeOf(cwd)
+    expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)
+    expect(treeOf(cwd)).toEqual(written)
+  })
+
+  it('whose value differs in each row is written into the migration', async () => {
+    define(DEFINITION.replace('title:', 'isbn: string(20, 1) @unique;\n  title:'))
+    const { stderr } = await generate()
+    expect(stderr).toContain(
+      'Next: write the values of Book.isbn in book-shop/book-db/migrations/0002_add_isbn_to_book.sql\n',
+    )
+  })
+})
+
+describe('what is removed', () => {
+  it('is named, and has to be agreed to', async () => {
+    define(DEFINITION.replace('  rate: float(min: 0.0);\n', '').replace(/ {2}Chapter.*\n/, ''))
+    await expectRefusal(
+      2,
+      'error: The migrations delete the data of:',
+      '  Book.rate',
+      '  Book.Chapter',
+      'help: pass `--allow-data-loss` to write them, or undo the change in the definition',
+    )
+    expect((await generate('--allow-data-loss')).status).toBe(0)
+    expect(names()).toContain('0003_change_book.contract.sql')
+  })
+
+  it('keeps the migrations of a service, which go on when it comes back', async () => {
+    define('BookShop: project {}\n\nShelf: service { name: string; }\n')
+    const before = treeOf(folder())
+    const refused = await generate()
+    expect(refused.stderr).toContain('error: The migrations delete the data of:\n  Book\n')
+    expect((await generate('--allow-data-loss')).status).toBe(0)
+    expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)
+    expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
+    define(DEFINITION)
+    expect((await generate('--allow-data-loss')).status).toBe(0)
+    expect(treeOf(folder())).toEqual(before)
+  })
+})
+
+describe('a renamed attribute', () => {
+  const renamed = DEFINITION.replace('rate: float(min: 0.0)', 'price: float(min: 0.0)')
+
+  it('has to be said', async () => {
+    define(renamed)
+    await expectRefusal(
+      2,
+      'error: `Book.rate` is gone, and `Book.price` of the same type is new',
+      'help: if it was renamed, write `@was(rate)` after the type of `price`; otherwise pass `--allow-data-loss`',
+    )
+  })
+
+  it('keeps its values, and the annotation may go afterwards', async () => {
+    define(renamed.replace('(min: 0.0)', '(min: 0.0) @was(rate)'))
+    expect((await generate()).status).toBe(0)
+    expect(names()).toContain('0006_rename_rate_to_price.contract.sql')
+    expect((await generate()).stderr).toContain(
+      'The migrations have the new name of Book.price: its `was` may go\n',
+    )
+    define(renamed)
+    const { status, stderr } = await generate()
+    expect(status).toBe(0)
+    expect(stderr).not.toContain('may go')
+  })
+})
+
+describe('a renamed service', () => {
+  const project = () => join(cwd, 'book-shop')
+  const as = (name: string, was: string) =>
+    define(DEFINITION.replace('Book: service {', `${name}: service {\n  ${was}`))
+
+  beforeEach(() => {
+    writeFileSync(join(project(), 'book/src/setup.ts'), '// mine\n')
+    writeFileSync(join(project(), 'book/notes.txt'), 'mine\n')
+  })
+
+  it('is previewed', async () => {
+    as('Novel', '#was(Book);')
+    const before = treeOf(project())
+    for (const option of ['--dry-run', '--diff', '--check']) {
+      const { stdout } = await generate(option)
+      expect(stdout).toMatch(/^> book\/ -> novel\/$/m)
+      expect(stdout).not.toMatch(/^(?:[+~!-] |\+\+\+ b\/)novel\/src\/setup\.ts$/m)
+    }
+    expect(treeOf(project())).toEqual(before)
+  })
+
+  it('keeps the files of the user and the database, however often it is renamed, and its `was` stays', async () => {
+    for (const [number, name, was] of [
+      [2, 'Novel', '#was(Book);'],
+      [3, 'Story', '#was(Book);'],
+      [4, 'Book', ''],
+    ] as const) {
+      as(name, was)
+      const { status, stderr } = await generate()
+      expect(status, stderr).toBe(0)
+      expect(stderr).toMatch(new RegExp(`^> \\w+/ -> ${name.toLowerCase()}/$`, 'm'))
+      expect(stderr).not.toContain('may go')
+      const directory = name.toLowerCase()
+      expect(readFileSync(join(project(), directory, 'src/setup.ts'), 'utf8')).toBe('// mine\n')
+      expect(readFileSync(join(project(), directory, 'notes.txt'), 'utf8')).toBe('mine\n')
+      expect(readdirSync(project())).toEqual(expect.arrayContaining(['book-db', directory]))
+      expect(readdirSync(project()).filter((entry) => /^(?:book|novel|story)$/.test(entry))).toEqual([
+        directory,
+      ])
+      const migration = names().find((each) => each.startsWith(`000${number}`)) ?? ''
+      expect(read(migration)).toMatch(new RegExp(`ALTER TABLE "\\w+" RENAME TO "${directory}";`))
+      expect(names()).toHaveLength(number + 1)
+      expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)
+    }
+  })
+
+  it('cannot lose its `was`', async () => {
+    as('Novel', '#was(Book);')
+    await generate()
+    as('Novel', '')
+    await expectRefusal(
+      3,
+      'error: `Novel` was renamed, and its migrations are in book-db/migrations. Restore its `#was`, which names the database',
+    )
+  })
+
+  it('is found by its new name in `portico migration`', async () => {
+    as('Novel', '#was(Book);')
+    await generate()
+    const { stdout } = await run(['migration', 'new', 'novel', 'add_index', '-o', 'book-shop'], { cwd })
+    expect(stdout).toBe('book-shop/book-db/migrations/0003_add_index.sql\n')
+  })
+})
+
+describe('a directory that is not in order', () => {
+  const path = 'book-db/migrations'
+
+  it.each([
+    [
+      'a foreign file',
+      () => writeFileSync(join(folder(), 'notes.txt'), ''),
+      `\`${path}/notes.txt\` is no migration. Names are like \`0002_add_city.sql\``,
+    ],
+    [
+      'a gap',
+      () => renameSync(join(folder(), '0001_initial.sql'), join(folder(), '0002_initial.sql')),
+      `${path} has no migration 0001. Restore it from version control`,
+    ],
+    [
+      'two files with one number',
+      () => writeFileSync(join(folder(), '0001_other.sql'), read('0001_initial.sql')),
+      `\`0001_initial.sql\` and \`0001_other.sql\` in ${path} have the same number. Run \`portico migration rebase\`, which renumbers the second one`,
+    ],
+    [
+      'a file without a header',
+      () => writeFileSync(join(folder(), '0002_mine.sql'), 'SELECT 1;'),
+      `\`${path}/0002_mine.sql\` has no line \`-- schema: <state> -> <state>\``,
+    ],
+    [
+      'a file from another branch',
+      () =>
+        writeFileSync(join(folder(), '0002_mine.sql'), `-- schema: ${'a'.repeat(64)} -> ${'b'.repeat(64)}\n`),
+      `\`${path}/0002_mine.sql\` does not start from the schema that \`0001_initial.sql\` leads to. If it comes from another branch, run \`portico migration rebase\``,
+    ],
+    [
+      'no schema.json',
+      () => rmSync(join(folder(), 'schema.json')),
+      `\`${path}/schema.json\` is missing. Restore it from version control`,
+    ],
+    [
+      'a merge conflict',
+      () => writeFileSync(join(folder(), 'schema.json'), `<<<<<<< ours\n${read('schema.json')}`),
+      `\`${path}/schema.json\` contains a merge conflict. Run \`portico migration rebase\`, which writes it anew`,
+    ],
+    [
+      'an edited schema.json',
+      () => writeFileSync(join(folder(), 'schema.json'), read('schema.json').replace('"rate"', '"price"')),
+      `\`${path}/schema.json\` is damaged. Restore it from version control, or run \`portico migration rebase\``,
+    ],
+    [
+      'no migrations',
+      () => rmSync(join(folder(), '0001_initial.sql')),
+      `${path} has no migration 0001. Restore it from version control`,
+    ],
+  ])('%s', async (_, change, message) => {
+    change()
+    await expectRefusal(3, `error: ${message}`)
+  })
+})
+
+describe('portico migration', () => {
+  const migration = (...words: string[]) => run(['migration', ...words, '-o', 'book-shop'], { cwd })
+  const state = () => (JSON.parse(read('schema.json')) as { state: string }).state
+
+  it('new writes a file for the SQL of the user, which generations keep', async () => {
+    const { status, stdout } = await migration('new', 'book', 'add_index')
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'book-shop/book-db/migrations/0002_add_index.sql\n',
+    })
+    writeFileSync(
+      join(folder(), '0002_add_index.sql'),
+      `${read('0002_add_index.sql')}CREATE INDEX mine ON book (title);\n`,
+    )
+    const text = read('0002_add_index.sql')
+    expect(text).toContain(`-- schema: ${state()} -> ${state()}\n`)
+    define(DEFINITION.replace('string(200)', 'string(300)'))
+    expect((await generate()).status).toBe(0)
+    expect(read('0002_add_index.sql')).toBe(text)
+    expect(names()).toContain('0003_change_title_of_book.sql')
+    expect((await migration('status')).stdout).toContain(
+      'book-db/migrations\n  0001_initial.sql\n  0002_add_index.sql\n  0003_change_title_of_book.sql\n',
+    )
+  })
+
+  it.each([
+    [['new', 'book'], 'Missing the service or the name'],
+    [['new', 'book', '../x'], '`../x` is no name of a migration'],
+    [['new', 'shelf', 'x'], 'Unknown service `shelf`'],
+    [['rebase'], 'Missing the definition'],
+    [['undo'], 'undo'],
+  ])('%j is incorrect use', async (words, message) => {
+    const { status, stderr } = await migration(...words)
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('needs a project', async () => {
+    const { status, stderr } = await run(['migration', 'status'], { cwd })
+    expect(status).toBe(3)
+    expect(stderr).toContain('error: the current directory has no migrations\n')
+  })
+
+  it('check runs all migrations, and finds one that leads to another schema', async () => {
+    define(DEFINITION.replace('title:', 'isbn: string(20, 1);\n  title:'))
+    await generate('--backfill', 'Book.isbn=x')
+    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+    const file = join(folder(), '0003_add_isbn_to_book.expand.sql')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}ALTER TABLE book ALTER COLUMN title DROP NOT NULL;\n`)
+    const { status, stdout } = await migration('check', '-q')
+    expect(status).toBe(1)
+    expect(stdout).toBe(
+      ['an empty database', 'a database with rows']
+        .map(
+          (where) =>
+            `book-db/migrations on ${where}: column title of book is text instead of text NOT NULL\n`,
+        )
+        .join(''),
+    )
+  })
+
+  it('rebase puts the migrations of two branches in one order', async () => {
+    const base = treeOf(join(cwd, 'book-shop'))
+    const withIsbn = DEFINITION.replace('title:', 'isbn: string(20, 1);\n  title:')
+    define(withIsbn)
+    await generate('--backfill', 'Book.isbn=x')
+    const theirs = treeOf(folder())
+    rmSync(join(cwd, 'book-shop'), { recursive: true })
+    for (const [path, text] of Object.entries(base)) {
+      mkdirSync(dirname(join(cwd, 'book-shop', path)), { recursive: true })
+      writeFileSync(join(cwd, 'book-shop', path), text)
+    }
+    define(DEFINITION.replace('title:', 'shelf: int;\n  title:'))
+    await generate('--backfill', 'Book.shelf=1')
+    const ours = read('schema.json')
+    for (const [name, text] of Object.entries(theirs)) writeFileSync(join(folder(), name), text)
+    writeFileSync(
+      join(folder(), 'schema.json'),
+      `<<<<<<< ours\n${ours}=======\n${theirs['schema.json']}>>>>>>> theirs\n`,
+    )
+    define(withIsbn.replace('title:', 'shelf: int;\n  title:'))
+
+    expect((await generate()).stderr).toContain('Run `portico migration rebase`')
+    const { status, stdout } = await migration('rebase', 'shop.portico')
+    expect(status).toBe(0)
+    expect(stdout).toContain(
+      'book-db/migrations/0002_add_shelf_to_book.expand.sql -> 0005_add_shelf_to_book.expand.sql\n',
+    )
+    expect(names()).toEqual([
+      '0001_initial.sql',
+      '0002_add_isbn_to_book.expand.sql',
+      '0003_add_isbn_to_book.expand.sql',
+      '0004_add_isbn_to_book.contract.sql',
+      '0005_add_shelf_to_book.expand.sql',
+      '0006_add_shelf_to_book.contract.sql',
+      'schema.json',
+    ])
+    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect((await generate()).status).toBe(0)
+    expect((await migration('rebase', 'shop.portico', '-q')).stdout).toBe('')
+  })
+})

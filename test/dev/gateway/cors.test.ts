@@ -1,0 +1,7 @@
+import { corsTests } from '../../gateway/cors.ts'
+import { startDevGateway } from '../../gateway/dev-gateway.ts'
+
+corsTests(async (origins) => {
+  const { port, credentials, stop } = await startDevGateway(origins)
+  return { port, credential: credentials[0], stop }
+})

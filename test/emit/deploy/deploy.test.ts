@@ -1,0 +1,256 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Deployment, deployment, ENTRY } from './fixture.ts'
+import { sourcedIn } from './sourced.ts'
+
+sourcedIn('bash')
+
+test.each(['bash', 'sh'])('%s runs it as a program', async (shell) => {
+  const { stdout, stderr, status } = await deployment().shell('bash', `${shell} deploy.sh`)
+  expect({ stdout, status }).toEqual({ stdout: `GATEWAY_ENTRY=${ENTRY}\n`, status: 0 })
+  expect(stderr).toContain(`Demo is running at http://${ENTRY}\n`)
+})
+
+test('it has at most 400 lines', () => {
+  expect(deployment().read('deploy.sh').split('\n').length).toBeLessThanOrEqual(401)
+})
+
+test('it builds one image before the others, starts, and waits for responses', async () => {
+  const { deploy, calls } = deployment()
+  await deploy()
+  expect(calls().filter((call) => /^compose (?:build|up|exec)/.test(call.split('\n')[0] ?? ''))).toEqual([
+    'compose build auth',
+    'compose build',
+    'compose up --detach --no-build auth.migrate user.migrate home-owner.migrate',
+    'compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans gateway home home-db',
+    expect.stringMatching(/^compose exec -T gateway bash -c /),
+  ])
+})
+
+test('help names every command, without Docker', async () => {
+  const { deploy, fault, calls } = deployment()
+  fault('version', 'no')
+  for (const help of ['help', '--help', '-h']) {
+    const { stdout, status } = await deploy(help)
+    expect(status).toBe(0)
+    for (const word of ['status', 'logs', 'scale', 'migrate', 'rotate', 'stop', 'destroy', 'GATEWAY_PORT'])
+      expect(stdout).toContain(word)
+  }
+  expect(calls()).toEqual([])
+})
+
+test.each([
+  ['stauts'],
+  ['stop', 'home'],
+  ['up', '--build'],
+  ['rotate', 'now'],
+  ['destroy', 'all'],
+  ['write', 'x'],
+])('unknown: %s %s', async (...args) => {
+  const { deploy, calls } = deployment()
+  const { stderr, status } = await deploy(...args)
+  expect(stderr).toMatch(
+    new RegExp(`^deploy\\.sh: Unknown command ${args.join(' ')} ?\\. See \\./deploy\\.sh help\n$`),
+  )
+  expect([status, calls()]).toEqual([1, []])
+})
+
+/** Programs of this machine without Docker, in one directory. */
+function withoutDocker({ directory }: Deployment): string {
+  const bin = path.join(directory, '../few')
+  mkdirSync(bin)
+  for (const name of readdirSync('/usr/bin'))
+    if (name !== 'docker') symlinkSync(path.join('/usr/bin', name), path.join(bin, name))
+  return bin
+}
+
+test('without Docker', async () => {
+  const project = deployment()
+  const { stderr, status } = await project.shell('bash', './deploy.sh', { PATH: withoutDocker(project) })
+  expect({ stderr, status }).toEqual({
+    stderr: 'deploy.sh: Docker is not installed: https://docs.docker.com/engine/install/\n',
+    status: 1,
+  })
+})
+
+test.each([
+  ['version', '24.0.9', 'Docker Engine 25 or later is required; this is 24.0.9'],
+  ['version', '20.10.24+dfsg1', 'Docker Engine 25 or later is required; this is 20.10.24+dfsg1'],
+  ['compose-version', 'v2.23.3', 'Docker Compose 2.24 or later is required; this is v2.23.3'],
+  ['compose-version', '1.29.2', 'Docker Compose 2.24 or later is required; this is 1.29.2'],
+])('with %s %s', async (command, version, message) => {
+  const { deploy, answer, calls } = deployment()
+  answer(command, `${version}\n`)
+  const { stderr, status } = await deploy()
+  expect({ stderr, status }).toEqual({ stderr: `deploy.sh: ${message}\n`, status: 1 })
+  expect(calls().filter((call) => call.startsWith('compose build'))).toEqual([])
+})
+
+test.each([
+  ['version', '25.0.0'],
+  ['version', '100.0'],
+  ['compose-version', 'v2.24.0'],
+  ['compose-version', '2.40.3-desktop.1'],
+  ['compose-version', '5.5.0'],
+])('%s %s is recent enough', async (command, version) => {
+  const { deploy, answer } = deployment()
+  answer(command, `${version}\n`)
+  expect((await deploy()).status).toBe(0)
+})
+
+test.each([
+  ['version', 'permission denied', 'deploy.sh: Docker does not respond: permission denied\n'],
+  [
+    'compose-version',
+    'unknown',
+    'deploy.sh: Docker Compose is not installed: https://docs.docker.com/compose/install/\n',
+  ],
+  [
+    'compose-config',
+    'services.home is wrong',
+    'services.home is wrongdeploy.sh: Compose does not accept the configuration\n',
+  ],
+  ['compose-build', 'npm error', 'npm errordeploy.sh: Could not build the images\n'],
+])('if docker %s fails', async (command, text, message) => {
+  const { deploy, fault } = deployment()
+  fault(command, text)
+  const { stderr, status } = await deploy()
+  expect(stderr.endsWith(message), stderr).toBe(true)
+  expect(status).toBe(1)
+})
+
+test('if a service does not start, the end of its log is shown', async () => {
+  const { deploy, fault, answer } = deployment()
+  fault('compose-up', '')
+  answer(
+    'compose-ps',
+    'home running healthy 0\nuser running unhealthy 0\nhome.migrate exited  1\nuser.migrate exited  0\n',
+  )
+  answer('compose-logs', 'the reason\n')
+  const { stderr, status } = await deploy()
+  expect(stderr).toMatch(
+    /log of home\.migrate \(.*\):\nthe reason\nLast lines of the log of user \(.*\):\nthe reason\ndeploy\.sh: Could not migrate the databases of Demo\. What was running is still running\n$/,
+  )
+  expect(status).toBe(1)
+})
+
+test('a path with a colon, which Docker cannot mount, is explained', async () => {
+  const { deploy, calls } = deployment(undefined, 'with:colon')
+  const { stderr, status } = await deploy()
+  expect(stderr).toMatch(
+    /^deploy\.sh: Docker cannot mount directories whose path has a colon: .*with:colon\. /,
+  )
+  expect([status, calls()]).toEqual([1, []])
+})
+
+test('scale sets the number in .env, and keeps everything else there', async () => {
+  const { deploy, read, write, calls } = deployment()
+  write('.env', 'GATEWAY_PORT=1\nHOME_OWNER_REPLICAS=9\n')
+  expect((await deploy('scale', 'home-owner', '3')).stderr).toBe('HOME_OWNER_REPLICAS=3 is set in .env\n')
+  expect(read('.env')).toBe('GATEWAY_PORT=1\nHOME_OWNER_REPLICAS=3\n')
+  expect(calls().filter((call) => call.startsWith('compose up'))).toEqual([])
+  await deploy()
+  await deploy('scale', 'home-owner', '2')
+  expect(
+    calls()
+      .filter((call) => call.startsWith('compose up'))
+      .at(-1),
+  ).toBe('compose up --detach --wait --no-build --no-deps --no-recreate home-owner')
+})
+
+test.each([
+  [[], 'Unknown service . Available: auth user home-owner'],
+  [['hme', '2'], 'Unknown service hme. Available: auth user home-owner'],
+  [['user'], 'The number of containers must be from 1 to 999, not '],
+  [['user', '0'], 'The number of containers must be from 1 to 999, not 0'],
+  [['user', '1000'], 'The number of containers must be from 1 to 999, not 1000'],
+])('scale %j is rejected', async (args, message) => {
+  const { stderr, status } = await deployment().deploy('scale', ...args)
+  expect({ stderr, status }).toEqual({ stderr: `deploy.sh: ${message}\n`, status: 1 })
+})
+
+test('migrate runs the migrations of every database', async () => {
+  const { deploy, calls } = deployment()
+  await deploy('migrate')
+  expect(calls().filter((call) => call.includes(' run '))).toEqual(
+    ['auth', 'user', 'home-owner'].map((service) => `compose run --rm --no-TTY ${service}.migrate --all`),
+  )
+})
+
+test('logs passes its arguments on', async () => {
+  const { deploy, calls } = deployment()
+  await deploy('logs', '--tail', '5', 'user')
+  expect(calls().at(-1)).toBe('compose logs --tail 5 user')
+})
+
+test('destroy asks, and needs --yes without a terminal', async () => {
+  const { deploy, calls } = deployment()
+  await deploy()
+  const { stderr, status } = await deploy('destroy')
+  expect(stderr).toContain('use ./deploy.sh destroy --yes')
+  expect(status).toBe(1)
+  expect(calls().filter((call) => call.includes(' down '))).toEqual([])
+})
+
+test('destroy deletes only what deploy.sh has made', async () => {
+  const { deploy, directory, write, read } = deployment()
+  await deploy()
+  write('.secrets/mine.txt', 'mine')
+  write('.secrets/user/tls.key', 'mine')
+  write('.secrets/other/key', 'mine')
+  expect((await deploy('destroy', '--yes')).status).toBe(0)
+  const left = readdirSync(path.join(directory, '.secrets'), { recursive: true }).map(String)
+  expect(left.sort()).toEqual(['mine.txt', 'other', 'other/key', 'user', 'user/tls.key'])
+  expect(read('.secrets/user/tls.key')).toBe('mine')
+})
+
+test('destroy leaves nothing of its own', async () => {
+  const { deploy, directory } = deployment()
+  await deploy()
+  await deploy('destroy', '--yes')
+  expect(existsSync(path.join(directory, '.secrets'))).toBe(false)
+})
+
+/** Lets `docker compose build` wait until a file appears. */
+function holdBuild(project: Deployment): () => void {
+  const gate = path.join(project.directory, '../gate')
+  project.script('compose-build', `touch '${gate}.reached'; until [ -e '${gate}' ]; do sleep 0.05; done`)
+  return () => writeFileSync(gate, '')
+}
+
+const building = ({ directory }: Deployment): Promise<void> =>
+  expect.poll(() => existsSync(path.join(directory, '../gate.reached')), { timeout: 20_000 }).toBe(true)
+
+test('one run waits for another, while help and status change nothing', async () => {
+  const project = deployment()
+  const release = holdBuild(project)
+  const first = project.deploy()
+  await building(project)
+  const secrets = () =>
+    readdirSync(path.join(project.directory, '.secrets'), { recursive: true }).map(String).sort()
+  const before = secrets()
+  expect((await project.deploy('help')).status).toBe(0)
+  expect((await project.deploy('status')).status).toBe(0)
+  expect(secrets()).toEqual(before)
+  const second = project.deploy()
+  const third = project.deploy('rotate')
+  setTimeout(release, 500)
+  for (const run of await Promise.all([first, second, third])) expect(run.status, run.stderr).toBe(0)
+  expect((await second).stderr).toContain('Waiting for another run of deploy.sh\n')
+})
+
+test('a killed run leaves no lock', async () => {
+  const project = deployment()
+  const release = holdBuild(project)
+  const killed = project.shell(
+    'bash',
+    './deploy.sh & pid=$!; until [ -e ../gate.reached ]; do sleep 0.1; done; kill -KILL $pid; wait $pid',
+  )
+  await building(project)
+  // Docker goes on for a while, and holds the lock for so long.
+  setTimeout(release, 2000)
+  expect((await killed).status).toBe(137)
+  const { status, stderr } = await project.deploy()
+  expect(status, stderr).toBe(0)
+})

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { Database } from '../../../src/emit/database/databases.ts'
+import { schemaScript } from '../../../src/emit/database/sql.ts'
+import type { MigrationFile } from '../../../src/emit/migrations/files.ts'
+import { changeSchema } from '../../../src/emit/migrations/schema-change.ts'
+import { applyMigrations } from '../../../templates/lib/migrate.ts'
+import { freshDatabase } from '../../postgres.ts'
+import { backfillOf, databaseOf, migrationsOf, PAIRS } from './changes.ts'
+import { reset, schemaObjects } from './schema-objects.ts'
+
+/** Rows for a table with values that all definitions above allow. */
+function rows({ tables }: Database): string {
+  const [table] = tables
+  const values = (n: number): string =>
+    (table?.columns ?? [])
+      .map(({ type }) => {
+        if (type === 'uuid') return `'00000000-0000-7000-8000-00000000000${n}'`
+        if (type === 'timestamptz') return 'now()'
+        return type === 'text' ? `'${n}'` : String(n)
+      })
+      .join(', ')
+  return [3, 4, 5].map((n) => `INSERT INTO "${table?.name}" VALUES (${values(n)});`).join('\n')
+}
+
+/** Applies what a generation adds to the migrations of a database. */
+async function migrate(url: string, files: readonly MigrationFile[]): Promise<void> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  try {
+    for (const { name, content } of files)
+      await writeFile(path.join(directory, name), content.replace('= NULL;', '= id::text;'))
+    await applyMigrations({ connection: { connectionString: url }, directory, all: true })
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+test.each(PAIRS)(
+  '%s: the result is the schema of the definition, with all rows',
+  async (_, before, after) => {
+    const [old, current] = [databaseOf(before), databaseOf(after)]
+    const change = changeSchema(old.tables, current.tables, backfillOf)
+    expect(change.problems).toEqual([])
+    const [initial = [], added = []] = migrationsOf([before, after])
+    const database = await freshDatabase()
+    try {
+      const { sql, url } = database
+      const wanted = await reset(sql, schemaScript(current.tables))
+
+      await reset(sql, `${schemaScript(old.tables)}\n${rows(old)}`)
+      await sql.begin((transaction) => transaction.unsafe(change.direct.join('\n')))
+      expect(await schemaObjects(sql)).toEqual(wanted)
+      expect(await sql`SELECT FROM home`).toHaveLength(3)
+
+      await reset(sql, '')
+      await migrate(url, initial)
+      await sql.unsafe(rows(old))
+      await migrate(url, [...initial, ...added])
+      expect(await schemaObjects(sql)).toEqual(wanted)
+      expect(await sql`SELECT FROM home`).toHaveLength(3)
+    } finally {
+      await database.drop()
+    }
+  },
+)

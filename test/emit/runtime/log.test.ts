@@ -1,0 +1,48 @@
+import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { describe } from '../../../templates/lib/log.ts'
+import { freshDatabase } from '../../postgres.ts'
+
+test('database errors are logged with codes and names, and with a message if it cannot contain values', async () => {
+  const database = await freshDatabase('CREATE TABLE t (v text CONSTRAINT t_key UNIQUE, n int CHECK (n > 0))')
+  const pool = new Pool({ connectionString: database.url, max: 1 })
+  const db = drizzle({ client: pool })
+  const fails = async (query: ReturnType<typeof sql>) => {
+    const error: unknown = await db.execute(query).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DrizzleQueryError)
+    const text = JSON.stringify(describe(error))
+    expect(text).not.toContain('s3cret')
+    return JSON.parse(text) as Record<string, unknown>
+  }
+  await db.execute(sql`INSERT INTO t VALUES (${'s3cret'}, 1)`)
+  const duplicate = await fails(sql`INSERT INTO t VALUES (${'s3cret'}, 1)`)
+  expect(duplicate).toMatchObject({ code: '23505', constraint: 't_key', table: 't' })
+  expect(duplicate).not.toHaveProperty('message')
+  expect(await fails(sql`INSERT INTO t VALUES (${'s3cret'}, 0)`)).toMatchObject({ code: '23514' })
+  expect(await fails(sql`SELECT ${'s3cret'}::int`)).toMatchObject({ code: '22P02' })
+  expect(await fails(sql`SELECT repeat(${'s3cret'}, 10)::json`)).toMatchObject({ code: '22P02' })
+  expect(await fails(sql`SELECT ${'s3cret'} FROM missing`)).toMatchObject({
+    code: '42P01',
+    message: 'relation "missing" does not exist',
+  })
+  await pool.end()
+  await database.drop()
+})
+
+test('other errors keep their message and their stack frames, those of JSON.parse only the frames', () => {
+  const plain = describe(new Error('Broken'))
+  expect(plain).toMatchObject({ type: 'Error', message: 'Broken' })
+  expect(JSON.stringify(plain)).toContain('log.test.ts')
+  const error: unknown = (() => {
+    try {
+      return JSON.parse('{"password": s3cret}') as unknown
+    } catch (caught) {
+      return caught
+    }
+  })()
+  expect(String(error)).toContain('s3cret')
+  expect(JSON.stringify(describe(error))).not.toContain('s3cret')
+  expect(describe('s3cret')).toEqual({ type: 'string' })
+})

@@ -1,0 +1,200 @@
+import { Agent, fetch as undiciFetch } from 'undici'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { startPostgres } from '../../../src/dev/postgres.ts'
+import { freshDatabase, ownPostgres, type TestDatabase } from '../../postgres.ts'
+import { authFiles } from '../auth/fixture.ts'
+import {
+  type ServiceProcess,
+  startService,
+  temporaryDirectory,
+  writeCredentials,
+} from '../service-process.ts'
+
+// The authentication service stands for all: main.ts and the rest of the shell are the same in each.
+let database: TestDatabase
+let environment: Record<string, string>
+let service: ServiceProcess | undefined
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const credentials = await writeCredentials(await temporaryDirectory())
+  environment = { DATABASE_URL: database.url, GATEWAY_CREDENTIALS_FILE: credentials.file }
+  return () => database.drop()
+})
+afterEach(async () => {
+  await service?.discard()
+  service = undefined
+})
+
+async function start(
+  env: Record<string, string> = {},
+  changes: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  service = await startService(authFiles, 'auth', { ...environment, ...env }, changes)
+  return service
+}
+
+test('a configuration that cannot be stops the start with a sentence', async () => {
+  const { ended, log } = await start({ PORT: 'abc' })
+  expect(await ended).toBe(1)
+  const message = 'Invalid configuration: PORT must be an integer'
+  expect(log()).toMatchObject([{ level: 'fatal', message: 'Could not start', err: { message } }])
+})
+
+test('an empty variable is one that is not set', async () => {
+  const { url } = await start({ LOG_LEVEL: '', MAX_BODY_BYTES: '' })
+  expect(url).not.toBe('')
+})
+
+test('a setup.ts that throws stops the start and says why', async () => {
+  const setup = `export default async function setup(): Promise<void> {
+  await Promise.resolve()
+  throw new Error('No mail server')
+}
+`
+  const { ended, log } = await start({}, { 'auth/src/setup.ts': setup })
+  expect(await ended).toBe(1)
+  expect(log().at(-1)).toMatchObject({
+    message: 'Could not start',
+    err: { message: 'No mail server', stack: expect.stringContaining('setup.ts:3') },
+  })
+})
+
+test('health: live and ready until it is told to stop', async () => {
+  const { internalUrl, url, signal, ended } = await start({ DRAIN_MS: '500' })
+  expect((await fetch(`${internalUrl}/health/live`)).status).toBe(200)
+  expect((await fetch(`${internalUrl}/health/ready`)).status).toBe(200)
+  expect((await fetch(`${url}/health/live`)).status).toBe(404)
+  signal('SIGTERM')
+  const statuses: number[] = []
+  for (;;) {
+    const response = await fetch(`${internalUrl}/health/ready`).catch(() => undefined)
+    if (response === undefined) break
+    statuses.push(response.status)
+  }
+  expect(statuses).toContain(503)
+  expect(await ended).toBe(0)
+})
+
+test('stopping while it waits for its database', async () => {
+  const { DATABASE_URL: _, ...env } = environment
+  service = await startService(authFiles, 'auth', env, {}, 'Waiting for the database')
+  service.signal('SIGTERM')
+  expect(await service.ended).toBe(0)
+})
+
+test('a killed database: 503 while it is away, full service when it is back, and no restart', async () => {
+  const server = await ownPostgres()
+  const own = await server.ensureDatabase('auth')
+  const { url, internalUrl } = await start({ DATABASE_URL: own.url })
+  const answer = async (operation: string) => {
+    const body = JSON.stringify({ email: 'ada@example.org', password: 'correct horse' })
+    const response = await fetch(`${url}/auth/${operation}`, { method: 'POST', body })
+    return [response.status, await response.json()]
+  }
+  const ready = async () => (await fetch(`${internalUrl}/health/ready`)).status
+  expect(await answer('register')).toMatchObject([201, {}])
+
+  process.kill(server.pid, 'SIGKILL')
+  await server.ended
+  const unavailable = [503, { error: 'Auth is unavailable' }]
+  for (let count = 0; count < 20; count++) expect(await answer('login')).toEqual(unavailable)
+  expect(await Promise.all(Array.from({ length: 100 }, () => answer('login')))).toEqual(
+    Array.from({ length: 100 }, () => unavailable),
+  )
+  expect(await ready()).toBe(503)
+
+  const again = await startPostgres({ directory: server.directory, port: server.port })
+  await expect.poll(async () => (await answer('login'))[0], { timeout: 15_000 }).toBe(200)
+  expect(await ready()).toBe(200)
+  await again.stop()
+  await server.discard()
+})
+
+const CARELESS = `import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  router.post('/auth/careless', (c) => {
+    const record = { id: '00000000-0000-1000-8000-000000000000', email: 's3cret@example.org', passwordHash: 'short' }
+    void env.datastore.createAuth(record)
+    return c.json({})
+  })
+  router.post('/auth/broken', (c) => {
+    setTimeout(() => {
+      throw new Error('Broken in a timer')
+    })
+    return c.json({})
+  })
+}
+`
+
+test('what the user forgot to await is logged without values, and the service goes on', async () => {
+  const { url, log, output } = await start({}, { 'auth/src/setup.ts': CARELESS })
+  expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
+  await expect
+    .poll(() => log().find(({ level }) => level === 'error'))
+    .toMatchObject({
+      message: 'Unhandled promise rejection',
+      err: { code: '23514', constraint: 'auth__password_hash__check' },
+    })
+  expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
+  expect(output.text).not.toContain('s3cret')
+})
+
+test('an exception that nobody catches ends the service at once, with its reason', async () => {
+  const { url, log, ended } = await start({}, { 'auth/src/setup.ts': CARELESS })
+  await fetch(`${url}/auth/broken`, { method: 'POST' }).catch(() => undefined)
+  expect(await ended).toBe(1)
+  const fatal = log().find(({ level }) => level === 'fatal')
+  expect(fatal).toMatchObject({ err: { message: 'Broken in a timer' } })
+})
+
+test('SIGTERM under load loses no accepted request', async () => {
+  const running = await start({ DRAIN_MS: '2000' })
+  const agent = new Agent({ connections: 32, pipelining: 1 })
+  const outcomes = new Map<string, number>()
+  const over = new AbortController()
+
+  async function client(number: number): Promise<void> {
+    let wasReset = false
+    for (let count = 0; !over.signal.aborted; count++) {
+      const body = JSON.stringify({ email: `nobody${number}@example.org`, password: `password ${count}` })
+      // Half of the requests wait for a hash, the others only for the database.
+      const target = number % 2 === 0 ? 'auth/login' : 'auth/nothing'
+      const outcome = await undiciFetch(`${running.url}/${target}`, {
+        method: 'POST',
+        body,
+        dispatcher: agent,
+      }).then(
+        async (response) => {
+          await response.text()
+          return String(response.status)
+        },
+        (error: unknown) => codeOf(error),
+      )
+      // The kernel resets a connection that it takes in the moment in which the process stops to listen.
+      if (wasReset) expect(outcome).toBe('ECONNREFUSED')
+      wasReset = outcome === 'ECONNRESET'
+      if (!wasReset) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      if (outcome === 'ECONNREFUSED') return
+    }
+  }
+
+  const clients = Array.from({ length: 32 }, (_, number) => client(number))
+  await expect.poll(() => outcomes.get('401') ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
+  running.signal('SIGTERM')
+  expect(await running.ended).toBe(0)
+  over.abort()
+  await Promise.all(clients)
+  await agent.destroy()
+  expect([...outcomes.keys()].sort()).toEqual(['401', '404', 'ECONNREFUSED'])
+  const handled = running.log().filter(({ message }) => message === 'request')
+  expect(handled).toHaveLength((outcomes.get('401') ?? 0) + (outcomes.get('404') ?? 0))
+  expect(running.log().at(-1)?.message).toBe('stopped')
+  expect(running.log().filter(({ level }) => level !== 'info')).toEqual([])
+})
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error)
+}

@@ -1,0 +1,37 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { NOT_SERVING } from '../../../templates/lib/errors.ts'
+import { ServiceClient } from '../../../templates/lib/services.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** Sends a request to a service that first answers 503 with this error. Returns how often it was asked. */
+async function attempts(method: 'GET' | 'POST', error: string): Promise<number> {
+  let asked = 0
+  const answering = createServer((_request, response) => {
+    asked++
+    response.writeHead(asked === 1 ? 503 : 200).end(JSON.stringify(asked === 1 ? { error } : {}))
+  })
+  server = answering
+  await new Promise<void>((resolve) => {
+    answering.listen(0, '127.0.0.1', resolve)
+  })
+  const client = new ServiceClient('City', `http://127.0.0.1:${(answering.address() as AddressInfo).port}`)
+  await client.send(method, '/api/city', undefined, method === 'GET' ? undefined : {}).catch(() => {})
+  return asked
+}
+
+test.each([
+  ['GET', NOT_SERVING, 2],
+  ['GET', 'City is unavailable', 2],
+  ['POST', NOT_SERVING, 2],
+  // Its database may have stored the entity before the connection broke.
+  ['POST', 'City is unavailable', 1],
+] as const)('%s after 503 %j is sent %i times', async (method, error, expected) => {
+  expect(await attempts(method, error)).toBe(expected)
+})

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { GeneratedFile } from '../../../src/emit/contract.ts'
+import { emitProject } from '../../../src/emit/project.ts'
+import { platformOf } from '../platform.ts'
+
+const linesOf = (files: readonly GeneratedFile[]) =>
+  files.reduce((sum, { content }) => sum + content.split('\n').length - 1, 0)
+
+/** The TypeScript files of a directory of the project. */
+function filesOf(definition: string, directory: string) {
+  return emitProject(platformOf(definition)).filter(
+    ({ path }) => path.startsWith(`${directory}/`) && path.endsWith('.ts'),
+  )
+}
+
+/** What a service with one entity can have at most: references, every kind of attribute, a list. */
+const HOME = `
+Home: service {
+  host: Host;
+  address: string(200, 1) @unique;
+  description: string;
+  rate: float(min: 0.0);
+  beds: int(max: 40, min: 1);
+  listedAt: datetime @serverSet;
+  secret: string @server;
+  note: string(80)?;
+  sort: int = 0;
+  code: string @client;
+  plan: data(5M);
+  #enumerable;
+}`
+const WITHOUT_USERS = `P: project {}\nHost: service { name: string; }${HOME}`
+const WITH_USERS = `P: project { #authMethod(email); }\nHost: service { name: string; #auth; }${HOME}`
+
+describe.each([
+  ['without authentication', WITHOUT_USERS],
+  ['with authentication', WITH_USERS],
+])('a service with one entity, %s', (_title, definition) => {
+  test('has at most 14 files and 600 lines', () => {
+    const files = filesOf(definition, 'home')
+    expect(files.length).toBeLessThanOrEqual(14)
+    expect(linesOf(files)).toBeLessThanOrEqual(600)
+  })
+})
+
+describe('lib', () => {
+  const all = filesOf(WITH_USERS, 'lib')
+
+  test('has at most 20 files and 1,875 lines', () => {
+    expect(all.length).toBeLessThanOrEqual(20)
+    expect(linesOf(all)).toBeLessThanOrEqual(1875)
+  })
+
+  test('has at most 16 files and 1,335 lines without what migrations add', () => {
+    const basic = all.filter(({ path }) => !path.startsWith('lib/migrat'))
+    expect(basic.length).toBeLessThanOrEqual(16)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1335)
+  })
+})
+
+test('the script that deploys a platform has at most 400 lines', () => {
+  const script = emitProject(platformOf(WITH_USERS)).filter(({ path }) => path === 'deploy.sh')
+  expect(script).toHaveLength(1)
+  expect(linesOf(script)).toBeLessThanOrEqual(400)
+})
+
+test('a platform of 100 services has at most 1,800 files', () => {
+  const definition = join(import.meta.dirname, '../../../examples/hundred/hundred.portico')
+  const platform = platformOf(readFileSync(definition, 'utf8'))
+  expect(platform.services).toHaveLength(100)
+  expect(emitProject(platform).length).toBeLessThanOrEqual(1850)
+})
+
+test('files that no service uses are not generated', () => {
+  const names = (definition: string) => filesOf(definition, 'lib').map(({ path }) => path)
+  const plain = names('P: project {}\nHome: service { name: string; }')
+  for (const name of ['columns', 'lists', 'references', 'services', 'tokens'])
+    expect(plain).not.toContain(`lib/${name}.ts`)
+  expect(names('P: project {}\nHome: service { name: string; #enumerable; }')).toContain('lib/lists.ts')
+})

@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { Board, CreateBoard, UpdateBoard } from '../entities.ts'
+import { board, type Database } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(board)
+const { id: _id, ...attributes } = columns
+const hasId = eq(board.id, param('id'))
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Board. They check access only where they are given an owner. */
+export function boardQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(board)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_board'),
+  )
+  const select = once(() => db.select(columns).from(board).where(hasId).prepare('select_board'))
+  const update = once(() =>
+    db.update(board).set(changes(attributes)).where(hasId).returning(columns).prepare('update_board'),
+  )
+  const remove = once(() => db.delete(board).where(hasId).returning({ id: board.id }).prepare('delete_board'))
+  const isInRange = and(gt(board.id, param('after')), lte(board.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(board)
+      .where(and(isInRange, fitsBatch(board, isInRange, sql`octet_length(${board.text})`)))
+      .orderBy(board.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_board'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: board.id })
+      .from(board)
+      .where(isInRange)
+      .orderBy(board.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_board'),
+  )
+
+  return {
+    async createBoard(input: Omit<CreateBoard, 'id'> & { id?: string }, owner: Owner): Promise<Board> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readBoard(input: { id: string }): Promise<Board | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updateBoard(input: UpdateBoard): Promise<Board | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteBoard(input: { id: string }): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id })
+      return deleted?.id
+    },
+
+    async listBoard(page: Page = {}): Promise<Board[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfBoard(page: Page) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Board. */
+export function boardAccess(db: Database) {
+  const find = once(() => db.select({ id: board.id }).from(board).where(hasId).prepare('find_board'))
+
+  async function requireReadable(id: string, _caller: Caller): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Board', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

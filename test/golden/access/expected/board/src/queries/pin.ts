@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreatePin, Pin, UpdatePin } from '../entities.ts'
+import { board, type Database, pin } from '../schema.ts'
+
+const columns = getTableColumns(pin)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(pin.parentId, param('_parent'))
+const hasId = and(eq(pin.id, param('id')), isInParent)
+
+/** The queries on Pin. They check access only where they are given an owner. */
+export function pinQueries(db: Database) {
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(pin)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: board.id,
+            colour: sql<string>`${param('colour')}::text`.as('colour'),
+          })
+          .from(board)
+          .where(eq(board.id, param('_parent')))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_pin'),
+  )
+  const select = once(() => db.select(columns).from(pin).where(hasId).prepare('select_pin'))
+  const update = once(() =>
+    db.update(pin).set(changes(attributes)).where(hasId).returning(columns).prepare('update_pin'),
+  )
+  const remove = once(() => db.delete(pin).where(hasId).returning({ id: pin.id }).prepare('delete_pin'))
+  const isInRange = and(isInParent, gt(pin.id, param('after')), lte(pin.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(pin)
+      .where(isInRange)
+      .orderBy(pin.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_pin'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createPin(input: Omit<CreatePin, 'id'> & { id?: string }): Promise<Pin | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({ id: randomUUIDv7(), ...input, _parent: input.parentId })
+      return created
+    },
+
+    async readPin(input: { id: string; parentId: string }): Promise<Pin | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updatePin(input: UpdatePin): Promise<Pin | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deletePin(input: { id: string; parentId: string }): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId })
+      return deleted?.id
+    },
+
+    async listPin({ parentId, ...page }: Page & { parentId: string }): Promise<Pin[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfPin({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

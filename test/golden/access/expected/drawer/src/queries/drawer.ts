@@ -1,0 +1,146 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateDrawer, Drawer, UpdateDrawer } from '../entities.ts'
+import { type Database, drawer } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(drawer)
+const { id: _id, ...attributes } = columns
+const hasId = eq(drawer.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Drawer. They check access only where they are given an owner. */
+export function drawerQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(drawer)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_drawer'),
+  )
+  const select = once(() =>
+    db.select(columns).from(drawer).where(and(hasId, isOwned)).prepare('select_drawer'),
+  )
+  const update = once(() =>
+    db
+      .update(drawer)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_drawer'),
+  )
+  const remove = once(() =>
+    db.delete(drawer).where(and(hasId, isOwned)).returning({ id: drawer.id }).prepare('delete_drawer'),
+  )
+  const isInRange = and(gt(drawer.id, param('after')), lte(drawer.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(drawer)
+      .where(and(isInRange, fitsBatch(drawer, isInRange, sql`octet_length(${drawer.text})`)))
+      .orderBy(drawer.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_drawer'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: drawer.id })
+      .from(drawer)
+      .where(isInRange)
+      .orderBy(drawer.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_drawer'),
+  )
+  const isInOwnRange = and(
+    eq(drawer._owner, param('_owner')),
+    gt(drawer.id, param('after')),
+    lte(drawer.id, param('until')),
+  )
+  const listOwn = once(() =>
+    db
+      .select(columns)
+      .from(drawer)
+      .where(and(isInOwnRange, fitsBatch(drawer, isInOwnRange, sql`octet_length(${drawer.text})`)))
+      .orderBy(drawer.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_own_drawer'),
+  )
+  const idsOwn = once(() =>
+    db
+      .select({ id: drawer.id })
+      .from(drawer)
+      .where(isInOwnRange)
+      .orderBy(drawer.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_own_drawer'),
+  )
+
+  return {
+    async createDrawer(input: Omit<CreateDrawer, 'id'> & { id?: string }, owner: Owner): Promise<Drawer> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readDrawer(input: { id: string }, owner?: Owner): Promise<Drawer | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      return found
+    },
+
+    async updateDrawer(input: UpdateDrawer, owner?: Owner): Promise<Drawer | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteDrawer(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listDrawer(page: Page = {}): Promise<Drawer[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
+    batchesOfDrawer(page: Page, owner: Owner) {
+      return readList(page, {
+        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
+        ids: (range) => idsOwn().execute({ ...range, _owner: owner.id }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Drawer. */
+export function drawerAccess(db: Database) {
+  const find = once(() =>
+    db.select({ owner: drawer._owner }).from(drawer).where(hasId).prepare('find_drawer'),
+  )
+
+  async function requireReadable(id: string, caller: Caller): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found?.owner !== caller.id) throw notFound('Drawer', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreatePaper, Paper, UpdatePaper } from '../entities.ts'
+import { type Database, drawer, paper } from '../schema.ts'
+
+const columns = getTableColumns(paper)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(paper.parentId, param('_parent'))
+const hasId = and(eq(paper.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Paper. They check access only where they are given an owner. */
+export function paperQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: drawer.id })
+      .from(drawer)
+      .where(and(eq(drawer.id, paper.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(paper)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: drawer.id,
+            text: sql<string>`${param('text')}::text`.as('text'),
+          })
+          .from(drawer)
+          .where(and(eq(drawer.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_paper'),
+  )
+  const select = once(() => db.select(columns).from(paper).where(and(hasId, isInOwn)).prepare('select_paper'))
+  const update = once(() =>
+    db
+      .update(paper)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_paper'),
+  )
+  const remove = once(() =>
+    db.delete(paper).where(and(hasId, isInOwn)).returning({ id: paper.id }).prepare('delete_paper'),
+  )
+  const isInRange = and(isInParent, gt(paper.id, param('after')), lte(paper.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(paper)
+      .where(and(isInRange, fitsBatch(paper, isInRange, sql`octet_length(${paper.text})`)))
+      .orderBy(paper.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_paper'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: paper.id })
+      .from(paper)
+      .where(isInRange)
+      .orderBy(paper.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_paper'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createPaper(
+      input: Omit<CreatePaper, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Paper | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readPaper(input: { id: string; parentId: string }, owner?: Owner): Promise<Paper | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return found
+    },
+
+    async updatePaper(input: UpdatePaper, owner?: Owner): Promise<Paper | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deletePaper(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listPaper({ parentId, ...page }: Page & { parentId: string }): Promise<Paper[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+        ids: (range) => ids().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfPaper({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+        ids: (range) => ids().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

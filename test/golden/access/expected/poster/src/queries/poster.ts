@@ -1,0 +1,124 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { forbidden, notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreatePoster, Poster, UpdatePoster } from '../entities.ts'
+import { type Database, poster } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(poster)
+const { id: _id, ...attributes } = columns
+const hasId = eq(poster.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${poster._owner} = coalesce(${param('_owner')}, ${poster._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Poster. They check access only where they are given an owner. */
+export function posterQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(poster)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_poster'),
+  )
+  const select = once(() => db.select(columns).from(poster).where(hasId).prepare('select_poster'))
+  const update = once(() =>
+    db
+      .update(poster)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_poster'),
+  )
+  const remove = once(() =>
+    db.delete(poster).where(and(hasId, isOwned)).returning({ id: poster.id }).prepare('delete_poster'),
+  )
+  const isInRange = and(gt(poster.id, param('after')), lte(poster.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(poster)
+      .where(and(isInRange, fitsBatch(poster, isInRange, sql`octet_length(${poster.text})`)))
+      .orderBy(poster.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_poster'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: poster.id })
+      .from(poster)
+      .where(isInRange)
+      .orderBy(poster.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_poster'),
+  )
+
+  return {
+    async createPoster(input: Omit<CreatePoster, 'id'> & { id?: string }, owner: Owner): Promise<Poster> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readPoster(input: { id: string }): Promise<Poster | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updatePoster(input: UpdatePoster, owner?: Owner): Promise<Poster | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deletePoster(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listPoster(page: Page = {}): Promise<Poster[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfPoster(page: Page) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Poster. */
+export function posterAccess(db: Database) {
+  const find = once(() =>
+    db.select({ owner: poster._owner }).from(poster).where(hasId).prepare('find_poster'),
+  )
+
+  async function requireReadable(id: string, _caller: Caller): Promise<string> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Poster', id)
+    return found.owner
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 or 403 unless the caller may write the entity. */
+    async requireWritable(id: string, caller: Caller): Promise<void> {
+      if ((await requireReadable(id, caller)) !== caller.id) throw forbidden()
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateStamp, Stamp, UpdateStamp } from '../entities.ts'
+import { type Database, poster, stamp } from '../schema.ts'
+
+const columns = getTableColumns(stamp)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(stamp.parentId, param('_parent'))
+const hasId = and(eq(stamp.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${poster._owner} = coalesce(${param('_owner')}, ${poster._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Stamp. They check access only where they are given an owner. */
+export function stampQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: poster.id })
+      .from(poster)
+      .where(and(eq(poster.id, stamp.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(stamp)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: poster.id,
+            place: sql<string>`${param('place')}::text`.as('place'),
+          })
+          .from(poster)
+          .where(and(eq(poster.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_stamp'),
+  )
+  const select = once(() => db.select(columns).from(stamp).where(hasId).prepare('select_stamp'))
+  const update = once(() =>
+    db
+      .update(stamp)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_stamp'),
+  )
+  const remove = once(() =>
+    db.delete(stamp).where(and(hasId, isInOwn)).returning({ id: stamp.id }).prepare('delete_stamp'),
+  )
+  const isInRange = and(isInParent, gt(stamp.id, param('after')), lte(stamp.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(stamp)
+      .where(isInRange)
+      .orderBy(stamp.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_stamp'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createStamp(
+      input: Omit<CreateStamp, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Stamp | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readStamp(input: { id: string; parentId: string }): Promise<Stamp | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updateStamp(input: UpdateStamp, owner?: Owner): Promise<Stamp | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteStamp(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listStamp({ parentId, ...page }: Page & { parentId: string }): Promise<Stamp[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfStamp({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

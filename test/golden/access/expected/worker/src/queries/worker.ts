@@ -1,0 +1,106 @@
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { forbidden, notFound } from '#lib/errors.ts'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateWorker, UpdateWorker, Worker } from '../entities.ts'
+import { type Database, worker } from '../schema.ts'
+
+const columns = getTableColumns(worker)
+const { id: _id, ...attributes } = columns
+const hasId = eq(worker.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${worker.id} = coalesce(${param('_owner')}, ${worker.id})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Worker. They check access only where they are given an owner. */
+export function workerQueries(db: Database) {
+  const insert = once(() =>
+    db.insert(worker).values(values(columns)).returning(columns).prepare('insert_worker'),
+  )
+  const select = once(() => db.select(columns).from(worker).where(hasId).prepare('select_worker'))
+  const update = once(() =>
+    db
+      .update(worker)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_worker'),
+  )
+  const remove = once(() =>
+    db.delete(worker).where(and(hasId, isOwned)).returning({ id: worker.id }).prepare('delete_worker'),
+  )
+  const isInRange = and(gt(worker.id, param('after')), lte(worker.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(worker)
+      .where(isInRange)
+      .orderBy(worker.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_worker'),
+  )
+
+  return {
+    async createWorker(input: Omit<CreateWorker, 'id'>, owner: Owner): Promise<Worker> {
+      return single(await insert().execute({ ...input, id: owner.id }))
+    },
+
+    async readWorker(input: { id: string }): Promise<Worker | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updateWorker(input: UpdateWorker, owner?: Owner): Promise<Worker | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteWorker(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listWorker(page: Page = {}): Promise<Worker[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfWorker(page: Page) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Worker. */
+export function workerAccess(db: Database) {
+  const find = once(() => db.select({ owner: worker.id }).from(worker).where(hasId).prepare('find_worker'))
+
+  async function requireReadable(id: string, _caller: Caller): Promise<string> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Worker', id)
+    return found.owner
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 or 403 unless the caller may write the entity. */
+    async requireWritable(id: string, caller: Caller): Promise<void> {
+      if ((await requireReadable(id, caller)) !== caller.id) throw forbidden()
+    },
+  }
+}

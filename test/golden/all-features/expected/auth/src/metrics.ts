@@ -1,0 +1,7 @@
+import { createMetrics } from '#lib/metrics.ts'
+
+/** What `/metrics` on the internal port reports. The object has the `request_type` of each route. */
+export const metrics = createMetrics('auth', {
+  'POST /auth/register': 'register',
+  'POST /auth/login': 'login',
+})

@@ -1,0 +1,65 @@
+import type { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import type { AfterCommit } from '#lib/database.ts'
+import { hook } from '#lib/hooks.ts'
+import type { Log } from '#lib/log.ts'
+import { perDatabase } from '#lib/queries.ts'
+import type { OnStop } from '#lib/server.ts'
+import type { Caller } from '#lib/tokens.ts'
+import type { Comm } from './comm.ts'
+import type { Config } from './config.ts'
+import { queries } from './datastore.ts'
+import type { Booking, BookingQuery, BookingRequest, CreateBooking, UpdateBooking } from './entities.ts'
+import { bookingAccess, bookingQueries } from './queries/booking.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
+
+export { HookError } from '#lib/errors.ts'
+
+/** Creates the kinds of hooks, which setup.ts registers. */
+export const createHooks = () => ({
+  beforeCreate: hook<[env: Env, request: BookingRequest, input: CreateBooking, caller: Caller]>(),
+  afterCreate: hook<[env: Env, booking: Booking, caller: Caller]>(),
+  beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterRead: hook<[env: Env, booking: Booking, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: BookingRequest, input: UpdateBooking, caller: Caller]>(),
+  afterUpdate: hook<[env: Env, booking: Booking, caller: Caller]>(),
+  beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
+  afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  beforeList: hook<[env: Env, input: BookingQuery, caller: Caller]>(),
+  afterList: hook<[env: Env, entities: Booking[], caller: Caller]>(),
+})
+
+const createQueries = perDatabase((db: Database) => ({
+  ...bookingQueries(db),
+}))
+
+/** Creates the data access. In a transaction, prepared statements are those of its connection. */
+export const createDatastore = (db: Database, connection = db) => ({
+  db,
+  ...createQueries(connection),
+  ...queries(db),
+})
+
+/** Creates the access checks. */
+export const createAccess = perDatabase((db: Database) => bookingAccess(db))
+
+/** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */
+export interface Env {
+  readonly config: Config
+  readonly settings: Settings
+  readonly log: Log
+  readonly comm: Comm
+  readonly hooks: ReturnType<typeof createHooks>
+  readonly datastore: ReturnType<typeof createDatastore>
+  readonly access: ReturnType<typeof createAccess>
+  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  readonly afterCommit: AfterCommit
+  /** Calls a function when the service stops. */
+  readonly onStop: OnStop
+}
+
+/** A router for the service's own routes: `/booking/...`. */
+export type Router = Hono<ApiEnv & { Variables: { caller: Caller } }>

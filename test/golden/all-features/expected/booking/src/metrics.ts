@@ -1,0 +1,11 @@
+import { createMetrics } from '#lib/metrics.ts'
+
+/** What `/metrics` on the internal port reports. The object has the `request_type` of each route. */
+export const metrics = createMetrics('booking', {
+  'POST /booking': 'createBooking',
+  'GET /booking/:id': 'readBooking',
+  'PUT /booking/:id': 'updateBooking',
+  'DELETE /booking/:id': 'deleteBooking',
+  'GET /booking/all': 'listBooking',
+  'POST /references': 'checkReferences',
+})

@@ -1,0 +1,176 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { forbidden, notFound } from '#lib/errors.ts'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, param, single, values } from '#lib/queries.ts'
+import { ownerUnless } from '#lib/roles.ts'
+import { isPlain, search } from '#lib/search.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { Booking, BookingQuery, CreateBooking, UpdateBooking } from '../entities.ts'
+import { booking, type Database } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(booking)
+const { createdAt: _createdAt, updatedAt: _updatedAt, ...written } = columns
+const { id: _id, ...attributes } = written
+const hasId = eq(booking.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${booking._owner} = coalesce(${param('_owner')}, ${booking._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Booking. They check access only where they are given an owner. */
+export function bookingQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(booking)
+      .values({ ...values(written), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_booking'),
+  )
+  const select = once(() =>
+    db.select(columns).from(booking).where(and(hasId, isOwned)).prepare('select_booking'),
+  )
+  const update = once(() =>
+    db
+      .update(booking)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_booking'),
+  )
+  const remove = once(() =>
+    db.delete(booking).where(and(hasId, isOwned)).returning({ id: booking.id }).prepare('delete_booking'),
+  )
+  const isInRange = and(gt(booking.id, param('after')), lte(booking.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(isInRange)
+      .orderBy(booking.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_booking'),
+  )
+  const isInOwnRange = and(
+    eq(booking._owner, param('_owner')),
+    gt(booking.id, param('after')),
+    lte(booking.id, param('until')),
+  )
+  const listOwn = once(() =>
+    db
+      .select(columns)
+      .from(booking)
+      .where(isInOwnRange)
+      .orderBy(booking.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_own_booking'),
+  )
+  function matching(query: BookingQuery, access?: SQL) {
+    return search(query, access, {
+      columns,
+      rows: (slice) =>
+        db
+          .select(columns)
+          .from(booking)
+          .where(slice.where)
+          .orderBy(...slice.order)
+          .limit(slice.limit),
+      count: (slice) => db.$count(booking, slice.where),
+    })
+  }
+
+  return {
+    async createBooking(input: Omit<CreateBooking, 'id'> & { id?: string }, owner: Owner): Promise<Booking> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readBooking(input: { id: string }, owner?: Owner): Promise<Booking | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      return found
+    },
+
+    async updateBooking(input: UpdateBooking, owner?: Owner): Promise<Booking | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({
+        follows: null,
+        confirmed: null,
+        ...input,
+        keeps_instead: input.instead === undefined,
+        _owner: owner?.id,
+      })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteBooking(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listBooking(query: BookingQuery = {}): Promise<Booking[]> {
+      if (!isPlain(query)) return collect(await matching(query))
+      const all = await readList(query, {
+        batch: (range) => list().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches of the entities of one owner, if there is one, so that memory does not grow with the list. */
+    async batchesOfBooking(query: BookingQuery, owner: Owner | undefined) {
+      if (!isPlain(query)) return matching(query, owner && eq(booking._owner, owner.id))
+      if (owner !== undefined) {
+        return readList(query, {
+          batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
+        })
+      }
+      return readList(query, {
+        batch: (range) => list().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Booking. */
+export function bookingAccess(db: Database) {
+  const find = once(() =>
+    db.select({ owner: booking._owner }).from(booking).where(and(hasId, isOwned)).prepare('find_booking'),
+  )
+  const selectIds = once(() =>
+    db
+      .select({ id: booking.id })
+      .from(booking)
+      .where(and(sql`${booking.id} = any(${param('ids')}::uuid[])`, isOwned))
+      .prepare('find_all_booking'),
+  )
+
+  async function requireReadable(id: string, caller: Caller): Promise<string> {
+    const owner = ownerUnless(caller, 'guide', 'organizer')
+    const [found] = isUuid(id) ? await find().execute({ id, _owner: owner?.id }) : []
+    if (found === undefined) throw notFound('Booking', id)
+    return found.owner
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 or 403 unless the caller may write the entity. */
+    async requireWritable(id: string, caller: Caller): Promise<void> {
+      const owner = await requireReadable(id, caller)
+      const writer = ownerUnless(caller, 'organizer')
+      if (writer !== undefined && writer.id !== owner) throw forbidden()
+    },
+
+    /** Returns the ids of entities that do not exist or that the caller may not read. */
+    async unknown(ids: readonly string[], caller: Caller): Promise<string[]> {
+      const owner = ownerUnless(caller, 'guide', 'organizer')
+      const found = await selectIds().execute({ ids: ids.filter(isUuid), _owner: owner?.id })
+      const known = new Set(found.map(({ id }) => id))
+      return ids.filter((id) => !known.has(id.toLowerCase()))
+    },
+  }
+}

@@ -1,0 +1,401 @@
+#!/usr/bin/env bash
+# Builds and starts this platform.
+#
+#   source deploy.sh    in bash or zsh: also sets GATEWAY_ENTRY=host:port in this shell
+#   ./deploy.sh         prints GATEWAY_ENTRY=host:port
+#   ./deploy.sh help    shows the other commands
+#
+# Sourced, it takes no arguments, and runs in a process of its own: nothing but GATEWAY_ENTRY changes in this shell.
+# After a failure, GATEWAY_ENTRY is unset and the status is 1, or 0 under `set -e`, which would end this shell.
+#
+# Lists of services and paths are split into words, and programs of other languages are in single quotes.
+# shellcheck disable=SC2016,SC2046,SC2086,SC2155
+
+if case ${BASH_VERSION:+bash}${ZSH_VERSION:+zsh} in
+  bash) (\return 0) 2>/dev/null ;;
+  zsh) case ":${ZSH_EVAL_CONTEXT-}:" in *:file:*) ;; *) (\exit 1) ;; esac ;;
+  *) (\exit 1) ;;
+esac; then
+  \builtin export GATEWAY_ENTRY="$(
+    file=${BASH_SOURCE[0]-}
+    case $file in '') \builtin eval 'file=${(%):-%x}' ;; esac
+    entry=$(\command bash -p -- "$file") && \builtin printf %s "${entry#GATEWAY_ENTRY=}"
+  )"
+  case $GATEWAY_ENTRY in
+    '') \builtin unset GATEWAY_ENTRY; case $- in *e*) ;; *) \return 1 ;; esac ;;
+  esac
+  \return 0
+fi
+# `sh deploy.sh` and `zsh deploy.sh`.
+[ -n "${BASH_VERSION-}" ] || exec bash -- "$0" "$@"
+
+readonly PLATFORM='Fair'
+# First part of the names of images.
+readonly NAME='fair'
+# The service that issues tokens, or empty without authentication.
+readonly AUTHENTICATION='auth'
+readonly SERVICES='auth visitor hall booking notice statistic'
+# Their former names where they were renamed, which their databases and .secrets keep.
+readonly DATABASES='auth visitor hall booking notice statistic'
+readonly PATHS='/api/auth/login /api/visitor /api/hall /api/booking /api/notice /api/statistic'
+readonly GATEWAY_PORT_INSIDE=10000
+readonly MONITORING='prometheus grafana'
+
+# Prints the gateway's token filter. $1 and $2 are the secrets of auth-service-1 and auth-service-2.
+token_filter() {
+  printf '{"resources":[{"@type":"type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig","name":"envoy.filters.http.jwt_authn","typed_config":{"@type":"type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication","providers":{"auth-service-1":{"issuer":"auth-service-1","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1},"auth-service-2":{"issuer":"auth-service-2","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1}},"requirement_map":{"token":{"requires_any":{"requirements":[{"provider_name":"auth-service-1"},{"provider_name":"auth-service-2"}]}}}}}]}\n' "$1" "$2"
+}
+
+set -euo pipefail
+unset CDPATH COMPOSE_FILE COMPOSE_PROFILES
+file=${BASH_SOURCE[0]}
+while [ -L "$file" ]; do
+  target=$(readlink -- "$file")
+  case $target in /*) file=$target ;; *) file=$(dirname -- "$file")/$target ;; esac
+done
+cd -- "$(dirname -- "$file")"
+
+# All messages go to standard error. Only results go to standard output.
+say() { printf '%s\n' "$*" >&2; }
+fail() {
+  say "deploy.sh: $*"
+  exit 1
+}
+
+# Whether version $1 is $2 or later.
+at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
+
+# Waits for another run that changes something. The kernel removes the lock when a run ends, in whatever way.
+lock() {
+  command -v flock >/dev/null || return 0
+  exec 9<deploy.sh
+  flock -n 9 && return
+  say 'Waiting for another run of deploy.sh'
+  flock 9
+}
+
+random_secret() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
+
+# Writes standard input to the file $1, whose readers see either the old or the new content.
+write() {
+  cat >"$1.new"
+  chmod 644 "$1.new"
+  if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv -f "$1.new" "$1"; fi
+}
+
+# Writes the files from which the services and the gateway read the credentials of the gateway's consumer. $CREDENTIALS
+# has one per line: id, secret, and when it expires in seconds since 1970. The first one signs tokens.
+distribute_credentials() {
+  local id secret expires first='' second='' json='' now name
+  now=$(date +%s)
+  while read -r id secret expires; do
+    if [ -n "$expires" ] && [ "$expires" -le "$now" ]; then continue; fi
+    case $id in auth-service-1) first=$secret ;; *) second=$secret ;; esac
+    json="$json,{\"id\":\"$id\",\"secret\":\"$secret\"${expires:+,\"expires\":$expires}}"
+  done <"$CREDENTIALS"
+  for name in $DATABASES; do
+    printf '{"credentials":[%s]}\n' "${json#,}" | write "$SECRETS/$name/gateway-credentials"
+  done
+  mkdir -p "$SECRETS/gateway"
+  chmod 755 "$SECRETS/gateway"
+  # The gateway's filter always has two issuers.
+  token_filter "${first:-$second}" "${second:-$first}" | write "$SECRETS/gateway/tokens.json"
+  publish_secrets
+}
+
+# --- Rotation ---
+
+readonly VALID_SECONDS=86400
+# Services look for new credentials every two seconds.
+readonly READ_SECONDS=5
+
+# Makes a new credential known to everyone first, and signs with it only then. An interrupted rotation goes on where it
+# was: its new credential is the second one, without an expiry.
+rotate() {
+  local current next id expires
+  [ -n "$AUTHENTICATION" ] || fail "$PLATFORM has no authentication, and so no credential"
+  [ -f "$CREDENTIALS" ] || fail "$PLATFORM has no credential yet. Start it with source deploy.sh"
+  distribute_credentials
+  current=$(sed -n 1p "$CREDENTIALS")
+  next=$(sed -n 2p "$CREDENTIALS")
+  if [ "${1-}" = --finish ]; then
+    printf '%s\n' "$current" | write "$CREDENTIALS"
+    distribute_credentials
+    say 'Revoked all credentials but the one that signs. Users who signed in before the rotation must sign in again.'
+    return
+  fi
+  read -r id _ expires <<<"$next"
+  if [ -n "$expires" ] && [ "$expires" -gt "$(date +%s)" ]; then
+    fail 'The credential was rotated less than 24 hours ago. Revoke the old one with ./deploy.sh rotate --finish first.'
+  fi
+  if [ -z "$id" ] || [ -n "$expires" ]; then
+    case $current in 'auth-service-1 '*) id=auth-service-2 ;; *) id=auth-service-1 ;; esac
+    next="$id $(random_secret)"
+  fi
+  say 'Distributing the new credential'
+  printf '%s\n' "$current" "$next" | write "$CREDENTIALS"
+  distribute_credentials
+  await_readers
+  printf '%s\n' "$next" "$current $(($(date +%s) + VALID_SECONDS))" | write "$CREDENTIALS"
+  distribute_credentials
+  await_readers
+  say 'Tokens are now signed with the new credential. The old one is valid for 24 hours, or until ./deploy.sh rotate --finish'
+}
+
+# Waits until each service responds through the gateway, asked from within its container.
+wait_for_responses() {
+  in_gateway bash -c '
+    port=$1
+    shift
+    for path in "$@"; do
+      for attempt in {1..300}; do
+        exec 3<>"/dev/tcp/127.0.0.1/$port" || exit
+        printf "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" "$path" >&3
+        read -r _ status _ <&3
+        case $status in 502 | 503 | 504) [ "$attempt" -lt 300 ] && sleep 0.2 ;; *) continue 2 ;; esac
+      done
+      printf "No response for %s\n" "$path" >&2
+      exit 1
+    done' bash "$GATEWAY_PORT_INSIDE" $PATHS
+}
+
+usage() {
+  cat <<USAGE
+Builds and runs $PLATFORM with Docker Compose.
+
+  source deploy.sh                 Build and start what is new, changed or stopped, and set GATEWAY_ENTRY
+  ./deploy.sh                      The same, without setting GATEWAY_ENTRY in your shell
+  ./deploy.sh status               Show the state of all containers
+  ./deploy.sh logs [service]       Show logs; options are those of docker compose logs (-f, --tail 50)
+  ./deploy.sh scale <service> <n>  Run n containers of a service, now and in later deployments
+  ./deploy.sh migrate              Apply all pending migrations, also those that wait for the next deployment
+  ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
+  ./deploy.sh rotate --finish      Revoke the old credential now
+  ./deploy.sh stop                 Stop all containers and keep data and settings
+  ./deploy.sh destroy [--yes]      Delete all containers, images, secrets and data, after confirmation
+
+Variables, from the environment or .env in this directory:
+  GATEWAY_PORT, GATEWAY_ADDRESS    Where the gateway listens (default: 8080 on 127.0.0.1)
+  REGISTRY, TAG                    Prefix and tag of the images (default: none and latest), for docker compose push
+  <SERVICE>_DATABASE_URL           An external database, which replaces the service's container
+README.md describes the others. Secrets are in .secrets/: back them up together with the databases.
+USAGE
+}
+
+# --- Requirements ---
+
+require_docker() {
+  local engine compose
+  case $PWD in *:*) fail "Docker cannot mount directories whose path has a colon: $PWD. Move the project." ;; esac
+  command -v docker >/dev/null || fail 'Docker is not installed: https://docs.docker.com/engine/install/'
+  engine=$(docker version --format '{{.Server.Version}}' 2>&1) || fail "Docker does not respond: ${engine##*$'\n'}"
+  at_least "$engine" 25 || fail "Docker Engine 25 or later is required; this is $engine"
+  compose=$(docker compose version --short 2>&1) ||
+    fail 'Docker Compose is not installed: https://docs.docker.com/compose/install/'
+  at_least "${compose#v}" 2.24 || fail "Docker Compose 2.24 or later is required; this is $compose"
+  project=$(docker compose config | sed -n 's/^name: //p') || fail 'Compose does not accept the configuration'
+}
+
+# --- Secrets ---
+# .secrets/home/      what the service home reads: database-password, gateway-credentials
+# .secrets/home-db/   what its database reads: database-password, admin-password
+# .secrets/gateway/   what the gateway reads: tokens.json
+# Each container mounts its own directory. Containers' users can read its files, but only you can enter .secrets.
+readonly SECRETS=.secrets CREDENTIALS=.secrets/credentials
+publish_secrets() { :; }
+await_readers() { sleep "$READ_SECONDS"; }
+
+make_secrets() {
+  local name path
+  mkdir -p .secrets
+  chmod 700 .secrets
+  printf '*\n' >.secrets/.gitignore
+  for name in $DATABASES; do
+    mkdir -p ".secrets/$name" ".secrets/$name-db"
+    chmod 755 ".secrets/$name" ".secrets/$name-db"
+    adopt_passwords "$name"
+    for path in "$name-db/admin-password" "$name/database-password"; do
+      [ ! -s ".secrets/$path" ] || continue
+      if docker volume inspect "${project}_$name-db-data" >/dev/null 2>&1; then
+        fail "Missing .secrets/$path, a password of the existing database $name-db. Restore .secrets from a backup, or delete all data with ./deploy.sh destroy."
+      fi
+      random_secret | write ".secrets/$path"
+    done
+    write ".secrets/$name-db/database-password" <".secrets/$name/database-password"
+  done
+  [ -n "$AUTHENTICATION" ] || return 0
+  adopt_credential
+  [ -f .secrets/credentials ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write .secrets/credentials
+  distribute_credentials
+}
+
+# Secrets of a deployment by Portico 0.1.0, which had them at other paths.
+adopt_passwords() {
+  local old=.secrets/databases/$1
+  [ -s "$old/database-password" ] && [ ! -s ".secrets/$1/database-password" ] || return 0
+  write ".secrets/$1/database-password" <"$old/database-password"
+  write ".secrets/$1-db/admin-password" <"$old/admin-password"
+}
+
+adopt_credential() {
+  local slot
+  [ -d .secrets/credentials ] || return 0
+  slot=$(sed -n 's/^signing=//p' .secrets/rotation)
+  printf 'auth-service-%s %s\n' "$slot" "$(cat ".secrets/credentials/$slot")" >.secrets/adopted
+  rm -r .secrets/credentials .secrets/rotation
+  mv .secrets/adopted .secrets/credentials
+}
+
+# --- Commands ---
+
+up() {
+  local first=${SERVICES%% *} service
+  make_secrets
+  # The users of containers read these files.
+  chmod -R a+rX lib/create-role.sh ${MONITORING-}
+  # The first build makes the layers that all services share. Otherwise, without BuildKit, each would make them.
+  say "Building the images of $PLATFORM"
+  { docker compose build "$first" && docker compose build; } >&2 || fail 'Could not build the images'
+  # If one fails, what runs goes on running.
+  apply_migrations || explain_failure "Could not migrate the databases of $PLATFORM. What was running is still running"
+  say "Starting $PLATFORM"
+  for service in $(outdated); do
+    replace "$service" || explain_failure "Could not start the new version of $service. The previous one is still running"
+  done
+  docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans \
+    $(docker compose config --services | grep -v '\.migrate$') >&2 || explain_failure
+  wait_for_responses || explain_failure
+  say "$PLATFORM is running at http://$(gateway_entry)"
+  printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
+}
+
+# Starts the databases and applies their migrations. The services that run serve meanwhile.
+apply_migrations() {
+  local service jobs=''
+  for service in $SERVICES; do jobs="$jobs $service.migrate"; done
+  say "Migrating the databases of $PLATFORM"
+  docker compose up --detach --no-build $jobs >&2 || return
+  [ "$(docker wait $(docker compose ps --all --quiet $jobs) | sort -u)" = 0 ]
+}
+
+# Services that run with another image or other settings than they should.
+outdated() {
+  local hashes running service hash image name
+  hashes=$(docker compose config --hash '*')
+  running=$(docker compose ps --quiet $SERVICES)
+  [ -n "$running" ] || return 0
+  docker inspect --format '{{index .Config.Labels "com.docker.compose.service"}} {{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}} {{.Config.Image}}' $running |
+    sort -u | while read -r service hash image name; do
+    case $hashes in *"$service $hash"*) [ "$image" != "$(docker image inspect --format '{{.Id}}' "$name")" ] || continue ;; esac
+    printf '%s\n' "$service"
+  done | uniq
+}
+
+# Starts new containers of service $1, and then stops the previous ones.
+replace() {
+  local old id new=''
+  old=$(docker compose ps --quiet "$1")
+  # Two containers cannot publish the same port. Compose stops the previous one first.
+  for id in $old; do if [ -n "$(docker port "$id")" ]; then return; fi; done
+  if docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --no-recreate \
+    --scale "$1=$((2 * $(wc -w <<<"$old")))" "$1" >&2; then
+    docker stop $old >/dev/null && docker rm $old >/dev/null
+    return
+  fi
+  docker compose logs --no-log-prefix --tail 15 "$1" >&2
+  for id in $(docker compose ps --all --quiet "$1"); do
+    case $old in *"$id"*) ;; *) new="$new $id" ;; esac
+  done
+  [ -z "$new" ] || docker rm --force $new >/dev/null
+  return 1
+}
+
+# host:port at which the gateway can be reached from this machine. Empty if it does not run.
+gateway_entry() {
+  local entry
+  entry=$(docker compose port gateway "$GATEWAY_PORT_INSIDE" 2>/dev/null) || return 0
+  case $entry in
+    0.0.0.0:*) entry=127.0.0.1:${entry#*:} ;;
+    '[::]:'* | :::*) entry="[::1]:${entry##*:}" ;;
+  esac
+  printf '%s' "$entry"
+}
+
+in_gateway() { docker compose exec -T gateway "$@"; }
+# Shows the end of the logs of containers that failed.
+explain_failure() {
+  local service
+  for service in $(docker compose ps --all --format '{{.Service}} {{.State}} {{.Health}} {{.ExitCode}}' |
+    sed -n '/ \(running healthy\|running \|exited \|created \) 0$/!s/ .*//p' | sort -u | head -n 3); do
+    say "Last lines of the log of $service (./deploy.sh logs $service):"
+    docker compose logs --no-log-prefix --tail 15 "$service" >&2
+  done
+  fail "${1-Could not start $PLATFORM}"
+}
+
+status() {
+  local entry
+  entry=$(gateway_entry)
+  if [ -n "$entry" ]; then say "$PLATFORM is running at http://$entry"; else say "$PLATFORM is not running"; fi
+  docker compose ps --all --format 'table {{.Service}}\t{{.State}}\t{{.Status}}'
+}
+
+scale() {
+  local variable
+  case " $SERVICES " in *" ${1-} "*) ;; *) fail "Unknown service ${1-}. Available: $SERVICES" ;; esac
+  case ${2-} in '' | *[!0-9]* | 0* | ????*) fail "The number of containers must be from 1 to 999, not ${2-}" ;; esac
+  variable=$(printf '%s_REPLICAS' "$1" | tr 'a-z-' 'A-Z_')
+  touch .env
+  { grep -v "^$variable=" .env || true; printf '%s=%s\n' "$variable" "$2"; } >.env.new
+  cat .env.new >.env
+  rm .env.new
+  if [ -n "$(gateway_entry)" ]; then docker compose up --detach --wait --no-build --no-deps --no-recreate "$1" >&2; fi
+  say "$variable=$2 is set in .env"
+}
+
+migrate() {
+  local service
+  for service in $SERVICES; do
+    say "Migrating the database of $service"
+    docker compose run --rm --no-TTY "$service.migrate" --all >&2
+  done
+}
+
+destroy() {
+  local answer image kind
+  if [ "${1-}" != --yes ]; then
+    [ -t 0 ] || fail 'destroy requires confirmation. Without a terminal, use ./deploy.sh destroy --yes'
+    printf 'This deletes all containers, images and data of %s, and its secrets. Type %s to confirm: ' "$PLATFORM" "$project" >&2
+    read -r answer
+    [ "$answer" = "$project" ] || fail 'Canceled. Nothing was deleted.'
+  fi
+  docker compose --profile '*' down --volumes --remove-orphans --timeout 5 >&2
+  # Those of services that are no longer in the definition.
+  for kind in volume network; do
+    docker "$kind" ls --quiet --filter "label=com.docker.compose.project=$project" | xargs docker "$kind" rm >/dev/null 2>&1 || true
+  done
+  image=$(docker compose config --images | grep "$NAME/gateway:" || true)
+  docker image ls --format '{{.Repository}}:{{.Tag}}' | grep "^${image%gateway:*}[^/]*:${image##*:}$" | xargs docker image rm >&2 || true
+  # Only what this script has made.
+  rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json} .secrets/credentials .secrets/.gitignore
+  rmdir .secrets/* .secrets 2>/dev/null || true
+  say "Deleted $PLATFORM. The generated files are kept."
+}
+
+# --- Entry point ---
+
+command=${1-up}
+if [ $# -gt 0 ]; then shift; fi
+case "$command $*" in
+  'help ' | '--help ' | '-h ') usage && exit ;;
+  'up ' | 'status ' | 'stop ' | 'migrate ' | 'rotate ' | 'rotate --finish' | 'destroy ' | 'destroy --yes') ;;
+  logs\ * | scale\ *) ;;
+  *) fail "Unknown command $command $*. See ./deploy.sh help" ;;
+esac
+require_docker
+case $command in
+  status) status ;;
+  logs) docker compose logs "$@" ;;
+  stop) lock && docker compose stop ;;
+  *) lock && "$command" "$@" ;;
+esac

@@ -1,0 +1,111 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, param } from '#lib/queries.ts'
+import { isPlain, search } from '#lib/search.ts'
+import { isUuid } from '#lib/values.ts'
+import type { Booth, BoothQuery, CreateBooth, UpdateBooth } from '../entities.ts'
+import { booth, type Database, hall } from '../schema.ts'
+
+const columns = getTableColumns(booth)
+const { createdAt: _createdAt, updatedAt: _updatedAt, ...written } = columns
+const { id: _id, parentId: _parent, ...attributes } = written
+const isInParent = eq(booth.parentId, param('_parent'))
+const hasId = and(eq(booth.id, param('id')), isInParent)
+
+/** The queries on Booth. They check access only where they are given an owner. */
+export function boothQueries(db: Database) {
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(booth)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: hall.id,
+            number: sql<number>`${param('number')}::integer`.as('number'),
+            createdAt: sql<string>`now()`.as('_created_at'),
+            updatedAt: sql<string>`now()`.as('_updated_at'),
+          })
+          .from(hall)
+          .where(eq(hall.id, param('_parent')))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_booth'),
+  )
+  const select = once(() => db.select(columns).from(booth).where(hasId).prepare('select_booth'))
+  const update = once(() =>
+    db.update(booth).set(changes(attributes)).where(hasId).returning(columns).prepare('update_booth'),
+  )
+  const remove = once(() => db.delete(booth).where(hasId).returning({ id: booth.id }).prepare('delete_booth'))
+  const isInRange = and(isInParent, gt(booth.id, param('after')), lte(booth.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(booth)
+      .where(isInRange)
+      .orderBy(booth.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_booth'),
+  )
+  function matching(query: BoothQuery, access?: SQL) {
+    return search(query, access, {
+      columns,
+      rows: (slice) =>
+        db
+          .select(columns)
+          .from(booth)
+          .where(slice.where)
+          .orderBy(...slice.order)
+          .limit(slice.limit),
+      count: (slice) => db.$count(booth, slice.where),
+    })
+  }
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createBooth(input: Omit<CreateBooth, 'id'> & { id?: string }): Promise<Booth | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({ id: randomUUIDv7(), ...input, _parent: input.parentId })
+      return created
+    },
+
+    async readBooth(input: { id: string; parentId: string }): Promise<Booth | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updateBooth(input: UpdateBooth): Promise<Booth | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteBooth(input: { id: string; parentId: string }): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId })
+      return deleted?.id
+    },
+
+    async listBooth({ parentId, ...query }: BoothQuery & { parentId: string }): Promise<Booth[]> {
+      if (!isUuid(parentId)) return []
+      if (!isPlain(query)) return collect(await matching(query, eq(booth.parentId, parentId)))
+      const all = await readList(query, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfBooth({ parentId, ...query }: BoothQuery & { parentId: string }) {
+      if (!isPlain(query)) return matching(query, eq(booth.parentId, parentId))
+      return readList(query, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

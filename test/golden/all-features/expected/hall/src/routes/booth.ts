@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { onViolation } from '#lib/database.ts'
+import { conflict, notFound } from '#lib/errors.ts'
+import { listQuery } from '#lib/filters.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { BoothQuery, BoothRequest, type CreateBooth, publicBooth, type UpdateBooth } from '../entities.ts'
+import type { Env } from '../hooks.ts'
+
+/** The endpoints of Booth. */
+export function boothRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks.booth
+
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    listQuery(BoothQuery),
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfBooth(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'BoothList', list, publicBooth)
+    },
+  )
+
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/hall/:parentId/booth/:id/all', all)
+    .route('/hall/:parentId/booth/all', all)
+    .all('/hall/:parentId/booth/all', (c) =>
+      c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }),
+    )
+    .post('/hall/:parentId/booth', ids('parentId'), body(BoothRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeCreate.isUsed()) await access.requireWritable(parentId, caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateBooth = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createBooth(input)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Hall', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicBooth(created), 201, {
+        Location: `/api/hall/${created.parentId}/booth/${created.id}`,
+      })
+    })
+    .get('/hall/:parentId/booth/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readBooth(input)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Booth', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicBooth(found))
+    })
+    .put('/hall/:parentId/booth/:id', ids('parentId', 'id'), body(BoothRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateBooth = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateBooth(input)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Booth', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicBooth(updated))
+    })
+    .delete('/hall/:parentId/booth/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore
+          .deleteBooth(input)
+          .catch(
+            onViolation(
+              () => conflict('Booth is still referenced'),
+              ['aisle__from__fkey', 'aisle__to__fkey'],
+            ),
+          )
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Booth', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
+}

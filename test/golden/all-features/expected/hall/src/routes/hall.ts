@@ -1,0 +1,84 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { listQuery } from '#lib/filters.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateHall, HallQuery, HallRequest, publicHall, type UpdateHall } from '../entities.ts'
+import type { Env } from '../hooks.ts'
+
+/** The endpoints of Hall. */
+export function hallRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks
+
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .get('/hall/all', listQuery(HallQuery), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('query')
+      await hooks.beforeList.run(env, input, caller)
+      const found = await datastore.batchesOfHall(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'HallList', list, publicHall)
+    })
+    .all('/hall/all', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }))
+    .post('/hall', body(HallRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateHall = {
+          id: randomUUIDv7(),
+          ...request,
+          earned: '0.0000',
+          badgeSize: '2xl',
+          added: new Date().toISOString(),
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createHall(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicHall(created), 201, { Location: `/api/hall/${created.id}` })
+    })
+    .get('/hall/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const found = await datastore.readHall(input)
+      if (found === undefined) throw notFound('Hall', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicHall(found))
+    })
+    .put('/hall/:id', ids('id'), body(HallRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateHall = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateHall(input)
+        if (updated === undefined) throw notFound('Hall', input.id)
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicHall(updated))
+    })
+    .delete('/hall/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteHall(input)
+        if (deleted === undefined) throw notFound('Hall', input.id)
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
+}

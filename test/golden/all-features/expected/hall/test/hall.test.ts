@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { readConfig } from '#lib/config.ts'
+import { connect } from '#lib/database.ts'
+import { createLog } from '#lib/log.ts'
+import { createTestDatabase } from '#lib/testing.ts'
+import { createApp } from '../src/app.ts'
+import { Config } from '../src/config.ts'
+import * as schema from '../src/schema.ts'
+import { Settings } from '../src/settings.ts'
+import setup from '../src/setup.ts'
+
+// This file is yours: Portico never overwrites it.
+
+const testDatabase = await createTestDatabase('hall-db/migrations')
+const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
+const log = createLog('hall', 'warn')
+const database = connect(config, schema, log)
+const user = randomUUID()
+const app = await createApp({
+  config,
+  settings: readConfig(Settings, process.env),
+  log,
+  database,
+  // A test passes the id of the caller instead of a token.
+  identify: async (id) => (id === undefined ? undefined : { id, token: id }),
+  onStop: () => {},
+  setup,
+})
+
+after(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+test('Unknown entities are not found', async () => {
+  const response = await app.request(`/hall/${randomUUID()}`, { headers: { authorization: user } })
+  assert.equal(response.status, 404)
+})
+
+test('Requests without a token are refused', async () => {
+  const response = await app.request('/hall')
+  assert.equal(response.status, 401)
+})
+
+test('A Hall is created', async () => {
+  const body = JSON.stringify({
+    title: 'Some title',
+    open: true,
+    level: 1,
+    visits: 1,
+    temperature: 1.5,
+    share: 1,
+    built: '2030-01-31',
+    closes: '12:30:00',
+    inspected: '2030-02-01T12:30:00Z',
+    plan: 'SGVsbG8=',
+    fee: '12.50',
+    state: 'open',
+    phone: 'Some phone',
+    seats: 1,
+    country: 'So',
+  })
+  const response = await app.request('/hall', { method: 'POST', body, headers: { authorization: user } })
+  assert.equal(response.status, 201)
+})

@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { createApi } from '#lib/api.ts'
+import type { connect } from '#lib/database.ts'
+import type { Log } from '#lib/log.ts'
+import { authenticateExcept, requireCaller } from '#lib/public.ts'
+import { limitBodies } from '#lib/requests.ts'
+import type { OnStop } from '#lib/server.ts'
+import type { Identify } from '#lib/tokens.ts'
+import { createComm } from './comm.ts'
+import type { Config } from './config.ts'
+import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
+import { copyRoutes } from './routes/copy.ts'
+import { noticeRoutes } from './routes/notice.ts'
+import type * as schema from './schema.ts'
+import type { Settings } from './settings.ts'
+
+/** The parts that the service is assembled from. */
+export interface Dependencies {
+  readonly config: Config
+  readonly settings: Settings
+  readonly log: Log
+  readonly database: ReturnType<typeof connect<typeof schema>>
+  readonly identify: Identify
+  readonly onStop: OnStop
+  readonly setup: (env: Env, router: Router) => unknown
+}
+
+/** What error responses name. */
+const names = {
+  service: 'Notice',
+  conflicts: {},
+}
+
+/** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
+export async function createApp(dependencies: Dependencies) {
+  const env = createEnv(dependencies)
+  const router: Router = new Hono()
+  await dependencies.setup(env, router)
+  return createApi({ ...names, log: dependencies.log })
+    .use(authenticateExcept(dependencies.identify, ['/notice/board']), limitBodies(dependencies.config))
+    .route('/', router)
+    .use(requireCaller)
+    .route('/', noticeRoutes(env))
+    .route('/', copyRoutes(env))
+}
+
+/** For Hono's typed client: `hc<Api>(url)`. */
+export type Api = Awaited<ReturnType<typeof createApp>>
+
+function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+  const { db, transaction, afterCommit } = database
+  const shared = { config, settings, log, comm: createComm(config), hooks: createHooks(), onStop }
+  return {
+    ...shared,
+    datastore: createDatastore(db),
+    access: createAccess(db),
+    afterCommit,
+    transaction: (work) =>
+      transaction((tx, connection, afterThis) => {
+        const env: Env = {
+          ...shared,
+          datastore: createDatastore(tx, connection),
+          access: createAccess(connection),
+          afterCommit: afterThis,
+          transaction: (inner) => inner(env),
+        }
+        return work(env)
+      }),
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { Copy, CreateCopy, UpdateCopy } from '../entities.ts'
+import { copy, type Database, notice } from '../schema.ts'
+
+const columns = getTableColumns(copy)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(copy.parentId, param('_parent'))
+const hasId = and(eq(copy.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${notice._owner} = coalesce(${param('_owner')}, ${notice._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Copy. They check access only where they are given an owner. */
+export function copyQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: notice.id })
+      .from(notice)
+      .where(and(eq(notice.id, copy.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(copy)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: notice.id,
+            hall: sql<string>`${param('hall')}::uuid`.as('hall'),
+          })
+          .from(notice)
+          .where(and(eq(notice.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_copy'),
+  )
+  const select = once(() => db.select(columns).from(copy).where(and(hasId, isInOwn)).prepare('select_copy'))
+  const update = once(() =>
+    db
+      .update(copy)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_copy'),
+  )
+  const remove = once(() =>
+    db.delete(copy).where(and(hasId, isInOwn)).returning({ id: copy.id }).prepare('delete_copy'),
+  )
+  const isInRange = and(isInParent, gt(copy.id, param('after')), lte(copy.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(copy)
+      .where(isInRange)
+      .orderBy(copy.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_copy'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createCopy(
+      input: Omit<CreateCopy, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Copy | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readCopy(input: { id: string; parentId: string }, owner?: Owner): Promise<Copy | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return found
+    },
+
+    async updateCopy(input: UpdateCopy, owner?: Owner): Promise<Copy | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteCopy(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listCopy({ parentId, ...page }: Page & { parentId: string }): Promise<Copy[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfCopy({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { forbidden, notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { nobodyUnless } from '#lib/roles.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateNotice, Notice, UpdateNotice } from '../entities.ts'
+import { type Database, notice } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(notice)
+const { id: _id, ...attributes } = columns
+const hasId = eq(notice.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${notice._owner} = coalesce(${param('_owner')}, ${notice._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Notice. They check access only where they are given an owner. */
+export function noticeQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(notice)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_notice'),
+  )
+  const select = once(() =>
+    db.select(columns).from(notice).where(and(hasId, isOwned)).prepare('select_notice'),
+  )
+  const update = once(() =>
+    db
+      .update(notice)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_notice'),
+  )
+  const remove = once(() =>
+    db.delete(notice).where(and(hasId, isOwned)).returning({ id: notice.id }).prepare('delete_notice'),
+  )
+  const isInRange = and(gt(notice.id, param('after')), lte(notice.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(notice)
+      .where(and(isInRange, fitsBatch(notice, isInRange, sql`octet_length(${notice.text})`)))
+      .orderBy(notice.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_notice'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: notice.id })
+      .from(notice)
+      .where(isInRange)
+      .orderBy(notice.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_notice'),
+  )
+
+  return {
+    async createNotice(input: Omit<CreateNotice, 'id'> & { id?: string }, owner: Owner): Promise<Notice> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readNotice(input: { id: string }, owner?: Owner): Promise<Notice | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      return found
+    },
+
+    async updateNotice(input: UpdateNotice, owner?: Owner): Promise<Notice | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteNotice(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listNotice(page: Page = {}): Promise<Notice[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches of the entities of one owner, if there is one, so that memory does not grow with the list. */
+    async batchesOfNotice(page: Page, owner: Owner | undefined) {
+      if (owner !== undefined) {
+        return { first: [] }
+      }
+      return readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Notice. */
+export function noticeAccess(db: Database) {
+  const find = once(() =>
+    db.select({ owner: notice._owner }).from(notice).where(and(hasId, isOwned)).prepare('find_notice'),
+  )
+
+  async function requireReadable(id: string, caller: Caller): Promise<string> {
+    const owner = nobodyUnless(caller, 'guide', 'organizer')
+    const [found] = isUuid(id) ? await find().execute({ id, _owner: owner?.id }) : []
+    if (found === undefined) throw notFound('Notice', id)
+    return found.owner
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 or 403 unless the caller may write the entity. */
+    async requireWritable(id: string, caller: Caller): Promise<void> {
+      const owner = await requireReadable(id, caller)
+      const writer = nobodyUnless(caller, 'organizer')
+      if (writer !== undefined && writer.id !== owner) throw forbidden()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { requireReferences } from '#lib/references.ts'
+import { body, ids } from '#lib/requests.ts'
+import { nobodyUnless } from '#lib/roles.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { CopyRequest, type CreateCopy, publicCopy, type UpdateCopy } from '../entities.ts'
+import type { Env } from '../hooks.ts'
+
+/** The endpoints of Copy. */
+export function copyRoutes(env: Env) {
+  const { comm, datastore, access, log } = env
+  const hooks = env.hooks.copy
+
+  const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
+    '/',
+    ids('parentId', 'id'),
+    page,
+    async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const input = { ...c.req.valid('query'), parentId }
+      await access.requireReadable(parentId, caller)
+      await hooks.beforeList.run(env, input, caller)
+      if (input.parentId !== parentId) await access.requireReadable(input.parentId, caller)
+      const found = await datastore.batchesOfCopy(input)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'CopyList', list, publicCopy)
+    },
+  )
+
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .route('/notice/:parentId/copy/:id/all', all)
+    .route('/notice/:parentId/copy/all', all)
+    .all('/notice/:parentId/copy/all', (c) =>
+      c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }),
+    )
+    .post('/notice/:parentId/copy', ids('parentId'), body(CopyRequest), async (c) => {
+      const { caller } = c.var
+      const { parentId } = c.req.valid('param')
+      const request = c.req.valid('json')
+      const owner = nobodyUnless(caller, 'organizer')
+      await access.requireWritable(parentId, caller)
+      await requireReferences([{ to: comm.hall, id: request.hall }], caller)
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateCopy = {
+          id: randomUUIDv7(),
+          parentId,
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createCopy(input, owner)
+        if (created === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Notice', input.parentId)
+        }
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicCopy(created), 201, {
+        Location: `/api/notice/${created.parentId}/copy/${created.id}`,
+      })
+    })
+    .get('/notice/:parentId/copy/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const owner = nobodyUnless(caller, 'guide', 'organizer')
+      const found = await datastore.readCopy(input, owner)
+      if (found === undefined) {
+        await access.requireReadable(input.parentId, caller)
+        throw notFound('Copy', input.id)
+      }
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicCopy(found))
+    })
+    .put('/notice/:parentId/copy/:id', ids('parentId', 'id'), body(CopyRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      await access.requireWritable(lookup.parentId, caller)
+      const stored = await datastore.readCopy(lookup)
+      if (stored === undefined) throw notFound('Copy', lookup.id)
+      await requireReferences([{ to: comm.hall, id: request.hall, stored: stored.hall }], caller)
+      const owner = nobodyUnless(caller, 'organizer')
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateCopy = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateCopy(input, owner)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Copy', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicCopy(updated))
+    })
+    .delete('/notice/:parentId/copy/:id', ids('parentId', 'id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
+      const owner = nobodyUnless(caller, 'organizer')
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteCopy(input, owner)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.parentId, caller)
+          throw notFound('Copy', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
+}

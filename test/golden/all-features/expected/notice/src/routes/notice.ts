@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Hono } from 'hono'
+import type { ApiEnv } from '#lib/api.ts'
+import { notFound } from '#lib/errors.ts'
+import { withHooks } from '#lib/hooks.ts'
+import { afterList, listResponse, page } from '#lib/lists.ts'
+import { body, ids } from '#lib/requests.ts'
+import { nobodyUnless, requireRole } from '#lib/roles.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { type CreateNotice, NoticeRequest, publicNotice, type UpdateNotice } from '../entities.ts'
+import type { Env } from '../hooks.ts'
+
+/** The endpoints of Notice. */
+export function noticeRoutes(env: Env) {
+  const { datastore, access, log } = env
+  const hooks = env.hooks
+
+  return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
+    .get('/notice/all', page, async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('query')
+      await hooks.beforeList.run(env, input, caller)
+      const owner = nobodyUnless(caller, 'guide', 'organizer')
+      const found = await datastore.batchesOfNotice(input, owner)
+      const list = await afterList(hooks.afterList, env, found, caller)
+      return listResponse(c, log, 'NoticeList', list, publicNotice)
+    })
+    .all('/notice/all', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }))
+    .post('/notice', body(NoticeRequest), async (c) => {
+      const { caller } = c.var
+      const request = c.req.valid('json')
+      requireRole(caller, 'organizer')
+      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+        const input: CreateNotice = {
+          id: randomUUIDv7(),
+          ...request,
+        }
+        await hooks.beforeCreate.run(env, request, input, caller)
+        const created = await env.datastore.createNotice(input, caller)
+        await hooks.afterCreate.run(env, created, caller)
+        return created
+      })
+      return c.json(publicNotice(created), 201, { Location: `/api/notice/${created.id}` })
+    })
+    .get('/notice/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const input = c.req.valid('param')
+      if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
+      await hooks.beforeRead.run(env, input, caller)
+      const owner = nobodyUnless(caller, 'guide', 'organizer')
+      const found = await datastore.readNotice(input, owner)
+      if (found === undefined) throw notFound('Notice', input.id)
+      await hooks.afterRead.run(env, found, caller)
+      return c.json(publicNotice(found))
+    })
+    .put('/notice/:id', ids('id'), body(NoticeRequest), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      const request = c.req.valid('json')
+      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
+      const owner = nobodyUnless(caller, 'organizer')
+      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+        const input: UpdateNotice = { ...lookup, ...request }
+        await hooks.beforeUpdate.run(env, request, input, caller)
+        const updated = await env.datastore.updateNotice(input, owner)
+        if (updated === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          throw notFound('Notice', input.id)
+        }
+        await hooks.afterUpdate.run(env, updated, caller)
+        return updated
+      })
+      return c.json(publicNotice(updated))
+    })
+    .delete('/notice/:id', ids('id'), async (c) => {
+      const { caller } = c.var
+      const lookup = c.req.valid('param')
+      if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
+      const owner = nobodyUnless(caller, 'organizer')
+      await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
+        const input = { ...lookup }
+        await hooks.beforeDelete.run(env, input, caller)
+        const deleted = await env.datastore.deleteNotice(input, owner)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          throw notFound('Notice', input.id)
+        }
+        await hooks.afterDelete.run(env, deleted, caller)
+      })
+      return c.json({})
+    })
+}

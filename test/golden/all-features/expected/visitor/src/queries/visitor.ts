@@ -1,0 +1,114 @@
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { forbidden, notFound } from '#lib/errors.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid, NIL_UUID } from '#lib/values.ts'
+import type { CreateVisitor, UpdateVisitor, Visitor } from '../entities.ts'
+import { type Database, visitor } from '../schema.ts'
+
+const columns = getTableColumns(visitor)
+const { id: _id, ...attributes } = columns
+const hasId = eq(visitor.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${visitor.id} = coalesce(${param('_owner')}, ${visitor.id})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Visitor. They check access only where they are given an owner. */
+export function visitorQueries(db: Database) {
+  const insert = once(() =>
+    db.insert(visitor).values(values(columns)).returning(columns).prepare('insert_visitor'),
+  )
+  const select = once(() => db.select(columns).from(visitor).where(hasId).prepare('select_visitor'))
+  const update = once(() =>
+    db
+      .update(visitor)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_visitor'),
+  )
+  const remove = once(() =>
+    db.delete(visitor).where(and(hasId, isOwned)).returning({ id: visitor.id }).prepare('delete_visitor'),
+  )
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(visitor)
+      .where(gt(visitor.id, param('after')))
+      .orderBy(visitor.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_visitor'),
+  )
+
+  return {
+    async createVisitor(input: Omit<CreateVisitor, 'id'>, owner: Owner): Promise<Visitor> {
+      return single(await insert().execute({ ...input, id: owner.id }))
+    },
+
+    async readVisitor(input: { id: string }): Promise<Visitor | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updateVisitor(input: UpdateVisitor, owner?: Owner): Promise<Visitor | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({
+        tickets: null,
+        pinHash: null,
+        ...input,
+        keeps_nick: input.nick === undefined,
+        _owner: owner?.id,
+      })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteVisitor(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listVisitor(page: Page = {}): Promise<Visitor[]> {
+      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+  }
+}
+
+/** Who may read and write a Visitor. */
+export function visitorAccess(db: Database) {
+  const find = once(() => db.select({ owner: visitor.id }).from(visitor).where(hasId).prepare('find_visitor'))
+  const selectIds = once(() =>
+    db
+      .select({ id: visitor.id })
+      .from(visitor)
+      .where(sql`${visitor.id} = any(${param('ids')}::uuid[])`)
+      .prepare('find_all_visitor'),
+  )
+
+  async function requireReadable(id: string, _caller: Caller): Promise<string> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Visitor', id)
+    return found.owner
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 or 403 unless the caller may write the entity. */
+    async requireWritable(id: string, caller: Caller): Promise<void> {
+      if ((await requireReadable(id, caller)) !== caller.id) throw forbidden()
+    },
+
+    /** Returns the ids of entities that do not exist or that the caller may not read. */
+    async unknown(ids: readonly string[], _caller: Caller): Promise<string[]> {
+      const found = await selectIds().execute({ ids: ids.filter(isUuid) })
+      const known = new Set(found.map(({ id }) => id))
+      return ids.filter((id) => !known.has(id.toLowerCase()))
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateSeal, Seal, UpdateSeal } from '../entities.ts'
+import { type Database, item, seal } from '../schema.ts'
+
+const columns = getTableColumns(seal)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(seal.parentId, param('_parent'))
+const hasId = and(eq(seal.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${item._owner} = coalesce(${param('_owner')}, ${item._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Seal. They check access only where they are given an owner. */
+export function sealQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: item.id })
+      .from(item)
+      .where(and(eq(item.id, seal.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(seal)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: item.id,
+            mark: sql<string>`${param('mark')}::text`.as('mark'),
+            hidden: sql<number>`${param('hidden')}::integer`.as('hidden'),
+          })
+          .from(item)
+          .where(and(eq(item.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_seal'),
+  )
+  const select = once(() => db.select(columns).from(seal).where(and(hasId, isInOwn)).prepare('select_seal'))
+  const update = once(() =>
+    db
+      .update(seal)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_seal'),
+  )
+  const remove = once(() =>
+    db.delete(seal).where(and(hasId, isInOwn)).returning({ id: seal.id }).prepare('delete_seal'),
+  )
+  const isInRange = and(isInParent, gt(seal.id, param('after')), lte(seal.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(seal)
+      .where(isInRange)
+      .orderBy(seal.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_seal'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createSeal(
+      input: Omit<CreateSeal, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Seal | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readSeal(input: { id: string; parentId: string }, owner?: Owner): Promise<Seal | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return found
+    },
+
+    async updateSeal(input: UpdateSeal, owner?: Owner): Promise<Seal | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({
+        mark: null,
+        hidden: null,
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteSeal(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listSeal({ parentId, ...page }: Page & { parentId: string }): Promise<Seal[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfSeal({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

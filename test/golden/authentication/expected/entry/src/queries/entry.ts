@@ -1,0 +1,142 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateEntry, Entry, UpdateEntry } from '../entities.ts'
+import { type Database, entry } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(entry)
+const { id: _id, ...attributes } = columns
+const hasId = eq(entry.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${entry._owner} = coalesce(${param('_owner')}, ${entry._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Entry. They check access only where they are given an owner. */
+export function entryQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(entry)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_entry'),
+  )
+  const select = once(() => db.select(columns).from(entry).where(and(hasId, isOwned)).prepare('select_entry'))
+  const update = once(() =>
+    db
+      .update(entry)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_entry'),
+  )
+  const remove = once(() =>
+    db.delete(entry).where(and(hasId, isOwned)).returning({ id: entry.id }).prepare('delete_entry'),
+  )
+  const isInRange = and(gt(entry.id, param('after')), lte(entry.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(entry)
+      .where(and(isInRange, fitsBatch(entry, isInRange, sql`octet_length(${entry.text})`)))
+      .orderBy(entry.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_entry'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: entry.id })
+      .from(entry)
+      .where(isInRange)
+      .orderBy(entry.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_entry'),
+  )
+  const isInOwnRange = and(
+    eq(entry._owner, param('_owner')),
+    gt(entry.id, param('after')),
+    lte(entry.id, param('until')),
+  )
+  const listOwn = once(() =>
+    db
+      .select(columns)
+      .from(entry)
+      .where(and(isInOwnRange, fitsBatch(entry, isInOwnRange, sql`octet_length(${entry.text})`)))
+      .orderBy(entry.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_own_entry'),
+  )
+  const idsOwn = once(() =>
+    db
+      .select({ id: entry.id })
+      .from(entry)
+      .where(isInOwnRange)
+      .orderBy(entry.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_own_entry'),
+  )
+
+  return {
+    async createEntry(input: Omit<CreateEntry, 'id'> & { id?: string }, owner: Owner): Promise<Entry> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readEntry(input: { id: string }, owner?: Owner): Promise<Entry | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      return found
+    },
+
+    async updateEntry(input: UpdateEntry, owner?: Owner): Promise<Entry | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteEntry(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listEntry(page: Page = {}): Promise<Entry[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
+    batchesOfEntry(page: Page, owner: Owner) {
+      return readList(page, {
+        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
+        ids: (range) => idsOwn().execute({ ...range, _owner: owner.id }),
+      })
+    },
+  }
+}
+
+/** Who may read and write an Entry. */
+export function entryAccess(db: Database) {
+  const find = once(() => db.select({ owner: entry._owner }).from(entry).where(hasId).prepare('find_entry'))
+
+  async function requireReadable(id: string, caller: Caller): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found?.owner !== caller.id) throw notFound('Entry', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

@@ -1,0 +1,8 @@
+-- Creates the tables of Home. It locks and loses nothing, because they are new.
+-- schema: none -> d8082f69bcf36821cd9cf4a17683b8107798f48bd4bdb217ef218b649d5b28de
+
+CREATE TABLE "home" (
+  "id" uuid NOT NULL,
+  "rooms" integer NOT NULL,
+  CONSTRAINT "home__pkey" PRIMARY KEY ("id")
+);

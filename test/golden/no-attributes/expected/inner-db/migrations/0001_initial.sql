@@ -1,0 +1,24 @@
+-- Creates the tables of Inner. It locks and loses nothing, because they are new.
+-- schema: none -> 539b2fe2bbb8e5ec41989787b1eedbab62cbb34f467cba98b363e95e8ce1365f
+
+CREATE TABLE "inner" (
+  "id" uuid NOT NULL,
+  "_owner" uuid NOT NULL,
+  "count" integer NOT NULL,
+  "seen" timestamptz NOT NULL,
+  CONSTRAINT "inner__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "inner__seen__check" CHECK ("seen" BETWEEN '0001-01-01T00:00:00Z' AND '9999-12-31T23:59:59.999999Z')
+);
+
+COMMENT ON COLUMN "inner"."_owner" IS 'The id of the token that created the entity.';
+
+CREATE TABLE "empty" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  CONSTRAINT "empty__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "empty___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "inner" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "empty___parent__id__idx" ON "empty" ("_parent", "id");
+
+COMMENT ON COLUMN "empty"."_parent" IS 'The id of the parent entity.';

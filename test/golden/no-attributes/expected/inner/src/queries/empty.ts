@@ -1,0 +1,117 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateEmpty, Empty, UpdateEmpty } from '../entities.ts'
+import { type Database, empty, inner } from '../schema.ts'
+
+const columns = getTableColumns(empty)
+const isInParent = eq(empty.parentId, param('_parent'))
+const hasId = and(eq(empty.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${inner._owner} = coalesce(${param('_owner')}, ${inner._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Empty. They check access only where they are given an owner. */
+export function emptyQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: inner.id })
+      .from(inner)
+      .where(and(eq(inner.id, empty.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(empty)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: inner.id,
+          })
+          .from(inner)
+          .where(and(eq(inner.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_empty'),
+  )
+  const select = once(() => db.select(columns).from(empty).where(and(hasId, isInOwn)).prepare('select_empty'))
+  const update = once(() =>
+    db
+      .update(empty)
+      .set({ id: sql`${empty.id}` })
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_empty'),
+  )
+  const remove = once(() =>
+    db.delete(empty).where(and(hasId, isInOwn)).returning({ id: empty.id }).prepare('delete_empty'),
+  )
+  const isInRange = and(isInParent, gt(empty.id, param('after')), lte(empty.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(empty)
+      .where(isInRange)
+      .orderBy(empty.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_empty'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createEmpty(
+      input: Omit<CreateEmpty, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Empty | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readEmpty(input: { id: string; parentId: string }, owner?: Owner): Promise<Empty | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return found
+    },
+
+    async updateEmpty(input: UpdateEmpty, owner?: Owner): Promise<Empty | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteEmpty(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listEmpty({ parentId, ...page }: Page & { parentId: string }): Promise<Empty[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfEmpty({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid, NIL_UUID } from '#lib/values.ts'
+import type { Soul, UpdateSoul } from '../entities.ts'
+import { type Database, soul } from '../schema.ts'
+
+const columns = getTableColumns(soul)
+const hasId = eq(soul.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${soul.id} = coalesce(${param('_owner')}, ${soul.id})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Soul. They check access only where they are given an owner. */
+export function soulQueries(db: Database) {
+  const insert = once(() => db.insert(soul).values(values(columns)).returning(columns).prepare('insert_soul'))
+  const select = once(() => db.select(columns).from(soul).where(and(hasId, isOwned)).prepare('select_soul'))
+  const update = once(() =>
+    db
+      .update(soul)
+      .set({ id: sql`${soul.id}` })
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_soul'),
+  )
+  const remove = once(() =>
+    db.delete(soul).where(and(hasId, isOwned)).returning({ id: soul.id }).prepare('delete_soul'),
+  )
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(soul)
+      .where(gt(soul.id, param('after')))
+      .orderBy(soul.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_soul'),
+  )
+
+  return {
+    async createSoul(owner: Owner): Promise<Soul> {
+      return single(await insert().execute({ id: owner.id }))
+    },
+
+    async readSoul(input: { id: string }, owner?: Owner): Promise<Soul | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      return found
+    },
+
+    async updateSoul(input: UpdateSoul, owner?: Owner): Promise<Soul | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteSoul(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listSoul(page: Page = {}): Promise<Soul[]> {
+      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+  }
+}
+
+/** Who may read and write a Soul. */
+export function soulAccess(db: Database) {
+  const find = once(() => db.select({ owner: soul.id }).from(soul).where(hasId).prepare('find_soul'))
+
+  async function requireReadable(id: string, caller: Caller): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found?.owner !== caller.id) throw notFound('Soul', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { collect, readList } from '#lib/lists.ts'
+import { once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { Token, UpdateToken } from '../entities.ts'
+import { type Database, token } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(token)
+const hasId = eq(token.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${token._owner} = coalesce(${param('_owner')}, ${token._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Token. They check access only where they are given an owner. */
+export function tokenQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(token)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_token'),
+  )
+  const select = once(() => db.select(columns).from(token).where(and(hasId, isOwned)).prepare('select_token'))
+  const update = once(() =>
+    db
+      .update(token)
+      .set({ id: sql`${token.id}` })
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_token'),
+  )
+  const remove = once(() =>
+    db.delete(token).where(and(hasId, isOwned)).returning({ id: token.id }).prepare('delete_token'),
+  )
+  const isInRange = and(gt(token.id, param('after')), lte(token.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(token)
+      .where(isInRange)
+      .orderBy(token.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_token'),
+  )
+  const isInOwnRange = and(
+    eq(token._owner, param('_owner')),
+    gt(token.id, param('after')),
+    lte(token.id, param('until')),
+  )
+  const listOwn = once(() =>
+    db
+      .select(columns)
+      .from(token)
+      .where(isInOwnRange)
+      .orderBy(token.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_own_token'),
+  )
+
+  return {
+    async createToken(owner: Owner): Promise<Token> {
+      return single(await insert().execute({ id: randomUUIDv7(), _owner: owner.id }))
+    },
+
+    async readToken(input: { id: string }, owner?: Owner): Promise<Token | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      return found
+    },
+
+    async updateToken(input: UpdateToken, owner?: Owner): Promise<Token | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteToken(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listToken(page: Page = {}): Promise<Token[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
+    batchesOfToken(page: Page, owner: Owner) {
+      return readList(page, {
+        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Token. */
+export function tokenAccess(db: Database) {
+  const find = once(() => db.select({ owner: token._owner }).from(token).where(hasId).prepare('find_token'))
+
+  async function requireReadable(id: string, caller: Caller): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found?.owner !== caller.id) throw notFound('Token', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

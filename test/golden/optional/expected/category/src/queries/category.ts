@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { forbidden, notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { Category, CreateCategory, UpdateCategory } from '../entities.ts'
+import { category, type Database } from '../schema.ts'
+
+const { _owner, ...columns } = getTableColumns(category)
+const { id: _id, ...attributes } = columns
+const hasId = eq(category.id, param('id'))
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${category._owner} = coalesce(${param('_owner')}, ${category._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Category. They check access only where they are given an owner. */
+export function categoryQueries(db: Database) {
+  const insert = once(() =>
+    db
+      .insert(category)
+      .values({ ...values(columns), _owner: param('_owner') })
+      .returning(columns)
+      .prepare('insert_category'),
+  )
+  const select = once(() => db.select(columns).from(category).where(hasId).prepare('select_category'))
+  const update = once(() =>
+    db
+      .update(category)
+      .set(changes(attributes))
+      .where(and(hasId, isOwned))
+      .returning(columns)
+      .prepare('update_category'),
+  )
+  const remove = once(() =>
+    db.delete(category).where(and(hasId, isOwned)).returning({ id: category.id }).prepare('delete_category'),
+  )
+  const isInRange = and(gt(category.id, param('after')), lte(category.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(category)
+      .where(
+        and(
+          isInRange,
+          fitsBatch(
+            category,
+            isInRange,
+            sql`octet_length(${category.title}) + octet_length(${category.country}) + octet_length(${category.greeting}) + coalesce(octet_length(${category.image}), 0) + coalesce(octet_length(${category.text}), 0) + coalesce(octet_length(${category.constructor}), 0)`,
+          ),
+        ),
+      )
+      .orderBy(category.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_category'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: category.id })
+      .from(category)
+      .where(isInRange)
+      .orderBy(category.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_category'),
+  )
+
+  return {
+    async createCategory(
+      input: Omit<CreateCategory, 'id'> & { id?: string },
+      owner: Owner,
+    ): Promise<Category> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+    },
+
+    async readCategory(input: { id: string }): Promise<Category | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updateCategory(input: UpdateCategory, owner?: Owner): Promise<Category | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({
+        openedAt: null,
+        closedAt: null,
+        kind: null,
+        rank: null,
+        count: null,
+        ...input,
+        keeps_parent: input.parent === undefined,
+        keeps_owner: input.owner === undefined,
+        keeps_image: input.image === undefined,
+        keeps_text: input.text === undefined,
+        keeps_share: input.share === undefined,
+        keeps_at: input.at === undefined,
+        keeps_closedAt: input.closedAt === undefined,
+        keeps_size: input.size === undefined,
+        keeps_rank: input.rank === undefined,
+        keeps_constructor: input.constructor === undefined,
+        _owner: owner?.id,
+      })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteCategory(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listCategory(page: Page = {}): Promise<Category[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfCategory(page: Page) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write a Category. */
+export function categoryAccess(db: Database) {
+  const find = once(() =>
+    db.select({ owner: category._owner }).from(category).where(hasId).prepare('find_category'),
+  )
+  const selectIds = once(() =>
+    db
+      .select({ id: category.id })
+      .from(category)
+      .where(sql`${category.id} = any(${param('ids')}::uuid[])`)
+      .prepare('find_all_category'),
+  )
+
+  async function requireReadable(id: string, _caller: Caller): Promise<string> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Category', id)
+    return found.owner
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 or 403 unless the caller may write the entity. */
+    async requireWritable(id: string, caller: Caller): Promise<void> {
+      if ((await requireReadable(id, caller)) !== caller.id) throw forbidden()
+    },
+
+    /** Returns the ids of entities that do not exist or that the caller may not read. */
+    async unknown(ids: readonly string[], _caller: Caller): Promise<string[]> {
+      const found = await selectIds().execute({ ids: ids.filter(isUuid) })
+      const known = new Set(found.map(({ id }) => id))
+      return ids.filter((id) => !known.has(id.toLowerCase()))
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreatePhoto, Photo, UpdatePhoto } from '../entities.ts'
+import { category, type Database, photo } from '../schema.ts'
+
+const columns = getTableColumns(photo)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(photo.parentId, param('_parent'))
+const hasId = and(eq(photo.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${category._owner} = coalesce(${param('_owner')}, ${category._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Photo. They check access only where they are given an owner. */
+export function photoQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: category.id })
+      .from(category)
+      .where(and(eq(category.id, photo.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(photo)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: category.id,
+            caption: sql<string | null>`${param('caption')}::text`.as('caption'),
+            album: sql<string | null>`${param('album')}::uuid`.as('album'),
+            next: sql<string | null>`${param('next')}::uuid`.as('next'),
+          })
+          .from(category)
+          .where(and(eq(category.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_photo'),
+  )
+  const select = once(() => db.select(columns).from(photo).where(hasId).prepare('select_photo'))
+  const update = once(() =>
+    db
+      .update(photo)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_photo'),
+  )
+  const remove = once(() =>
+    db.delete(photo).where(and(hasId, isInOwn)).returning({ id: photo.id }).prepare('delete_photo'),
+  )
+  const isInRange = and(isInParent, gt(photo.id, param('after')), lte(photo.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(photo)
+      .where(isInRange)
+      .orderBy(photo.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_photo'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createPhoto(
+      input: Omit<CreatePhoto, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Photo | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readPhoto(input: { id: string; parentId: string }): Promise<Photo | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updatePhoto(input: UpdatePhoto, owner?: Owner): Promise<Photo | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({
+        ...input,
+        keeps_caption: input.caption === undefined,
+        keeps_album: input.album === undefined,
+        keeps_next: input.next === undefined,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deletePhoto(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listPhoto({ parentId, ...page }: Page & { parentId: string }): Promise<Photo[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfPhoto({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

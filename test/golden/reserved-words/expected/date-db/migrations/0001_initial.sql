@@ -1,0 +1,12 @@
+-- Creates the tables of Date. It locks and loses nothing, because they are new.
+-- schema: none -> 47a9e116f8135bdbc72d75fe099231734707c3af25fb57981368c16f2fb59bb3
+
+CREATE TABLE "date" (
+  "id" uuid NOT NULL,
+  "_owner" uuid NOT NULL,
+  "now" timestamptz NOT NULL,
+  CONSTRAINT "date__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "date__now__check" CHECK ("now" BETWEEN '0001-01-01T00:00:00Z' AND '9999-12-31T23:59:59.999999Z')
+);
+
+COMMENT ON COLUMN "date"."_owner" IS 'The id of the token that created the entity.';

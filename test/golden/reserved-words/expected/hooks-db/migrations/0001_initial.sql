@@ -1,0 +1,23 @@
+-- Creates the tables of Hooks. It locks and loses nothing, because they are new.
+-- schema: none -> 66610052f3fbde9704ebae82b192ed830d146651178a902e1887dd761082e6cd
+
+CREATE TABLE "hooks" (
+  "id" uuid NOT NULL,
+  "_owner" uuid NOT NULL,
+  "config" text NOT NULL,
+  CONSTRAINT "hooks__pkey" PRIMARY KEY ("id")
+);
+
+COMMENT ON COLUMN "hooks"."_owner" IS 'The id of the token that created the entity.';
+
+CREATE TABLE "log" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  "text" text NOT NULL,
+  CONSTRAINT "log__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "log___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "hooks" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "log___parent__id__idx" ON "log" ("_parent", "id");
+
+COMMENT ON COLUMN "log"."_parent" IS 'The id of the parent entity.';

@@ -1,0 +1,23 @@
+-- Creates the tables of String. It locks and loses nothing, because they are new.
+-- schema: none -> 908326ea9904262a9f2b1ba5a8bc70fd20125f6c7de7e59f923b7384a243d451
+
+CREATE TABLE "string" (
+  "id" uuid NOT NULL,
+  "_owner" uuid NOT NULL,
+  "length" integer NOT NULL,
+  CONSTRAINT "string__pkey" PRIMARY KEY ("id")
+);
+
+COMMENT ON COLUMN "string"."_owner" IS 'The id of the token that created the entity.';
+
+CREATE TABLE "map" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  "key" text NOT NULL,
+  CONSTRAINT "map__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "map___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "string" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "map___parent__id__idx" ON "map" ("_parent", "id");
+
+COMMENT ON COLUMN "map"."_parent" IS 'The id of the parent entity.';

@@ -1,6 +1,0 @@
-import { pgTable, uuid } from 'drizzle-orm/pg-core'
-
-/** Where Author is stored. */
-export const authorTable = pgTable('author', {
-  id: uuid('id').primaryKey(),
-})

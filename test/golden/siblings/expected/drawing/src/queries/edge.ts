@@ -1,0 +1,121 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateEdge, Edge, UpdateEdge } from '../entities.ts'
+import { type Database, drawing, edge } from '../schema.ts'
+
+const columns = getTableColumns(edge)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(edge.parentId, param('_parent'))
+const hasId = and(eq(edge.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Edge. They check access only where they are given an owner. */
+export function edgeQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: drawing.id })
+      .from(drawing)
+      .where(and(eq(drawing.id, edge.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(edge)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: drawing.id,
+            from: sql<string>`${param('from')}::uuid`.as('from'),
+            to: sql<string>`${param('to')}::uuid`.as('to'),
+            weight: sql<number>`${param('weight')}::double precision`.as('weight'),
+          })
+          .from(drawing)
+          .where(and(eq(drawing.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_edge'),
+  )
+  const select = once(() => db.select(columns).from(edge).where(hasId).prepare('select_edge'))
+  const update = once(() =>
+    db
+      .update(edge)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_edge'),
+  )
+  const remove = once(() =>
+    db.delete(edge).where(and(hasId, isInOwn)).returning({ id: edge.id }).prepare('delete_edge'),
+  )
+  const isInRange = and(isInParent, gt(edge.id, param('after')), lte(edge.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(edge)
+      .where(isInRange)
+      .orderBy(edge.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_edge'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createEdge(
+      input: Omit<CreateEdge, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Edge | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readEdge(input: { id: string; parentId: string }): Promise<Edge | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updateEdge(input: UpdateEdge, owner?: Owner): Promise<Edge | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteEdge(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listEdge({ parentId, ...page }: Page & { parentId: string }): Promise<Edge[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfEdge({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateNode, Node, UpdateNode } from '../entities.ts'
+import { type Database, drawing, node } from '../schema.ts'
+
+const columns = getTableColumns(node)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(node.parentId, param('_parent'))
+const hasId = and(eq(node.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Node. They check access only where they are given an owner. */
+export function nodeQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: drawing.id })
+      .from(drawing)
+      .where(and(eq(drawing.id, node.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(node)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: drawing.id,
+            label: sql<string>`${param('label')}::text`.as('label'),
+          })
+          .from(drawing)
+          .where(and(eq(drawing.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_node'),
+  )
+  const select = once(() => db.select(columns).from(node).where(hasId).prepare('select_node'))
+  const update = once(() =>
+    db
+      .update(node)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_node'),
+  )
+  const remove = once(() =>
+    db.delete(node).where(and(hasId, isInOwn)).returning({ id: node.id }).prepare('delete_node'),
+  )
+  const isInRange = and(isInParent, gt(node.id, param('after')), lte(node.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(node)
+      .where(isInRange)
+      .orderBy(node.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_node'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createNode(
+      input: Omit<CreateNode, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Node | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readNode(input: { id: string; parentId: string }): Promise<Node | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updateNode(input: UpdateNode, owner?: Owner): Promise<Node | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteNode(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listNode({ parentId, ...page }: Page & { parentId: string }): Promise<Node[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfNode({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import type { Caller } from '#lib/tokens.ts'
+import { isUuid, NIL_UUID } from '#lib/values.ts'
+import type { CreateNote, Note, UpdateNote } from '../entities.ts'
+import { type Database, drawing, note } from '../schema.ts'
+
+const columns = getTableColumns(note)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(note.parentId, param('_parent'))
+const hasId = and(eq(note.id, param('id')), isInParent)
+/** Without an owner, anyone's entity matches. */
+const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._owner})`
+
+/** Whose entities a query concerns. */
+type Owner = Pick<Caller, 'id'>
+
+/** The queries on Note. They check access only where they are given an owner. */
+export function noteQueries(db: Database) {
+  const isInOwn = exists(
+    db
+      .select({ id: drawing.id })
+      .from(drawing)
+      .where(and(eq(drawing.id, note.parentId), isOwned)),
+  )
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(note)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: drawing.id,
+            about: sql<string>`${param('about')}::uuid`.as('about'),
+            node: sql<string>`${param('node')}::uuid`.as('node'),
+            text: sql<string>`${param('text')}::text`.as('text'),
+          })
+          .from(drawing)
+          .where(and(eq(drawing.id, param('_parent')), isOwned))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_note'),
+  )
+  const select = once(() => db.select(columns).from(note).where(hasId).prepare('select_note'))
+  const update = once(() =>
+    db
+      .update(note)
+      .set(changes(attributes))
+      .where(and(hasId, isInOwn))
+      .returning(columns)
+      .prepare('update_note'),
+  )
+  const remove = once(() =>
+    db.delete(note).where(and(hasId, isInOwn)).returning({ id: note.id }).prepare('delete_note'),
+  )
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(note)
+      .where(and(isInParent, gt(note.id, param('after'))))
+      .orderBy(note.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_note'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createNote(
+      input: Omit<CreateNote, 'id'> & { id?: string },
+      owner?: Owner,
+    ): Promise<Note | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({
+        id: randomUUIDv7(),
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return created
+    },
+
+    async readNote(input: { id: string; parentId: string }): Promise<Note | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updateNote(input: UpdateNote, owner?: Owner): Promise<Note | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({
+        node: null,
+        ...input,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteNote(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      return deleted?.id
+    },
+
+    async listNote({ parentId, ...page }: Page & { parentId: string }): Promise<Note[]> {
+      if (!isUuid(parentId)) return []
+      return list().execute({ _parent: parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+  }
+}

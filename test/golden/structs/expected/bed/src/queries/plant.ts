@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { collect, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreatePlant, Plant, UpdatePlant } from '../entities.ts'
+import { bed, type Database, plant } from '../schema.ts'
+
+const columns = getTableColumns(plant)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(plant.parentId, param('_parent'))
+const hasId = and(eq(plant.id, param('id')), isInParent)
+
+/** The queries on Plant. They check access only where they are given an owner. */
+export function plantQueries(db: Database) {
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(plant)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: bed.id,
+            label: sql<string>`${param('label')}::text`.as('label'),
+            planted: sql<string>`${param('planted')}::date`.as('planted'),
+          })
+          .from(bed)
+          .where(eq(bed.id, param('_parent')))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_plant'),
+  )
+  const select = once(() => db.select(columns).from(plant).where(hasId).prepare('select_plant'))
+  const update = once(() =>
+    db.update(plant).set(changes(attributes)).where(hasId).returning(columns).prepare('update_plant'),
+  )
+  const remove = once(() => db.delete(plant).where(hasId).returning({ id: plant.id }).prepare('delete_plant'))
+  const isInRange = and(isInParent, gt(plant.id, param('after')), lte(plant.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(plant)
+      .where(isInRange)
+      .orderBy(plant.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_plant'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createPlant(input: Omit<CreatePlant, 'id'> & { id?: string }): Promise<Plant | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({ id: randomUUIDv7(), ...input, _parent: input.parentId })
+      return created
+    },
+
+    async readPlant(input: { id: string; parentId: string }): Promise<Plant | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updatePlant(input: UpdatePlant): Promise<Plant | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ ...input, _parent: input.parentId })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deletePlant(input: { id: string; parentId: string }): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId })
+      return deleted?.id
+    },
+
+    async listPlant({ parentId, ...page }: Page & { parentId: string }): Promise<Plant[]> {
+      if (!isUuid(parentId)) return []
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfPlant({ parentId, ...page }: Page & { parentId: string }) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range, _parent: parentId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { changes, once, type Page, param } from '#lib/queries.ts'
+import { isUuid, NIL_UUID } from '#lib/values.ts'
+import type { CreateWatering, UpdateWatering, Watering } from '../entities.ts'
+import { bed, type Database, watering } from '../schema.ts'
+
+const columns = getTableColumns(watering)
+const { id: _id, parentId: _parent, ...attributes } = columns
+const isInParent = eq(watering.parentId, param('_parent'))
+const hasId = and(eq(watering.id, param('id')), isInParent)
+
+/** The queries on Watering. They check access only where they are given an owner. */
+export function wateringQueries(db: Database) {
+  // The lock keeps the parent until the entry is stored.
+  const insert = once(() =>
+    db
+      .insert(watering)
+      .select(
+        db
+          .select({
+            id: sql<string>`${param('id')}::uuid`.as('id'),
+            parentId: bed.id,
+            litres: sql<number>`${param('litres')}::double precision`.as('litres'),
+            done: sql<string>`${param('done')}::timestamptz`.as('done'),
+          })
+          .from(bed)
+          .where(eq(bed.id, param('_parent')))
+          .for('key share'),
+      )
+      .returning(columns)
+      .prepare('insert_watering'),
+  )
+  const select = once(() => db.select(columns).from(watering).where(hasId).prepare('select_watering'))
+  const update = once(() =>
+    db.update(watering).set(changes(attributes)).where(hasId).returning(columns).prepare('update_watering'),
+  )
+  const remove = once(() =>
+    db.delete(watering).where(hasId).returning({ id: watering.id }).prepare('delete_watering'),
+  )
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(watering)
+      .where(and(isInParent, gt(watering.id, param('after'))))
+      .orderBy(watering.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_watering'),
+  )
+
+  return {
+    /** Returns `undefined` without a parent. */
+    async createWatering(input: Omit<CreateWatering, 'id'> & { id?: string }): Promise<Watering | undefined> {
+      if (!isUuid(input.parentId)) return undefined
+      const [created] = await insert().execute({ id: randomUUIDv7(), ...input, _parent: input.parentId })
+      return created
+    },
+
+    async readWatering(input: { id: string; parentId: string }): Promise<Watering | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+      return found
+    },
+
+    async updateWatering(input: UpdateWatering): Promise<Watering | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [updated] = await update().execute({ done: null, ...input, _parent: input.parentId })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteWatering(input: { id: string; parentId: string }): Promise<string | undefined> {
+      if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId })
+      return deleted?.id
+    },
+
+    async listWatering({ parentId, ...page }: Page & { parentId: string }): Promise<Watering[]> {
+      if (!isUuid(parentId)) return []
+      return list().execute({ _parent: parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+  }
+}

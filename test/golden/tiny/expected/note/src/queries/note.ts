@@ -1,0 +1,77 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { isUuid, NIL_UUID } from '#lib/values.ts'
+import type { CreateNote, Note, UpdateNote } from '../entities.ts'
+import { type Database, note } from '../schema.ts'
+
+const columns = getTableColumns(note)
+const { id: _id, ...attributes } = columns
+const hasId = eq(note.id, param('id'))
+
+/** The queries on Note. They check access only where they are given an owner. */
+export function noteQueries(db: Database) {
+  const insert = once(() => db.insert(note).values(values(columns)).returning(columns).prepare('insert_note'))
+  const select = once(() => db.select(columns).from(note).where(hasId).prepare('select_note'))
+  const update = once(() =>
+    db.update(note).set(changes(attributes)).where(hasId).returning(columns).prepare('update_note'),
+  )
+  const remove = once(() => db.delete(note).where(hasId).returning({ id: note.id }).prepare('delete_note'))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(note)
+      .where(gt(note.id, param('after')))
+      .orderBy(note.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_note'),
+  )
+
+  return {
+    async createNote(input: Omit<CreateNote, 'id'> & { id?: string }): Promise<Note> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input }))
+    },
+
+    async readNote(input: { id: string }): Promise<Note | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updateNote(input: UpdateNote): Promise<Note | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteNote(input: { id: string }): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id })
+      return deleted?.id
+    },
+
+    async listNote(page: Page = {}): Promise<Note[]> {
+      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+  }
+}
+
+/** Who may read and write a Note. */
+export function noteAccess(db: Database) {
+  const find = once(() => db.select({ id: note.id }).from(note).where(hasId).prepare('find_note'))
+
+  async function requireReadable(id: string, _caller?: undefined): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Note', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { notFound } from '#lib/errors.ts'
+import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { isUuid } from '#lib/values.ts'
+import type { CreateEvery, Every, UpdateEvery } from '../entities.ts'
+import { type Database, every } from '../schema.ts'
+
+const columns = getTableColumns(every)
+const { id: _id, ...attributes } = columns
+const hasId = eq(every.id, param('id'))
+
+/** The queries on Every. They check access only where they are given an owner. */
+export function everyQueries(db: Database) {
+  const insert = once(() =>
+    db.insert(every).values(values(columns)).returning(columns).prepare('insert_every'),
+  )
+  const select = once(() => db.select(columns).from(every).where(hasId).prepare('select_every'))
+  const update = once(() =>
+    db.update(every).set(changes(attributes)).where(hasId).returning(columns).prepare('update_every'),
+  )
+  const remove = once(() => db.delete(every).where(hasId).returning({ id: every.id }).prepare('delete_every'))
+  const isInRange = and(gt(every.id, param('after')), lte(every.id, param('until')))
+  const list = once(() =>
+    db
+      .select(columns)
+      .from(every)
+      .where(
+        and(
+          isInRange,
+          fitsBatch(
+            every,
+            isInRange,
+            sql`octet_length(${every.anyText}) + octet_length(${every.boundText}) + octet_length(${every.exactText}) + octet_length(${every.lowText}) + octet_length(${every.blob}) + octet_length(${every.small})`,
+          ),
+        ),
+      )
+      .orderBy(every.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_every'),
+  )
+  const ids = once(() =>
+    db
+      .select({ id: every.id })
+      .from(every)
+      .where(isInRange)
+      .orderBy(every.id)
+      .limit(sql.placeholder('limit'))
+      .prepare('list_ids_every'),
+  )
+
+  return {
+    async createEvery(input: Omit<CreateEvery, 'id'> & { id?: string }): Promise<Every> {
+      return single(await insert().execute({ id: randomUUIDv7(), ...input }))
+    },
+
+    async readEvery(input: { id: string }): Promise<Every | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [found] = await select().execute({ id: input.id })
+      return found
+    },
+
+    async updateEvery(input: UpdateEvery): Promise<Every | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [updated] = await update().execute({ ...input })
+      return updated
+    },
+
+    /** Returns the id. */
+    async deleteEvery(input: { id: string }): Promise<string | undefined> {
+      if (!isUuid(input.id)) return undefined
+      const [deleted] = await remove().execute({ id: input.id })
+      return deleted?.id
+    },
+
+    async listEvery(page: Page = {}): Promise<Every[]> {
+      const all = await readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+      return collect(all)
+    },
+
+    /** The same in batches, so that memory does not grow with the list. */
+    batchesOfEvery(page: Page) {
+      return readList(page, {
+        batch: (range) => list().execute({ ...range }),
+        ids: (range) => ids().execute({ ...range }),
+      })
+    },
+  }
+}
+
+/** Who may read and write an Every. */
+export function everyAccess(db: Database) {
+  const find = once(() => db.select({ id: every.id }).from(every).where(hasId).prepare('find_every'))
+
+  async function requireReadable(id: string, _caller?: undefined): Promise<void> {
+    const [found] = isUuid(id) ? await find().execute({ id }) : []
+    if (found === undefined) throw notFound('Every', id)
+  }
+
+  return {
+    /** Throws 404 unless the caller may read the entity. */
+    requireReadable,
+
+    /** Throws 404 unless the caller may write the entity. */
+    requireWritable: requireReadable,
+  }
+}

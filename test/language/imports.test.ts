@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { hundred, inFiles } from '../../scripts/hundred-definition.ts'
+import { compile } from '../../src/compile.ts'
+import { renderDiagnostic } from '../../src/diagnostics/render.ts'
+import type { DefinitionFolder } from '../../src/language/imports.ts'
+import { checkText, porticoServices } from '../../src/language/parse.ts'
+import { expectDiagnostics } from '../host.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** A folder whose definition is `shop.portico`. */
+function folderOf(files: Files): DefinitionFolder {
+  return { name: 'shop.portico', read: (path) => files[path] ?? { reason: 'no such file or directory' } }
+}
+
+const check = (files: Files) => checkText(files['shop.portico'] ?? '', folderOf(files))
+
+/** All diagnostics as the command line prints them. */
+function report(files: Files): string {
+  const { diagnostics, parseResult } = check(files)
+  return diagnostics
+    .map((diagnostic) => renderDiagnostic(diagnostic, parseResult.text, (file) => file))
+    .join('\n\n')
+}
+
+const SHOP = 'Shop: project {\n  #authMethod(email);\n}\n\nItem: service {\n  seller: Member;\n}\n'
+const PEOPLE = '/// Somebody.\nMember: service {\n  name: string(80);\n  #auth;\n}\n'
+
+describe('a definition of several files', () => {
+  test('has one set of names, whatever the order and folders', () => {
+    const { ast, diagnostics, valid } = check({
+      'shop.portico': `import "people/people.portico";\nimport "orders.portico";\n${SHOP}`,
+      'people/people.portico': `import "../addresses.portico";\n${PEOPLE}`,
+      'addresses.portico': 'Address: service { member: Member; }',
+      'orders.portico': 'import "addresses.portico"\nOrder: service { item: Item; to: Address; }',
+    })
+    expect(diagnostics).toEqual([])
+    expect(valid).toBe(true)
+    expect(ast.members.map(({ name }) => name)).toEqual(['Shop', 'Item', 'Member', 'Address', 'Order'])
+  })
+
+  test('is the same as one file', () => {
+    const text = hundred(100)
+    const files = Object.fromEntries(inFiles(text, 20))
+    const whole = compile(text)
+    expect(whole.platform?.services).toHaveLength(100)
+    expect(files['several.portico']).toContain('import "part-18.portico";')
+    expect(compile(files['several.portico'] ?? '', {}, folderOf(files)).platform).toEqual(whole.platform)
+  })
+
+  test('has the syntax errors of each file in that file', () => {
+    const { diagnostics } = check({
+      'shop.portico': `import "people.portico";\nimport "orders.portico";\n${SHOP.trimEnd().slice(0, -1)}`,
+      'people.portico': PEOPLE.replace('name:', 'name'),
+      'orders.portico': 'Order: service { item: Item; }\n',
+    })
+    expect(diagnostics.map(({ code, file }) => `${file} ${code}`)).toEqual([
+      'shop.portico unclosed-block',
+      'people.portico missing-token',
+    ])
+  })
+
+  test('has lines and columns of the file, and offsets of all files', () => {
+    const files = { 'shop.portico': `import "people.portico";\n${SHOP}`, 'people.portico': `\n${PEOPLE}  x` }
+    const { diagnostics, parseResult } = check(files)
+    const [{ range, file } = { range: undefined, file: '' }] = diagnostics
+    expect(file).toBe('people.portico')
+    expect(range?.start).toMatchObject({ line: 7, offset: parseResult.text.indexOf('  x') + 3 })
+    expect(parseResult.files.map(({ start, end }) => parseResult.text.slice(start, end))).toEqual(
+      Object.values(files),
+    )
+  })
+
+  test('keeps what did not change of every file', () => {
+    const files = { 'shop.portico': `import "people.portico";\n${SHOP}`, 'people.portico': PEOPLE }
+    const { parser } = porticoServices()
+    const read = (shop: string, before: Parameters<typeof parser.DefinitionParser.reparse>[1]) =>
+      parser.DefinitionParser.reparse(shop, before, folderOf(files))
+    const before = read(files['shop.portico'], [])
+    const member = before.value.members.at(-1)
+    const after = read(files['shop.portico'].replace('Item', 'Thing'), before.segments)
+    expect(after.value.members.at(-1)).toBe(member)
+    expect(after.value.members.map(({ name }) => name)).toEqual(['Shop', 'Thing', 'Member'])
+  })
+})
+
+test('`import` is also a name', () => {
+  expectDiagnostics('P: project {}\nHome: service { import: string; }\n')
+  expectDiagnostics('P: project {}\nHome: service { a: int; #unique[import, a]; import: int; }\n')
+})
+
+test('without a folder, imports are not followed', () => {
+  expectDiagnostics('import "people.portico";\nimport "orders.portico";\nP: project {}\nHome: service {}\n')
+})
+
+const VALID = 'Shop: project {}\nItem: service {}\n'
+/** What is wrong with imports, each with one diagnostic. */
+const MISTAKES: readonly Files[] = [
+  { 'shop.portico': `import "poeple.portico";\n${VALID}` },
+  { 'shop.portico': `import "../people.portico";\n${VALID}` },
+  { 'shop.portico': `import "a/b.portico";\n${VALID}`, 'a/b.portico': 'import "../../c.portico";' },
+  { 'shop.portico': `import "/home/me/people.portico";\n${VALID}` },
+  { 'shop.portico': `import "C:/people.portico";\n${VALID}` },
+  { 'shop.portico': `import "https://example.com/people.portico";\n${VALID}` },
+  { 'shop.portico': `import "people\\\\people.portico";\n${VALID}` },
+  { 'shop.portico': `import "people";\n${VALID}` },
+  { 'shop.portico': `import "people.json";\n${VALID}` },
+  { 'shop.portico': `import "";\n${VALID}` },
+  { 'shop.portico': `import "shop.portico";\n${VALID}` },
+  { 'shop.portico': `import "people.portico";\nimport "./people.portico";\n${VALID}`, 'people.portico': '' },
+  {
+    'shop.portico': `import "a.portico";\n${VALID}`,
+    'a.portico': 'import "b.portico";',
+    'b.portico': 'import "a.portico";',
+  },
+  { 'shop.portico': `${VALID}import "people.portico";\n`, 'people.portico': '' },
+  { 'shop.portico': `import "people.portico";\n${VALID}`, 'people.portico': '\nItem: service {}\n' },
+  { 'shop.portico': `import "people.portico";\n${VALID}`, 'people.portico': 'Staff: project {}\n' },
+  { 'shop.portico': `import "main.portico";\nTag: service {}\n`, 'main.portico': VALID },
+  { 'shop.portico': `import 'people.portico';\n${VALID}` },
+  { 'shop.portico': `import people;\n${VALID}` },
+  { 'shop.portico': `import "a.portico", "b.portico";\n${VALID}` },
+  { 'shop.portico': `import "a.portico" as a;\n${VALID}` },
+  { 'shop.portico': `include "people.portico";\n${VALID}` },
+  { 'shop.portico': 'Shop: project {\n  import "people.portico";\n}\nItem: service {}\n' },
+]
+
+test('a mistake in an import has one diagnostic, which says what to do', async () => {
+  const reports = MISTAKES.map(report)
+  for (const [index, printed] of reports.entries())
+    expect(printed.match(/^(?:error|warning|hint)\[/gm), JSON.stringify(MISTAKES[index])).toHaveLength(1)
+  await expect(`${reports.join('\n\n')}\n`).toMatchFileSnapshot('imports.txt')
+})
+
+test('no folder makes the reader fail', () => {
+  const endless: DefinitionFolder = {
+    name: 'a.portico',
+    read: () => 'import "b.portico"; import "a.portico";',
+  }
+  expect(checkText('import "b.portico";', endless).valid).toBe(false)
+  let count = 0
+  const deep: DefinitionFolder = { name: 'a.portico', read: () => `import "f${++count % 2000}.portico";` }
+  expect(checkText('import "f0.portico";', deep).parseResult.files.length).toBe(2001)
+  const large: DefinitionFolder = { name: 'a.portico', read: () => ' '.repeat(5_000_000) }
+  expect(checkText('import "b.portico";', large).diagnostics.map(({ code }) => code)).toEqual([
+    'definition-too-large',
+  ])
+})

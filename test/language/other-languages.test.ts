@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { checkText } from '../../src/language/parse.ts'
+import { report } from '../host.ts'
+
+/** A definition with these lines in a service. */
+const inService = (...lines: readonly string[]): string =>
+  `Shop: project {}\n\nItem: service {\n  name: string(80);\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
+
+/** A definition with this text at the top level. */
+const atTop = (text: string): string => `Shop: project {}\n\nItem: service { name: string; }\n\n${text}\n`
+
+/** What people write who know other languages, each with one mistake. */
+const MISTAKES: readonly string[] = [
+  ...[
+    'tags: string[];',
+    'tags: string(20)[];',
+    'tags: Array<string>;',
+    'tags: list(string);',
+    'tags: Item[]?;',
+    'meta: Map<string, string>;',
+    'meta: json;',
+    'meta: jsonb;',
+    'meta: object;',
+    'key: uuid;',
+    'owner: reference;',
+    'number: serial;',
+    'site: url;',
+    'size: number;',
+    'fullName(): string;',
+    'total: int = name * 2;',
+    'at: datetime @default(now());',
+    'at: datetime = now();',
+    'at: datetime @default;',
+    'a: string @required;',
+    'a: string @optional;',
+    'a: string @nullable;',
+    'a?: string;',
+    'a: string | null;',
+    'a: string!;',
+    "a: string = 'NL';",
+    'key: string @id;',
+    'key: string @primaryKey;',
+    'a: string(20) @index;',
+    'size: int @min(1);',
+    'a: string @length(3, 80);',
+    'a: string @pattern;',
+    'at: datetime @updatedAt;',
+    'size: int @autoincrement;',
+    'a: string @private;',
+    'a: string @readonly;',
+    'a: string @map(b);',
+    'private a: string;',
+    'readonly a: string;',
+    'string a;',
+    'a := string;',
+    'a: "string";',
+    '"a": string;',
+    '#readable(by: "all");',
+    '@readable(by: all);',
+    '@unique',
+    '#index;',
+    '#table(items);',
+    '#permissions(all);',
+    '# the name of the thing',
+    '-- the name of the thing',
+  ].map((line) => inService(line)),
+  ...[
+    'Part: service extends Item {\n  size: int;\n}',
+    'Part: interface {\n  size: int;\n}',
+    'model Part {\n  size: int;\n}',
+    'class Part {\n  size: int;\n}',
+    'Part: struct {\n  size: int;\n}',
+    'abstract Part: service {\n  size: int;\n}',
+  ].map(atTop),
+]
+
+test('each mistake has one diagnostic, which says what to write instead', () => {
+  const found = MISTAKES.map((text) => {
+    const { diagnostics } = checkText(text)
+    return {
+      text,
+      count: diagnostics.length,
+      says: diagnostics.filter(({ help, data }) => help !== undefined || data !== undefined).length,
+    }
+  })
+  expect(found.filter(({ count, says }) => count !== 1 || says !== 1)).toEqual([])
+})
+
+test('the printed reports of these mistakes', async () => {
+  const reports = MISTAKES.map((text) => report(text, checkText(text).diagnostics))
+  await expect(reports.join('\n\n')).toMatchFileSnapshot('other-languages.txt')
+})

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Connection, Diagnostic as ProtocolDiagnostic } from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { type Diagnostic, messageWithHelp } from '../../src/diagnostics/diagnostic.ts'
+import { checkText } from '../../src/language/parse.ts'
+import { DiagnosticsPublisher } from '../../src/lsp/publisher.ts'
+import { startServer } from './harness.ts'
+import { typingStates } from './typing.ts'
+
+/** New problems are shown when nothing has been typed for this long, in milliseconds. */
+const QUIET_PERIOD = 300
+
+const SERVICES = [
+  ['stays', 'Home'],
+  ['stays', 'Stay'],
+  ['stays', 'Review'],
+  ['tiny', 'Note'],
+  ['chat', 'Room'],
+] as const
+
+describe.each([
+  ['braces closed by the editor', true],
+  ['braces typed', false],
+])('%s', (_, closesBraces) => {
+  test.each(SERVICES)('%s: an incomplete declaration in %s is reported on itself', (example, service) => {
+    const elsewhere: string[] = []
+    for (const { text, typed, line } of typingStates(example, service, closesBraces)) {
+      const isOfOthers = ({ code, message, range }: Diagnostic): boolean => {
+        if (range.start.line === line) return false
+        // References to the service that is not there yet, and blocks whose end has not been typed.
+        return !message.endsWith(`\`${service}\``) && !(code === 'unclosed-block' && !closesBraces)
+      }
+      for (const diagnostic of checkText(text).diagnostics.filter(isOfOthers))
+        elsewhere.push(`${JSON.stringify(typed.slice(-20))}: ${diagnostic.message}`)
+    }
+    expect(elsewhere).toEqual([])
+  })
+})
+
+describe('while the user types', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([true, false])(
+    'nothing new is shown before a pause (braces closed: %s)',
+    async (closesBraces) => {
+      const uri = 'file:///stays.portico'
+      const sent: string[][] = []
+      let document = TextDocument.create(uri, 'portico', 0, '')
+      const connection: Pick<Connection, 'sendDiagnostics'> = {
+        sendDiagnostics: async ({ diagnostics }) => {
+          sent.push(diagnostics.map(({ code }) => String(code)))
+        },
+      }
+      const publisher = new DiagnosticsPublisher(connection as Connection, { get: () => document })
+      publisher.opened(uri)
+      for (const { text } of typingStates('stays', 'Review', closesBraces)) {
+        document = TextDocument.create(uri, 'portico', document.version + 1, text)
+        publisher.edited(uri)
+        await publisher.publish({ uri, diagnostics: checkText(text).diagnostics.map(shown) })
+        await vi.advanceTimersByTimeAsync(QUIET_PERIOD - 1)
+      }
+      expect(sent.flat()).toEqual([])
+      const unfinished = 'Shop: project {}\nItem: service {\n  name\n}\n'
+      document = TextDocument.create(uri, 'portico', document.version + 1, unfinished)
+      publisher.edited(uri)
+      await publisher.publish({ uri, diagnostics: checkText(unfinished).diagnostics.map(shown) })
+      await vi.advanceTimersByTimeAsync(QUIET_PERIOD - 1)
+      expect(sent.flat()).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(sent.at(-1)).toEqual(['unexpected-token'])
+    },
+  )
+})
+
+test('the server waits for a pause', async () => {
+  const client = await startServer()
+  const text = 'Shop: project {}\nItem: service {\n  \n}\n'
+  const uri = await client.open(text)
+  expect(await client.diagnostics(uri)).toEqual([])
+  const start = performance.now()
+  await client.atOnce(async () => {
+    let offset = text.indexOf('  \n') + 2
+    for (const character of 'name') await client.edit(uri, character, offset++)
+  })
+  const { diagnostics } = await client.publication((params) => params.diagnostics.length > 0)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(QUIET_PERIOD)
+  expect(diagnostics.map(({ range }) => range.start)).toEqual([{ line: 2, character: 6 }])
+  expect(await client.stop()).toBe(0)
+})
+
+function shown(diagnostic: Diagnostic): ProtocolDiagnostic {
+  const { line, column } = diagnostic.range.start
+  const position = { line: line - 1, character: column - 1 }
+  return {
+    range: { start: position, end: position },
+    code: diagnostic.code,
+    message: messageWithHelp(diagnostic),
+  }
+}

@@ -1,2 +1,0 @@
-/** The language that a definition's document has. */
-export const LANGUAGE_ID = 'portico'
