@@ -29,6 +29,8 @@ interface Applied extends AppliedMigration {
   readonly hash: string
 }
 
+/** How long a server may take to accept the connection: one that sleeps until somebody connects takes seconds. */
+const CONNECT_TIMEOUT_MS = 30_000
 /** The advisory lock of migrations. */
 const LOCK = [1_886_351_988, 1_768_124_783]
 const LOCK_RETRY_MS = 250
@@ -58,7 +60,12 @@ export async function applyMigrations({
   onProgress,
 }: MigrationOptions): Promise<void> {
   const migrations = await readMigrations(directory)
-  const client = new Client({ ...connection, statement_timeout: 0, query_timeout: 0 })
+  const client = new Client({
+    ...connection,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: 0,
+    query_timeout: 0,
+  })
   // A broken connection also fails the query that is under way.
   client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {

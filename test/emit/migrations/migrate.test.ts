@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,6 +85,26 @@ test('runners at the same time apply each migration once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 8 }, run))
   expect(outcomes.filter((error) => error !== undefined)).toEqual([])
   expect(progress.filter((text) => text.startsWith('Applied'))).toEqual(['Applied 0001_initial.sql in N ms'])
+})
+
+test('a server that answers late is waited for', async () => {
+  const { hostname, port } = new URL(database.url)
+  const late = createServer((socket) => {
+    socket.on('error', () => {})
+    void sleep(2500).then(() => socket.pipe(connect(Number(port), hostname)).pipe(socket))
+  })
+  await once(late.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const url = new URL(database.url)
+    url.port = String((late.address() as AddressInfo).port)
+    await applyMigrations({
+      connection: { connectionString: url.href, connectionTimeoutMillis: 2000 },
+      directory,
+    })
+  } finally {
+    late.close()
+  }
+  expect(await recorded()).toEqual([['0001_initial', SCHEMA]])
 })
 
 test('a failed migration names the statement, changes nothing, and is tried again', async () => {
