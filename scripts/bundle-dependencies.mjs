@@ -6,6 +6,12 @@ import { build } from 'esbuild'
 /** The packages that generated services import, except `tinypool`, which starts its own files as threads. */
 const SPECIFIERS = [
   '@hono/node-server',
+  '@opentelemetry/api',
+  '@opentelemetry/context-async-hooks',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
   'bcryptjs',
   'drizzle-orm',
   'drizzle-orm/errors',

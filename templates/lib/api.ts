@@ -3,15 +3,19 @@ import { type Context, Hono } from 'hono'
 import { contextStorage } from 'hono/context-storage'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorNames, errorHandler } from './errors.ts'
 import type { Log } from './log.ts'
+import { type TraceHeaders, traceRequest } from './traces.ts'
 
 /** The context of every handler. */
 export interface ApiEnv {
   Bindings: HttpBindings
   Variables: {
     requestId: string
+    /** Headers for requests to other services, so that they continue the trace. */
+    trace: TraceHeaders
     /** Responds with the status and `{"error": message}`. */
     fail: (status: ContentfulStatusCode, message: string) => Response
   }
@@ -23,13 +27,16 @@ const listeners: ResponseListener[] = []
 /** Calls a function after each request of all APIs, with its duration. */
 export const onResponse = (listener: ResponseListener) => void listeners.push(listener)
 
+/** The route that handles a request. Middleware is registered for all methods. */
+export const matchedRoute = (c: Context) => matchedRoutes(c).find(({ method }) => method !== 'ALL')
+
 /** Creates an API with everything that comes before its routes. */
 export function createApi({ log, ...names }: ErrorNames & { readonly log: Log }) {
   const api = new Hono<ApiEnv>()
   api.onError(errorHandler(names, log))
   api.notFound((c) => c.json({ error: 'Not found' }, 404))
   return api
-    .use(contextStorage(), requestId())
+    .use(contextStorage(), requestId(), traceRequest)
     .use(async (c, next) => {
       const started = performance.now()
       c.header('Cache-Control', 'no-store')

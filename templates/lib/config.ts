@@ -16,6 +16,11 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or 
 /** A size in bytes. */
 export const byteCount = integer(1, 2 ** 30)
 
+const share = z
+  .string()
+  .transform(Number)
+  .pipe(z.number('must be a number from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1'))
+
 /** What every service reads from the environment. */
 export const baseConfig = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -33,6 +38,10 @@ export const baseConfig = z.object({
     Math.min(process.constrainedMemory() || Infinity, 2 ** 30) / 16,
   ),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
+  /** Where spans are sent: the address of an OpenTelemetry collector. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** The share of traces that are recorded. A request that continues a trace is recorded if the trace is. */
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   /** How long requests are still accepted after SIGTERM, so that the gateway can find out. */
   DRAIN_MS: integer(0, 60_000).default(2000),
   /** How long requests may take to finish after that. */

@@ -3,8 +3,9 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { tryGetContext } from 'hono/context-storage'
 import { DatabaseError } from 'pg'
 import { destination, type Logger, pino } from 'pino'
+import { traceId } from './traces.ts'
 
-/** Writes JSON lines with the id of the request that is being handled. Errors go into `err`. */
+/** Writes JSON lines with the ids of the request that is being handled and of its trace. Errors go into `err`. */
 export type Log = Logger
 
 /** Creates the log of a service. */
@@ -16,7 +17,7 @@ export function createLog(service: string, level = 'info'): Log {
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => ({ requestId: requestId() }),
+      mixin: () => ({ requestId: requestId(), traceId: traceId() }),
       serializers: { err: describe },
     },
     // Lines are collected, because one write for each would cost more than everything else about them. The output of

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { DatabaseError, type Pool } from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { onResponse } from './api.ts'
+import { matchedRoute, onResponse } from './api.ts'
 import type { createProbe } from './migration-state.ts'
+import { observeStatements } from './statements.ts'
 
 /** Upper bounds of the histograms, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -27,7 +27,7 @@ export function createMetrics(prefix: string, requestTypes: Readonly<Record<stri
   observeRequests(prefix, requestTypes, registers)
 
   return (pool: Pool, probe: ReturnType<typeof createProbe>): Handler => {
-    observeStatements(prefix, pool, registers)
+    measureStatements(prefix, pool, registers)
     const gauge = (name: string, help: string) =>
       new Gauge({ name: `${prefix}_database_${name}`, help, registers })
     const up = gauge('up', 'Whether the database answers')
@@ -83,8 +83,7 @@ function observeRequests(
     seconds.zero({ request_type })
   }
   onResponse((c, duration) => {
-    // Middleware is registered for all methods.
-    const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
+    const route = matchedRoute(c)
     const request_type =
       route === undefined ? OTHER : (requestTypes[`${route.method} ${route.path}`] ?? CUSTOM)
     seconds.observe({ request_type }, duration)
@@ -93,8 +92,7 @@ function observeRequests(
   })
 }
 
-/** Measures each statement, from when it is sent or queued on its connection until its result is there. */
-function observeStatements(prefix: string, pool: Pool, registers: Registry[]): void {
+function measureStatements(prefix: string, pool: Pool, registers: Registry[]): void {
   const seconds = new Histogram({
     name: `${prefix}_database_request_seconds`,
     help: 'Duration of statements',
@@ -111,33 +109,17 @@ function observeStatements(prefix: string, pool: Pool, registers: Registry[]): v
   for (const query_type of QUERY_TYPES) seconds.zero({ query_type })
   for (const reason of REASONS) failure.inc({ reason }, 0)
 
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
-    const measured = (...parameters: unknown[]): unknown => {
-      const end = seconds.startTimer({ query_type: queryType(parameters[0]) })
-      const finish = (error: unknown) => {
-        end()
-        if (error !== undefined && error !== null) failure.inc({ reason: reasonOf(error) })
-      }
-      // The pool passes a callback, transactions await a promise.
-      const callback = parameters.at(-1)
-      if (typeof callback === 'function')
-        return query(...parameters.slice(0, -1), (error: unknown, result: unknown) => {
-          finish(error)
-          callback(error, result)
-        })
-      const result = query(...parameters)
-      if (result instanceof Promise) result.then(() => finish(undefined), finish)
-      return result
+  observeStatements(pool, (text) => {
+    const end = seconds.startTimer({ query_type: queryType(text) })
+    return (error) => {
+      end()
+      if (error !== undefined) failure.inc({ reason: reasonOf(error) })
     }
-    Object.assign(client, { query: measured })
   })
 }
 
-/** The kind of a statement, which is a text or an object with one. */
-function queryType(statement: unknown): QueryType {
-  const text: unknown = typeof statement === 'string' ? statement : Object(statement).text
-  const [word = ''] = /^\w+/.exec(String(text)) ?? []
+function queryType(text: string): QueryType {
+  const [word = ''] = /^\w+/.exec(text) ?? []
   const verb = word.toLowerCase()
   if (TRANSACTIONS.includes(verb)) return 'transaction'
   return QUERY_TYPES.find((type) => type === verb) ?? 'other'

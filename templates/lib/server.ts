@@ -12,6 +12,7 @@ import { connect } from './database.ts'
 import { NOT_SERVING } from './errors.ts'
 import { createLog, type Log } from './log.ts'
 import { createProbe } from './migration-state.ts'
+import { startSpans } from './traces.ts'
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
@@ -70,12 +71,14 @@ export async function run<Config extends BaseConfig, S extends Schema>(
 }
 
 async function serve<Config extends BaseConfig, S extends Schema>(
-  { Config, schema, metrics, start }: Service<Config, S>,
+  { service, Config, schema, metrics, start }: Service<Config, S>,
   log: Log,
 ): Promise<void> {
   const config = readConfig(Config, process.env)
   log.level = config.LOG_LEVEL
+  const spans = await startSpans(service, config, log)
   const database = connect(config, schema, log)
+  spans?.traceStatements(database.pool)
   const probe = createProbe(config, schema.SCHEMA_HASH)
   const callbacks: (() => unknown)[] = []
   let serving: Apis | undefined
@@ -125,6 +128,7 @@ async function serve<Config extends BaseConfig, S extends Schema>(
     })
   }
   await Promise.all([database.close(), probe.close()])
+  await spans?.stop()
   log.info('stopped')
 }
 

@@ -5,6 +5,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { NOT_SERVING, unauthorized, unavailable } from './errors.ts'
 import { requestId } from './log.ts'
 import type { Page } from './queries.ts'
+import { type TraceHeaders, traceCall } from './traces.ts'
 import { isUuid, NIL_UUID } from './values.ts'
 
 /** Who calls; `undefined` without authentication. */
@@ -57,12 +58,17 @@ export class ServiceClient {
   }
 
   /** Sends a request, again if the service has not handled it or, for requests that only read, if it failed. */
-  async send<Content>(method: Method, path: string, caller: Caller, body?: unknown) {
+  send<Content>(method: Method, path: string, caller: Caller, body?: unknown) {
+    return traceCall(method, this.#name, (trace) => this.#send<Content>(method, path, caller, body, trace))
+  }
+
+  async #send<Content>(method: Method, path: string, caller: Caller, body: unknown, trace?: TraceHeaders) {
     const id = requestId()
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const headers = {
       ...(caller !== undefined && { authorization: `Bearer ${caller.token}` }),
       ...(id !== undefined && { 'x-request-id': id }),
+      ...trace,
     }
     const request = { method, path, headers, signal, body: body === undefined ? null : JSON.stringify(body) }
     const onlyReads = method === 'GET' || path === '/references'

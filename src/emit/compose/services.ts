@@ -9,6 +9,13 @@ const START_PERIOD_S = 120
 /** Longer than the 12 s in which a service finishes open requests. */
 const STOP_S = 20
 
+/** Passed on if they are set, so that a value in `<service>/.env` counts otherwise. */
+const TRACE_VARIABLES = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_TRACES_SAMPLER_ARG',
+]
+
 /** Key of the container that migrates a service's database. No directory has a dot in its name. */
 export function migrationContainerName({ directory }: Deployed): string {
   return `${directory}.migrate`
@@ -29,6 +36,7 @@ export function serviceContainer(
     ...environment(deployed, {
       DATABASE_POOL_SIZE: connections,
       LOG_LEVEL: `\${LOG_LEVEL:-info}`,
+      ...Object.fromEntries(TRACE_VARIABLES.map((name) => [name, null])),
       // The authentication service tells clients apart by the address that the gateway counts them by.
       ...(!('entity' in deployed) && { TRUSTED_PROXIES: `\${TRUSTED_PROXIES:-}` }),
     }),

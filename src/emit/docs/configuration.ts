@@ -29,6 +29,16 @@ export function configurationSection({ authentication, services }: Platform): st
     ],
     ['`LOG_LEVEL`', '`info`', 'Minimum level of log messages: `debug`, `info`, `warn` or `error`'],
     [
+      '`OTEL_EXPORTER_OTLP_ENDPOINT`',
+      'none',
+      'Where traces are sent: the URL of an OpenTelemetry collector, such as `http://collector:4318`',
+    ],
+    [
+      '`OTEL_TRACES_SAMPLER_ARG`',
+      '1',
+      'The share of traces that are recorded, from 0 to 1. A request that continues a trace is recorded if the trace is',
+    ],
+    [
       '`DRAIN_MS`',
       '2000',
       'How long requests are still accepted after SIGTERM, in milliseconds, until the gateway stops sending them',

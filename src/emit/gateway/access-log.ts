@@ -11,6 +11,7 @@ const REQUEST_LINE: YamlObject = {
   message: 'request',
   service: 'gateway',
   requestId: '%REQ(X-REQUEST-ID)%',
+  traceparent: '%REQ(TRACEPARENT)%',
   method: '%REQ(:METHOD)%',
   path: commented('Omits the query, which may contain secrets.', '%PATH(NQ:ORIG_OR_PATH)%'),
   status: '%RESPONSE_CODE%',

@@ -2,6 +2,15 @@ import type { Platform } from '../../model/platform.ts'
 
 /** Packages that every project depends on. */
 const ALWAYS = ['@hono/node-server', 'drizzle-orm', 'hono', 'pg', 'pino', 'zod']
+/** Loaded by services that send traces. */
+const TRACES = [
+  '@opentelemetry/api',
+  '@opentelemetry/context-async-hooks',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+]
 const WITH_AUTHENTICATION = ['bcryptjs', 'jose', 'tinypool', 'uuid']
 const WITH_CALLS = ['undici']
 const WITH_METRICS = ['prom-client']
@@ -18,6 +27,7 @@ export const DEV_DEPENDENCIES: readonly string[] = [
 /** All packages that a project may depend on. */
 export const ALL_DEPENDENCIES: readonly string[] = [
   ...ALWAYS,
+  ...TRACES,
   ...WITH_AUTHENTICATION,
   ...WITH_CALLS,
   ...WITH_METRICS,
@@ -28,6 +38,7 @@ export function dependenciesOf({ authentication, metrics, services }: Platform):
   const calls = services.some((service) => service.calls.length > 0)
   return [
     ...ALWAYS,
+    ...TRACES,
     ...(authentication === undefined ? [] : WITH_AUTHENTICATION),
     ...(calls ? WITH_CALLS : []),
     ...(metrics === undefined ? [] : WITH_METRICS),

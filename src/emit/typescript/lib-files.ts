@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'migrate.ts': always,
   'migration-files.ts': always,
   'migration-state.ts': always,
+  'opentelemetry.ts': always,
   'public.ts': ({ services }) => services.some(({ publicPaths }) => publicPaths.length > 0),
   'queries.ts': always,
   'references.ts': hasReferences,
@@ -30,8 +31,10 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'search.ts': hasCriteria,
   'server.ts': always,
   'services.ts': ({ services }) => services.some(({ calls }) => calls.length > 0),
+  'statements.ts': always,
   'testing.ts': always,
   'tokens.ts': ({ authentication }) => authentication !== undefined,
+  'traces.ts': always,
   'values.ts': always,
 }
 

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Attributes,
+  context,
+  type Context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { DatabaseError } from 'pg'
+import { matchedRoute } from './api.ts'
+import type { BaseConfig } from './config.ts'
+import type { Log } from './log.ts'
+import { observeStatements } from './statements.ts'
+import type { Spans, TraceHeaders } from './traces.ts'
+
+const STOP_TIMEOUT_MS = 2000
+
+/** Sends spans to a collector. The exporter reads its address and other `OTEL_EXPORTER_OTLP_` variables. */
+export function createSpans(service: string, config: BaseConfig, log: Log): Spans {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  })
+  // User code also finds its span with `trace.getActiveSpan()`.
+  trace.setGlobalTracerProvider(provider)
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  const onError = (error: unknown) => log.warn({ err: error }, 'Could not send traces')
+  setGlobalErrorHandler(onError)
+  const tracer = trace.getTracer('portico')
+
+  const start = (name: string, kind: SpanKind, attributes: Attributes, parent = context.active()) => {
+    const span = tracer.startSpan(name, { kind, attributes }, parent)
+    return { span, inside: trace.setSpan(parent, span) }
+  }
+
+  return {
+    async traceRequest(c, next) {
+      const { method, path } = c.req
+      const parent = propagation.extract(ROOT_CONTEXT, c.req.header())
+      const attributes = { 'http.request.method': method, 'url.path': path }
+      const { span, inside } = start(method, SpanKind.SERVER, attributes, parent)
+      c.set('trace', headersOf(inside))
+      await context.with(inside, next)
+      const { status } = c.res
+      span.setAttribute('http.response.status_code', status)
+      if (status >= 500) fail(span, String(status))
+      const route = matchedRoute(c)
+      if (route !== undefined)
+        span.updateName(`${method} ${route.path}`).setAttribute('http.route', route.path)
+      span.end()
+    },
+
+    async traceCall(method, called, send) {
+      const attributes = { 'http.request.method': method, 'peer.service': called }
+      const { span, inside } = start(`${method} ${called}`, SpanKind.CLIENT, attributes)
+      try {
+        return await context.with(inside, () => send(headersOf(inside)))
+      } catch (error) {
+        fail(span, Object(error).status ?? Object(error).name)
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+
+    traceStatements(pool) {
+      // Who waits for a connection gets it from the request that releases it. The span belongs to the one that waits.
+      const connect = pool.connect.bind(pool)
+      const connectInContext = (callback?: Parameters<typeof connect>[0]) =>
+        callback === undefined ? connect() : connect(context.bind(context.active(), callback))
+      Object.assign(pool, { connect: connectInContext })
+      observeStatements(pool, (text) => {
+        const [operation = ''] = /^\w+/.exec(text) ?? []
+        const table = /\b(?:from|into|update) "(\w+)"/i.exec(text)?.[1]
+        const { span } = start([operation, table].filter(Boolean).join(' '), SpanKind.CLIENT, {
+          'db.system.name': 'postgresql',
+          'db.operation.name': operation,
+          'db.query.text': text,
+          ...(table !== undefined && { 'db.collection.name': table }),
+        })
+        return (error) => {
+          if (error !== undefined) fail(span, error instanceof DatabaseError ? error.code : 'connection')
+          span.end()
+        }
+      })
+    },
+
+    stop: () => Promise.race([provider.shutdown().catch(onError), sleep(STOP_TIMEOUT_MS)]),
+  }
+}
+
+/** Only a code, because messages can contain values of clients. */
+function fail(span: Span, type: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(type))
+}
+
+function headersOf(inside: Context): TraceHeaders {
+  const headers = { traceparent: '' }
+  propagation.inject(inside, headers)
+  return headers
+}
