@@ -6,6 +6,8 @@ import { printable } from './terminal-text.ts'
 
 /** Changes within this many milliseconds are handled together. */
 const SETTLE_MS = 50
+/** File systems tell the time of a change with this precision, in milliseconds. */
+const PRECISION_MS = 10
 
 /**
  * Runs `action` now and whenever one of the files changes, one run after the other, until the process receives a
@@ -23,9 +25,12 @@ export async function watchFiles(
   let wake: (() => void) | undefined
   const watcher = watch(
     files.map((file) => resolve(context.cwd, file)),
-    { ignoreInitial: true },
+    { alwaysStat: true },
   )
-  watcher.on('all', (_event, path) => {
+  let started = Infinity
+  watcher.on('all', (event, path, stats) => {
+    // Watching begins with this event. The file may have changed after it was read.
+    if (event.startsWith('add') && stats !== undefined && stats.ctimeMs < started - PRECISION_MS) return
     changed.add(printable(basename(path)))
     wake?.()
   })
@@ -33,6 +38,7 @@ export async function watchFiles(
   try {
     await new Promise<void>((ready) => void watcher.once('ready', () => ready()))
     for (;;) {
+      started = Date.now()
       watcher.add([...(await action())])
       context.say(context.colors.dim('Watching for changes. Press Ctrl-C to stop.'))
       while (changed.size === 0 && !signal.aborted) {
