@@ -55,13 +55,13 @@ export function watch(options: WatchOptions): Watcher {
 
   const definitionWatcher = watchPaths(directory, {
     depth: 0,
-    ignoreInitial: true,
+    // Each file that is found calls, because it may have changed since it was read.
+    ignoreInitial: false,
     ignored: (candidate) => !folders.has(candidate) && !files.has(candidate),
   })
     .on('all', (event, changed) => {
       if (files.has(changed) && event !== 'unlink') definitionChanged.call()
     })
-    .on('ready', () => definitionChanged.call())
     .on('error', (error) => options.onError(toError(error)))
   const servicesWatcher = watchPaths(
     SHARED.map((each) => path.join(output, each)),

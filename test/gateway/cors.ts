@@ -30,7 +30,8 @@ export function corsTests(start: (origins: readonly string[]) => Promise<CorsGat
       const { status, headers } = await request(gateway.port, `OPTIONS ${path} HTTP/1.1`, PREFLIGHT)
       expect([status, headers['access-control-allow-origin']], path).toEqual([200, ORIGIN])
       expect(headers['access-control-allow-methods']).toMatch(/\bPUT\b.*\bDELETE\b/)
-      expect(headers['access-control-allow-headers']).toContain('authorization')
+      for (const name of ['authorization', 'traceparent'])
+        expect(headers['access-control-allow-headers']).toContain(name)
       expect(headers['access-control-max-age']).toBe('600')
     }
   })

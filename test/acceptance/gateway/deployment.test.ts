@@ -30,21 +30,26 @@ afterAll(async () => {
   await upstream.stop()
 })
 
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
 test('the access log has a line of JSON a request, under the id that the service got', async () => {
   const token = tokenOf(credentials[0])
   upstream.take()
   await get(envoy.port, '/api/home/logged?secret=in-the-query', [
     `Authorization: Bearer ${token}`,
     'Cookie: secret=in-a-cookie',
+    `traceparent: ${TRACEPARENT}`,
   ])
   const [received] = upstream.take()
   const id = received?.fields.find(([name]) => name === 'x-request-id')?.[1]
+  expect(received?.fields).toContainEqual(['traceparent', TRACEPARENT])
   await expect
     .poll(() => envoy.requests().find(({ requestId }) => requestId === id))
     .toMatchObject({
       level: 'info',
       message: 'request',
       service: 'gateway',
+      traceparent: TRACEPARENT,
       method: 'GET',
       path: '/api/home/logged',
       status: 200,

@@ -37,6 +37,7 @@ test('all variables have defaults that work in a deployment', async () => {
     MAX_BODY_BYTES: expect.any(Number),
     MAX_BODY_BYTES_IN_FLIGHT: expect.any(Number),
     LOG_LEVEL: 'info',
+    OTEL_TRACES_SAMPLER_ARG: 1,
     DRAIN_MS: 2000,
     SHUTDOWN_TIMEOUT_MS: 10_000,
   })
