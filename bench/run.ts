@@ -9,6 +9,7 @@ import { type Figure, reached, table } from './figures.ts'
 import { measureLanguageServer } from './lsp/measure.ts'
 import { measureLists } from './service/lists.ts'
 import { measureMemory } from './service/memory.ts'
+import { measureMetrics } from './service/metrics.ts'
 import { measureRegistrations } from './service/registrations.ts'
 import { measureStart } from './service/start.ts'
 import { measureThroughput } from './service/throughput.ts'
@@ -22,6 +23,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lsp: measureLanguageServer,
   start: measureStart,
   throughput: measureThroughput,
+  metrics: measureMetrics,
   memory: measureMemory,
   lists: measureLists,
   registrations: measureRegistrations,

@@ -41,6 +41,8 @@ export interface MeasuredPlatform {
 export interface StartOptions {
   /** Start the twin of bench/service/hand-written instead. */
   readonly handWritten?: boolean
+  /** Start the same service with `#metrics(prometheus)`. */
+  readonly metrics?: boolean
   /** The core to run on. */
   readonly core?: number
   /** Services that it calls. */
@@ -75,6 +77,13 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
   mkdirSync(WORK)
   const output = join(WORK, 'measured')
   await runNode([PORTICO, 'generate', DEFINITION, '--output', output, '--yes'])
+  const outputWithMetrics = join(WORK, 'with-metrics')
+  const withMetrics = join(WORK, 'with-metrics.portico')
+  writeFileSync(
+    withMetrics,
+    readFileSync(DEFINITION, 'utf8').replace(': project {', ': project { #metrics(prometheus);'),
+  )
+  await runNode([PORTICO, 'generate', withMetrics, '--output', outputWithMetrics, '--yes'])
   writeFileSync(join(output, 'step/src/setup.ts'), STEP_SETUP)
   const server = await startPostgres({
     directory: join(WORK, 'database'),
@@ -100,7 +109,7 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
     const [port, internalPort] = [await freePort(), await freePort()]
     const script = options.handWritten
       ? join(import.meta.dirname, `hand-written/${service}.ts`)
-      : join(output, service, 'src/main.ts')
+      : join(options.metrics ? outputWithMetrics : output, service, 'src/main.ts')
     const targets = Object.entries(options.calls ?? {}).map(([name, called]) => [
       `${name.toUpperCase()}_INTERNAL_URL`,
       `http://127.0.0.1:${called.internalPort}`,

@@ -95,12 +95,17 @@ const post = (path: string, body: unknown): Call => ({ method: 'POST', path, bod
 
 const idsOf = async (rows: Promise<readonly { id: string }[]>) => (await rows).map(({ id }) => id)
 
-/** Fills the databases. Returns the operations to measure. */
-async function operations(platform: MeasuredPlatform, owner: string): Promise<Operation[]> {
+/** Fills the database of things. Returns the read of one. */
+export async function readOperation(platform: MeasuredPlatform, owner: string): Promise<Operation> {
   const things = await idsOf(platform.database('thing')`
     INSERT INTO thing (id, _owner, title, amount, price, due, starts_at, active)
     SELECT uuidv7(), ${owner}, 'Thing number ' || n, n, n * 1.25, '2026-05-04', '2026-05-04T10:00:00Z', n % 2 = 0
     FROM generate_series(1, ${ROWS}::int) n RETURNING id`)
+  return { what: 'read', service: 'thing', status: 200, requests: things.map((id) => get(`/thing/${id}`)) }
+}
+
+/** Fills the databases. Returns the operations to measure. */
+async function operations(platform: MeasuredPlatform, owner: string): Promise<Operation[]> {
   await platform.database('account')`INSERT INTO account (id, name) VALUES (${owner}, 'One')`
   const places = await idsOf(platform.database('place')`
     INSERT INTO place (id, _owner, name) SELECT uuidv7(), ${owner}, 'Place ' || n
@@ -117,7 +122,7 @@ async function operations(platform: MeasuredPlatform, owner: string): Promise<Op
     active: true,
   }
   return [
-    { what: 'read', service: 'thing', status: 200, requests: things.map((id) => get(`/thing/${id}`)) },
+    await readOperation(platform, owner),
     { what: 'list of 100', service: 'thing', status: 200, requests: [get('/thing/all?limit=100')] },
     { what: 'create', service: 'thing', status: 201, requests: [post('/thing', thing)] },
     {
@@ -147,7 +152,7 @@ async function takeTurns(
 }
 
 /** Puts load on a service. */
-async function put(
+export async function put(
   service: MeasuredService,
   { requests, status }: Operation,
   token: string,

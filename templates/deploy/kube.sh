@@ -274,6 +274,7 @@ remove_obsolete() {
 # Applies the Jobs of the directory $1, and waits for them. Those that are complete do not run again.
 migrate_with() {
   local failed
+  waiting_since=$SECONDS
   failed=$(jobs_with Failed)
   [ -z "$failed" ] || kube delete jobs $failed >/dev/null
   apply --kustomize "$1" >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
@@ -297,6 +298,7 @@ readonly WAIT_SECONDS=600 PENDING_SECONDS=90
 # Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
 wait_for_rollout() {
   local waiting said='' end=$((SECONDS + WAIT_SECONDS))
+  waiting_since=$SECONDS
   while waiting=$(unfinished "$1") && [ -n "$waiting" ]; do
     waiting=${waiting//$'\n'/, }
     if [ "$waiting" != "$said" ]; then say "Waiting for $waiting"; fi
@@ -326,7 +328,7 @@ require_progress() {
       *ErrImage* | *ImagePullBackOff* | *InvalidImageName* | *CrashLoopBackOff* | *CreateContainerError* | *CreateContainerConfigError* | *RunContainerError* | *StartError*)
         explain_pods "$1" "$2: the pod $pod has ${reason%% *}" "$pod" ;;
       *Unschedulable*)
-        if [ "$(($(date +%s) - $(date -d "$started" +%s)))" -gt "$PENDING_SECONDS" ]; then explain_pods "$1" "$2: the pod $pod is pending" "$pod"; fi ;;
+        if [ "$SECONDS" -gt "$((waiting_since + PENDING_SECONDS))" ]; then explain_pods "$1" "$2: the pod $pod is pending" "$pod"; fi ;;
     esac
   done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.metadata.creationTimestamp,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
 }

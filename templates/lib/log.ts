@@ -27,7 +27,7 @@ export function createLog(service: string, level = 'info'): Log {
 }
 
 /** The id of the request that is being handled, if any. */
-export const requestId = () => tryGetContext<{ Variables: { requestId?: string } }>()?.var.requestId
+export const requestId = () => tryGetContext<{ Variables: { requestId?: string } }>()?.get('requestId')
 
 /** Leaves out messages that quote values of clients: those of Drizzle, Postgres and `JSON.parse`. */
 export function describe(error: unknown): unknown {

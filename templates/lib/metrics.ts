@@ -110,9 +110,9 @@ function measureStatements(prefix: string, pool: Pool, registers: Registry[]): v
   for (const reason of REASONS) failure.inc({ reason }, 0)
 
   observeStatements(pool, (text) => {
-    const end = seconds.startTimer({ query_type: queryType(text) })
+    const started = performance.now()
     return (error) => {
-      end()
+      seconds.observe({ query_type: queryType(text) }, (performance.now() - started) / 1000)
       if (error !== undefined) failure.inc({ reason: reasonOf(error) })
     }
   })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { tryGetContext } from 'hono/context-storage'
 import type { Pool } from 'pg'
@@ -38,7 +38,7 @@ export async function startSpans(service: string, config: BaseConfig, log: Log):
 }
 
 /** The trace of the request that is being handled, if any. */
-const currentTrace = () => tryGetContext<{ Variables: { trace?: TraceHeaders } }>()?.var.trace
+const currentTrace = () => tryGetContext<{ Variables: { trace?: TraceHeaders } }>()?.get('trace')
 
 /** The id of this trace. */
 export const traceId = () => currentTrace()?.traceparent.slice(3, 35)
@@ -49,13 +49,14 @@ export const traceRequest: MiddlewareHandler = (c, next) => {
   const traceparent = c.req.header('traceparent')
   const tracestate = c.req.header('tracestate')
   if (traceparent === undefined || !TRACEPARENT.test(traceparent))
-    c.set('trace', { traceparent: `00-${randomId(16)}-${randomId(8)}-01` })
+    c.set('trace', { traceparent: `00-${randomId()}-${randomId().slice(16)}-01` })
   else c.set('trace', { traceparent, ...(tracestate !== undefined && { tracestate }) })
   return next()
 }
 
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
-const randomId = (bytes: number) => randomBytes(bytes).toString('hex')
+/** 32 hexadecimal digits. UUIDs are cheaper than other random numbers, because Node makes many of them at a time. */
+const randomId = () => randomUUID().replaceAll('-', '')
 
 /** Runs a call to another service with the headers of the trace. */
 export const traceCall: Spans['traceCall'] = (method, service, send) =>

@@ -31,6 +31,16 @@ export function kubectl(args: readonly string[], input?: string): Promise<Outcom
   })
 }
 
+/** Ends the processes of a container with SIGKILL, as the kernel does without memory. */
+export async function killContainer(id: string): Promise<void> {
+  const { status, stderr } = await outcomeOf(
+    'ctr',
+    ['--namespace', 'k8s.io', 'tasks', 'kill', '--signal', 'SIGKILL', id],
+    { env: CLUSTER_ENV },
+  )
+  if (status !== 0) throw new Error(`ctr: ${stderr}`)
+}
+
 /** A platform that runs on the cluster, in a namespace of its own. */
 export interface KubernetesDeployment {
   readonly directory: string
@@ -39,6 +49,8 @@ export interface KubernetesDeployment {
   readonly gateway: string
   /** Runs kubectl in the namespace. Throws with all that it printed where it fails. */
   kubectl(...args: readonly string[]): Promise<string>
+  /** Generates the project again from another definition. */
+  regenerate(text: string, ...options: readonly string[]): Promise<void>
   /** Runs `deploy.sh` as a program. */
   script(...args: readonly string[]): Promise<Outcome>
   /** Runs all checks of the definition. */
@@ -79,6 +91,9 @@ export async function deployToKubernetes(text: string): Promise<KubernetesDeploy
     namespace,
     gateway: stdout,
     kubectl: inNamespace,
+    regenerate: async (changed, ...options) => {
+      await generate(directory, changed, '--provider', 'kube', ...options)
+    },
     script,
     check: () => runChecks(platform, deriveChecks(platform), { gateway: stdout, isolated: true, credential }),
     destroy,

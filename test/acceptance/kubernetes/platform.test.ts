@@ -1,12 +1,19 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resultLines } from '../../../src/conformance/report.ts'
 import { SMALL } from '../containers/definitions.ts'
-import { outcomeOf } from '../containers/docker.ts'
+import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
-import { CLUSTER_ENV, deployToKubernetes, kubectl, type KubernetesDeployment } from './cluster.ts'
+import { deployToKubernetes, killContainer, kubectl, type KubernetesDeployment } from './cluster.ts'
+import { problems } from './problems.ts'
+
+const DEFINITION = SMALL.replace('Small:', 'KubeSmall:')
+/** The definition with another line in `Home`. */
+const withLine = (line: string) => DEFINITION.replace('owner: Owner;', `owner: Owner;\n  ${line}`)
+
+const SERVICE = 'app.kubernetes.io/component=service'
 
 const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
@@ -34,7 +41,7 @@ describe('a platform with users', () => {
   let owner: string
 
   beforeAll(async () => {
-    small = await deployToKubernetes(SMALL.replace('Small:', 'KubeSmall:'))
+    small = await deployToKubernetes(DEFINITION)
     const user = { email: 'load@example.com', password: 'correct horse' }
     const { AccessToken } = (await post('/api/auth/register', user)) as { AccessToken: string }
     headers = { authorization: `Bearer ${AccessToken}`, 'content-type': 'application/json' }
@@ -65,6 +72,19 @@ describe('a platform with users', () => {
     await change()
     await load.more(800)
     expect(failures(await load.stop())).toEqual([])
+  }
+
+  /** `pod/<name>` of each pod of a service. */
+  const podsOf = async (service: string): Promise<string[]> =>
+    (
+      await small.kubectl('get', 'pods', '-l', `${SERVICE},app.kubernetes.io/name=${service}`, '-o', 'name')
+    ).split('\n')
+
+  function evict(pod: string): Promise<Outcome> {
+    const name = pod.replace('pod/', '')
+    const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } }
+    const target = `/api/v1/namespaces/${small.namespace}/pods/${name}/eviction`
+    return kubectl(['create', '--raw', target, '-f', '-'], JSON.stringify(eviction))
   }
 
   async function script(...args: readonly string[]): Promise<string> {
@@ -144,32 +164,53 @@ describe('a platform with users', () => {
     expect(await response.json()).toMatchObject({ address: 'kept' })
   })
 
-  test('a service that cannot start is named with its own words, while the previous version serves', async () => {
-    const settings = path.join(small.directory, 'home/.env')
-    writeFileSync(settings, 'LOG_LEVEL=loud\n')
-    const { status, stdout, stderr } = await small.script()
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-    expect(stderr).toMatch(/deploy\.sh: Could not start home: the pod home-\S+ has CrashLoopBackOff/)
-    expect(stderr).toContain('LOG_LEVEL must be debug, info, warn or error')
-    expect((await fetch(`http://${small.gateway}/api/home/all`, { headers })).status).toBe(200)
-    rmSync(settings)
-    await script()
+  test('a killed process costs at most the requests that it handles', async () => {
+    await script('scale', 'home', '2')
+    const [victim = ''] = await podsOf('home')
+    const container = await small.kubectl(
+      'get',
+      victim,
+      '-o',
+      'jsonpath={.status.containerStatuses[0].containerID}',
+    )
+    const load = startLoad(small.gateway, nextRequest, { connections: 8 })
+    await load.more(200)
+    await killContainer(container.replace('containerd://', ''))
+    const killed = performance.now()
+    await load.more(800)
+    const endings = await load.stop()
+    const failed = endings.filter(({ status }) => status === 0 || status >= 300)
+    expect(failures(failed.filter(({ begin }) => begin > killed))).toEqual([])
+    expect(failed.length, failures(failed).join('\n')).toBeLessThanOrEqual(8)
+    expect(
+      await small.kubectl('get', victim, '-o', 'jsonpath={.status.containerStatuses[0].restartCount}'),
+    ).toBe('1')
   })
 
-  test('what keeps a deployment from beginning is said in a sentence', async () => {
-    const outcome = async (env: Readonly<Record<string, string>>): Promise<string> => {
-      const all = { ...CLUSTER_ENV, ...env }
-      const { status, stderr } = await outcomeOf('./deploy.sh', [], { cwd: small.directory, env: all })
-      expect(status).toBe(1)
-      return stderr
-    }
-    expect(await outcome({ KUBE_CONTEXT: 'nowhere' })).toBe(
-      'deploy.sh: Unknown context nowhere. Set KUBE_CONTEXT to one of: kube\n',
-    )
-    expect(await outcome({ OVERLAY: 'nowhere' })).toBe(
-      'deploy.sh: Unknown overlay nowhere. Available: local production\n',
-    )
-    expect(await outcome({ KUBECONFIG: '/dev/null' })).toContain('kubectl has no current context')
+  test('an evicted pod costs no request, and another one is not evicted meanwhile', () =>
+    underLoad(async () => {
+      const [first = '', second = ''] = await podsOf('home')
+      expect((await evict(first)).stderr).toBe('')
+      expect((await evict(second)).stderr).toContain("would violate the pod's disruption budget")
+      await small.kubectl('wait', '--for=delete', first, '--timeout=60s')
+      await small.kubectl('rollout', 'status', 'deployment/home', '--timeout=120s')
+    }))
+
+  test('three changes of the definition are migrated under load, and keep all rows', async () => {
+    const { id } = (await post('/api/home', { address: 'before', owner })) as { id: string }
+    const read = async () => (await fetch(`http://${small.gateway}/api/home/${id}`, { headers })).json()
+    const change = (definition: string, ...options: readonly string[]) =>
+      underLoad(async () => {
+        await small.regenerate(definition, ...options)
+        await script()
+      })
+    await change(withLine('rooms: int(9, 1) = 3;'))
+    expect(await read()).toMatchObject({ address: 'before', rooms: 3 })
+    await change(withLine('beds: int(9, 1) = 3 @was(rooms);'))
+    expect(await read()).toMatchObject({ address: 'before', beds: 3 })
+    await change(DEFINITION.replace('string(200, 1)', 'string(300, 1)'), '--allow-data-loss')
+    await script('migrate')
+    expect(Object.keys((await read()) as object).sort()).toEqual(['address', 'id', 'owner'])
   })
 
   test('a credential is rotated without a failed request', async () => {
@@ -181,4 +222,5 @@ describe('a platform with users', () => {
       })
       .toBe(401)
   })
+  problems(() => small)
 })
