@@ -494,12 +494,15 @@ require_progress() {
   done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.metadata.creationTimestamp,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
 }
 
-# Shows the last events and log lines of the pod $3, or else of the first pods with the labels $1 that are not ready, and fails.
+# Shows the last events of the pod $3 and of its volume claim, and its last log lines, and fails. Without $3: of the first
+# pods with the labels $1 that are not ready.
 explain_pods() {
-  local pod
+  local pod object
   for pod in ${3-$(kube get pods --selector "$1" --output 'go-template={{range .items}}{{$ready := false}}{{range .status.conditions}}{{if and (eq .type "Ready") (eq .status "True")}}{{$ready = true}}{{end}}{{end}}{{if not $ready}}{{.metadata.name}}{{"\n"}}{{end}}{{end}}' | head -n 3)}; do
     say "Last events of the pod $pod:"
-    kube get events --field-selector "involvedObject.name=$pod,type=Warning" --sort-by .lastTimestamp --no-headers --output custom-columns=:.reason,:.message 2>/dev/null | tail -n 3 >&2
+    for object in "$pod" "data-$pod"; do
+      kube get events --field-selector "involvedObject.name=$object,type=Warning" --sort-by .lastTimestamp --no-headers --output custom-columns=:.reason,:.message 2>/dev/null | tail -n 3 >&2
+    done
     say "Last lines of its log:"
     { kube logs "$pod" --previous --tail 15 2>/dev/null || kube logs "$pod" --tail 15 2>/dev/null || true; } >&2
   done
@@ -567,7 +570,7 @@ migrate() {
   publish_images
   run=$(date +%s | tail -c 9)
   write_jobs .deploy/migrate-all
-  printf "patches:\n- {target: {kind: Job}, patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --all}]'}\n" >>.deploy/migrate-all/kustomization.yaml
+  printf "patches:\n- {target: {kind: Job}, patch: '[{\"op\": \"add\", \"path\": \"/spec/template/spec/containers/0/args/-\", \"value\": \"--all\"}]'}\n" >>.deploy/migrate-all/kustomization.yaml
   migrate_with .deploy/migrate-all
   kube logs --selector "$PART,run=$run" --prefix >&2
 }
