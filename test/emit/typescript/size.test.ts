@@ -48,9 +48,9 @@ describe.each([
 describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
 
-  test('has at most 23 files and 2,115 lines', () => {
+  test('has at most 23 files and 2,120 lines', () => {
     expect(all.length).toBeLessThanOrEqual(23)
-    expect(linesOf(all)).toBeLessThanOrEqual(2115)
+    expect(linesOf(all)).toBeLessThanOrEqual(2120)
   })
 
   test('has at most 16 files and 1,360 lines without what migrations and traces add', () => {
