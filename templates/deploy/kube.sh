@@ -222,10 +222,10 @@ make_secrets() {
 }
 
 # Waits until all pods have the credentials. Kubernetes updates the files of a pod within two minutes, or at once when
-# the pod itself changes.
+# the pod itself changes. A pod that ends meanwhile needs none.
 await_readers() {
   local pod component file
-  kube annotate pods --selector "$PART" --overwrite "credentials=$(cksum <"$SECRETS/gateway/tokens.json" | tr ' ' x)" >/dev/null
+  kube annotate pods --selector "$PART" --overwrite "credentials=$(cksum <"$SECRETS/gateway/tokens.json" | tr ' ' x)" >/dev/null 2>&1 || true
   while read -r pod component; do
     case $component in gateway) file=/etc/envoy/secrets/tokens.json ;; *) file=/run/secrets/gateway-credentials ;; esac
     until cmp -s <(kube exec "$pod" -- cat "$file" 2>/dev/null) "$SECRETS/$(secret_of "$pod" "$component")/${file##*/}"; do
