@@ -3,7 +3,14 @@ import type { Platform } from '../../model/platform.ts'
 import type { YamlObject } from '../kit/yaml.ts'
 
 /** What an object is for. deploy.sh selects by it. */
-export type Component = 'namespace' | 'service' | 'database' | 'migration' | 'gateway' | 'autoscaling'
+export type Component =
+  | 'namespace'
+  | 'service'
+  | 'database'
+  | 'migration'
+  | 'gateway'
+  | 'autoscaling'
+  | 'monitoring'
 
 /** The namespace of a platform. */
 export function namespaceOf({ names }: Platform): string {

@@ -35,10 +35,16 @@ The storage class of databases:
 
 TLS: put an Ingress or a Gateway of your cluster before the Service \`gateway\`, and change its type to ClusterIP below.`
 
+const OPERATOR = `
+
+The Prometheus Operator, if the cluster has it, scrapes the platform and loads its alerts with this line:
+components: [../../components/prometheus-operator]`
+
 /** `kube/overlays/production`, which belongs to the user. */
 export function productionOverlay(platform: Platform): GeneratedFile[] {
   const [first] = platform.services
-  const head = PRODUCTION.replaceAll('{namespace}', namespaceOf(platform))
+  const head = `${PRODUCTION}${platform.metrics === undefined ? '' : OPERATOR}`
+    .replaceAll('{namespace}', namespaceOf(platform))
     .replaceAll('{service}', first?.directory ?? 'service')
     .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')
   const scaled = [...deployments(platform).map(({ directory }) => directory), 'gateway']

@@ -21,9 +21,15 @@ interface Alert {
 
 /** `prometheus/rules.yaml` */
 export function alertRules(platform: Platform): string {
-  return yamlFile('Alerts. `promtool test rules rules.test.yaml` runs a case for each of them.', {
-    groups: groups(platform).map(({ name, alerts }) => ({ name, rules: alerts.map(rule) })),
-  })
+  return yamlFile(
+    'Alerts. `promtool test rules rules.test.yaml` runs a case for each of them.',
+    alertGroups(platform),
+  )
+}
+
+/** The alerts as Prometheus and its operator read them. */
+export function alertGroups(platform: Platform): YamlObject {
+  return { groups: groups(platform).map(({ name, alerts }) => ({ name, rules: alerts.map(rule) })) }
 }
 
 /** `prometheus/rules.test.yaml` */

@@ -6,8 +6,9 @@ import { commented, flow, type YamlObject, yamlFile } from '../kit/yaml.ts'
 import { type Component, namespaceOf, selector } from '../kube/metadata.ts'
 import { alertRules, alertTests } from './alerts.ts'
 import { dashboards } from './dashboards.ts'
+import { operatorComponent } from './operator.ts'
 
-const INTERVAL_S = 15
+const INTERVAL = '15s'
 
 /** The configuration of Prometheus and Grafana. Empty without `#metrics`. */
 export function emitObservability(platform: Platform): GeneratedFile[] {
@@ -17,6 +18,7 @@ export function emitObservability(platform: Platform): GeneratedFile[] {
     generated('prometheus/rules.yaml', alertRules(platform)),
     generated('prometheus/rules.test.yaml', alertTests(platform)),
     ...dashboards(platform),
+    ...operatorComponent(platform, INTERVAL),
   ]
 }
 
@@ -35,7 +37,7 @@ function prometheusFile(platform: Platform): string {
   return yamlFile(
     `Prometheus scrapes the gateway and every ${onKubernetes ? 'pod' : 'container'} of every service.\nAdd \`alerting:\` to send the alerts of rules.yaml to an Alertmanager.`,
     {
-      global: flow({ scrape_interval: `${INTERVAL_S}s`, evaluation_interval: `${INTERVAL_S}s` }),
+      global: flow({ scrape_interval: INTERVAL, evaluation_interval: INTERVAL }),
       rule_files: flow(['rules.yaml']),
       scrape_configs: [
         {
@@ -53,7 +55,7 @@ function prometheusFile(platform: Platform): string {
 /** Finds the containers of a service through DNS. */
 function containersOf(host: string, port: number): YamlObject {
   return {
-    dns_sd_configs: [flow({ names: flow([host]), type: 'A', port, refresh_interval: `${INTERVAL_S}s` })],
+    dns_sd_configs: [flow({ names: flow([host]), type: 'A', port, refresh_interval: INTERVAL })],
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,6 +15,8 @@ const DEFINITIONS = [
   ...EXAMPLES.map((name) => [name, example(name)] as const),
 ].filter(([, text]) => compile(text).platform !== undefined)
 const NAMESPACE = 'kube-manifests'
+/** An overlay with the Prometheus Operator. */
+const MONITORED = 'kube/overlays/monitored'
 
 let directory: string
 
@@ -36,6 +39,11 @@ async function manifestsOf(name: string, text: string): Promise<string> {
     await mkdir(path.dirname(target), { recursive: true })
     await writeFile(target, file.content)
   }
+  await mkdir(path.join(root, MONITORED))
+  await writeFile(
+    path.join(root, MONITORED, 'kustomization.yaml'),
+    'resources: [../../base]\ncomponents: [../../components/prometheus-operator]\n',
+  )
   return root
 }
 
@@ -57,7 +65,9 @@ interface KubernetesObject {
 
 test.each(DEFINITIONS)('the API server accepts the manifests of %s', async (name, text) => {
   const root = await manifestsOf(name, text)
-  for (const kustomization of ['kube/overlays/local', 'kube/overlays/production', 'kube/migrate']) {
+  const kustomizations = ['kube/overlays/local', 'kube/overlays/production', 'kube/migrate']
+  if (existsSync(path.join(root, 'kube/components'))) kustomizations.push(MONITORED)
+  for (const kustomization of kustomizations) {
     const { status, stderr } = await kubectl(
       ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
       await objects(path.join(root, kustomization)),

@@ -3,13 +3,21 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resultLines } from '../../../src/conformance/report.ts'
-import { SMALL } from '../containers/definitions.ts'
+import { example, SMALL } from '../containers/definitions.ts'
 import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
-import { deployToKubernetes, killContainer, kubectl, type KubernetesDeployment } from './cluster.ts'
+import { alertsWithoutData, panelsWithoutData } from '../metrics/expressions.ts'
+import { startPrometheus } from '../metrics/prometheus-process.ts'
+import {
+  CLUSTER_ENV,
+  deployToKubernetes,
+  killContainer,
+  kubectl,
+  type KubernetesDeployment,
+} from './cluster.ts'
 import { problems } from './problems.ts'
 
-const DEFINITION = SMALL.replace('Small:', 'KubeSmall:')
+const DEFINITION = SMALL.replace('Small: project {', 'KubeSmall: project { #metrics(prometheus);')
 /** The definition with another line in `Home`. */
 const withLine = (line: string) => DEFINITION.replace('owner: Owner;', `owner: Owner;\n  ${line}`)
 
@@ -24,10 +32,14 @@ async function expectConformance(deployment: KubernetesDeployment): Promise<void
   expect(results.some(({ outcome }) => outcome === 'passed')).toBe(true)
 }
 
-test('a platform without users does what its definition says', { timeout: 600_000 }, async () => {
-  const deployment = await deployToKubernetes(
+test.each([
+  [
+    'a platform without users',
     'KubePlain: project {} Note: service { text: string(100); #enumerable; Mark: struct { at: datetime; } }',
-  )
+  ],
+  ['the example stays', example('stays/stays.portico')],
+])('%s does what its definition says', { timeout: 600_000 }, async (_, definition) => {
+  const deployment = await deployToKubernetes(definition)
   try {
     await expectConformance(deployment)
   } finally {
@@ -93,7 +105,32 @@ describe('a platform with users', () => {
     return stdout
   }
 
-  test('does what its definition says', () => expectConformance(small))
+  test('does what its definition says, and Prometheus has data for every panel and alert', async () => {
+    // Prometheus runs outside of the cluster, on its only node, which reaches the pods.
+    const prometheus = await startPrometheus(small.directory, ({ kubernetes_sd_configs = [], ...job }) => ({
+      ...job,
+      kubernetes_sd_configs: kubernetes_sd_configs.map((config) => ({
+        ...config,
+        kubeconfig_file: CLUSTER_ENV['KUBECONFIG'],
+      })),
+    }))
+    try {
+      await expect
+        .poll(async () => new Set((await prometheus.query('up == 1')).map(({ metric }) => metric['job'])), {
+          timeout: 60_000,
+        })
+        .toEqual(new Set(['auth', 'gateway', 'home', 'owner']))
+      await expectConformance(small)
+      // Two scrapes after the traffic.
+      await sleep(2500)
+      expect(await panelsWithoutData(prometheus, path.join(small.directory, 'grafana/dashboards'))).toEqual(
+        [],
+      )
+      expect(await alertsWithoutData(prometheus)).toEqual([])
+    } finally {
+      await prometheus.stop()
+    }
+  })
 
   test('a deployment without a change changes nothing', async () => {
     const before = await small.kubectl('get', 'pods', '-o', 'name')

@@ -31,18 +31,26 @@ export function promtool(args: readonly string[], input = ''): Promise<{ status:
   })
 }
 
+/** What is scraped under one name, and how its targets are found. */
+export interface ScrapeConfig {
+  readonly job_name: string
+  readonly dns_sd_configs?: unknown
+  readonly static_configs?: readonly { readonly targets: readonly string[] }[]
+  readonly kubernetes_sd_configs?: readonly object[]
+}
+
 interface Configuration {
   global: unknown
-  scrape_configs: { job_name: string; dns_sd_configs?: unknown; static_configs?: unknown }[]
+  scrape_configs: ScrapeConfig[]
 }
 
 /**
- * Starts Prometheus with the configuration in `prometheus/` of a directory. Changes only how targets are found, to
- * ports of 127.0.0.1 by job, and how often they are scraped: every second.
+ * Starts Prometheus with the configuration in `prometheus/` of a directory. Changes only how targets are found, by
+ * `change`, and how often they are scraped: every second.
  */
 export async function startPrometheus(
   directory: string,
-  ports: Readonly<Record<string, number>>,
+  change: (job: ScrapeConfig) => ScrapeConfig,
 ): Promise<PrometheusProcess> {
   if (!existsSync(PROGRAMS))
     throw new Error(`Could not find Prometheus at ${PROGRAMS}: run .ci/install/prometheus`)
@@ -50,10 +58,7 @@ export async function startPrometheus(
   const text = await readFile(join(directory, 'prometheus/prometheus.yaml'), 'utf8')
   const configuration = parse(text) as Configuration
   configuration.global = { scrape_interval: '1s', evaluation_interval: '1s' }
-  for (const job of configuration.scrape_configs) {
-    delete job.dns_sd_configs
-    job.static_configs = [{ targets: [`127.0.0.1:${ports[job.job_name]}`] }]
-  }
+  configuration.scrape_configs = configuration.scrape_configs.map(change)
   await writeFile(file, stringify(configuration))
   const data = join(directory, 'prometheus-data')
   await mkdir(data)

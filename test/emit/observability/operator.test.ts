@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { emit } from '../../../src/compile.ts'
+import { platformOf } from '../platform.ts'
+
+type Labels = Readonly<Record<string, string>>
+interface KubernetesObject {
+  readonly kind: string
+  readonly metadata: { readonly labels: Labels }
+  readonly spec: unknown
+}
+interface MonitorSpec {
+  readonly jobLabel: string
+  readonly selector: { readonly matchLabels: Labels }
+}
+/** What a monitor selects: a Service, or the pods of a Deployment. */
+interface Target {
+  readonly labels: Labels
+  readonly ports: readonly { readonly name: string }[]
+}
+
+const DEFINITION = `MyShop: project { #provider(kube); #authMethod(email); METRICS }
+BigHome: service { name: string; #auth; }
+Stay: service { home: BigHome; }`
+
+function objectsOf(definition: string): KubernetesObject[] {
+  return emit(platformOf(definition))
+    .filter(({ path }) => /^kube\/(?:base|components)\//.test(path))
+    .flatMap(({ content }) => parseAllDocuments(content).map((each) => each.toJSON() as KubernetesObject))
+}
+
+test('the Prometheus Operator finds every service and the gateway, under the names that alerts expect', () => {
+  const objects = objectsOf(DEFINITION.replace('METRICS', '#metrics(prometheus);'))
+  const ofKind = (wanted: string) => objects.filter(({ kind }) => kind === wanted)
+  const services = ofKind('Service').map(
+    ({ metadata: { labels }, spec }): Target => ({ labels, ports: (spec as Target).ports }),
+  )
+  const pods = ofKind('Deployment').map(({ spec }): Target => {
+    const { template } = spec as { template: { metadata: Target; spec: { containers: [Target] } } }
+    return { labels: template.metadata.labels, ports: template.spec.containers[0].ports }
+  })
+  /** The jobs of the targets that the only monitor of a kind selects, with one of their ports. */
+  function jobs(kind: string, port: string, targets: readonly Target[]): string[] {
+    const [monitor] = ofKind(kind).map(({ spec }) => spec as MonitorSpec)
+    if (monitor === undefined) return []
+    expect(JSON.stringify(monitor)).toContain(`"port":"${port}"`)
+    const { jobLabel, selector } = monitor
+    return targets
+      .filter(({ labels }) =>
+        Object.entries(selector.matchLabels).every(([name, value]) => labels[name] === value),
+      )
+      .filter(({ ports }) => ports.some(({ name }) => name === port))
+      .map(({ labels }) => labels[jobLabel] ?? '')
+  }
+  const found = [...jobs('ServiceMonitor', 'internal', services), ...jobs('PodMonitor', 'stats', pods)]
+  expect(found.sort()).toEqual(['auth', 'big-home', 'gateway', 'stay'])
+  const [rules] = ofKind('PrometheusRule')
+  for (const job of found) expect(JSON.stringify(rules)).toContain(`job=\\"${job}\\"`)
+})
+
+test('without #metrics nothing names the Prometheus Operator', () => {
+  const files = emit(platformOf(DEFINITION.replace('METRICS', '')))
+  expect(files.filter(({ path, content }) => `${path}${content}`.includes('prometheus-operator'))).toEqual([])
+})
