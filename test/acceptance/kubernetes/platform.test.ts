@@ -8,13 +8,8 @@ import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
 import { alertsWithoutData, panelsWithoutData } from '../metrics/expressions.ts'
 import { startPrometheus } from '../metrics/prometheus-process.ts'
-import {
-  CLUSTER_ENV,
-  deployToKubernetes,
-  killContainer,
-  kubectl,
-  type KubernetesDeployment,
-} from './cluster.ts'
+import { deployToKubernetes, killContainer, kubectl, type KubernetesDeployment } from './cluster.ts'
+import { findPods } from './find-pods.ts'
 import { problems } from './problems.ts'
 
 const DEFINITION = SMALL.replace('Small: project {', 'KubeSmall: project { #metrics(prometheus);')
@@ -107,13 +102,7 @@ describe('a platform with users', () => {
 
   test('does what its definition says, and Prometheus has data for every panel and alert', async () => {
     // Prometheus runs outside of the cluster, on its only node, which reaches the pods.
-    const prometheus = await startPrometheus(small.directory, ({ kubernetes_sd_configs = [], ...job }) => ({
-      ...job,
-      kubernetes_sd_configs: kubernetes_sd_configs.map((config) => ({
-        ...config,
-        kubeconfig_file: CLUSTER_ENV['KUBECONFIG'],
-      })),
-    }))
+    const prometheus = await startPrometheus(small.directory, findPods)
     try {
       await expect
         .poll(async () => new Set((await prometheus.query('up == 1')).map(({ metric }) => metric['job'])), {

@@ -36,7 +36,12 @@ export interface ScrapeConfig {
   readonly job_name: string
   readonly dns_sd_configs?: unknown
   readonly static_configs?: readonly { readonly targets: readonly string[] }[]
-  readonly kubernetes_sd_configs?: readonly object[]
+  readonly kubernetes_sd_configs?:
+    | readonly { readonly namespaces: { readonly names: readonly string[] } }[]
+    | undefined
+  readonly relabel_configs?:
+    | readonly { readonly source_labels: readonly string[]; readonly regex: string }[]
+    | undefined
 }
 
 interface Configuration {
@@ -50,7 +55,7 @@ interface Configuration {
  */
 export async function startPrometheus(
   directory: string,
-  change: (job: ScrapeConfig) => ScrapeConfig,
+  change: (job: ScrapeConfig) => ScrapeConfig | Promise<ScrapeConfig>,
 ): Promise<PrometheusProcess> {
   if (!existsSync(PROGRAMS))
     throw new Error(`Could not find Prometheus at ${PROGRAMS}: run .ci/install/prometheus`)
@@ -58,7 +63,9 @@ export async function startPrometheus(
   const text = await readFile(join(directory, 'prometheus/prometheus.yaml'), 'utf8')
   const configuration = parse(text) as Configuration
   configuration.global = { scrape_interval: '1s', evaluation_interval: '1s' }
-  configuration.scrape_configs = configuration.scrape_configs.map(change)
+  const jobs: ScrapeConfig[] = []
+  for (const job of configuration.scrape_configs) jobs.push(await change(job))
+  configuration.scrape_configs = jobs
   await writeFile(file, stringify(configuration))
   const data = join(directory, 'prometheus-data')
   await mkdir(data)
