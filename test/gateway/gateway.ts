@@ -4,12 +4,13 @@ import { platformOf } from '../emit/platform.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The platform to attack: `home` and `home-owner` share a prefix, `down` never runs, `auth` needs no token. */
-export const ATTACKED = platformOf(`
+export const ATTACKED_DEFINITION = `
 Attacked: project { #authMethod(email); }
 Home: service { name: string(80); }
 HomeOwner: service { name: string(80); #auth; }
 Down: service { name: string(80); }
-`)
+`
+export const ATTACKED = platformOf(ATTACKED_DEFINITION)
 
 /** The services of {@link ATTACKED} that run. */
 export const RUNNING = ['auth', 'home', 'home-owner'] as const

@@ -12,7 +12,7 @@ export interface Received {
 
 /** Services that respond to every request with 200 and record it. */
 export interface Upstream {
-  /** Ports on 127.0.0.1 by directory. */
+  /** Ports by directory. */
   readonly ports: Readonly<Record<string, number>>
   /** All requests so far, in order. */
   readonly received: readonly Received[]
@@ -21,8 +21,14 @@ export interface Upstream {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a service for each directory. They respond with the size of the body when it is complete. */
-export async function startUpstream(directories: readonly string[]): Promise<Upstream> {
+/**
+ * Starts a service for each directory, by default on the loopback address. They respond with the size of the body when
+ * it is complete.
+ */
+export async function startUpstream(
+  directories: readonly string[],
+  address = '127.0.0.1',
+): Promise<Upstream> {
   const received: Received[] = []
   let taken = 0
   const servers = await Promise.all(
@@ -37,7 +43,7 @@ export async function startUpstream(directories: readonly string[]): Promise<Ups
         answer(request, response)
       })
       server.requestTimeout = 0
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4096, resolve))
+      await new Promise<void>((resolve) => server.listen(0, address, 4096, resolve))
       return [service, server] as const
     }),
   )
