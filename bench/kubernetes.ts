@@ -70,7 +70,7 @@ function hundredServices(directory: string): Figure {
   const overlay = join(project, 'kube/overlays/stopped')
   mkdirSync(overlay)
   const patches = ['Deployment', 'StatefulSet'].map(
-    (kind) => `- {target: {kind: ${kind}}, patch: '[{op: add, path: /spec/replicas, value: 0}]'}\n`,
+    (kind) => `- {target: {kind: ${kind}}, patch: '- {op: add, path: /spec/replicas, value: 0}'}\n`,
   )
   writeFileSync(join(overlay, 'kustomization.yaml'), `resources: [../../base]\npatches:\n${patches.join('')}`)
   const ms = run(project, 'kubectl', 'apply', '--server-side', '--kustomize', overlay)

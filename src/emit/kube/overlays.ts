@@ -31,7 +31,7 @@ and leave the StatefulSet and its Services out with this patch:
 
 The storage class of databases:
 - target: {kind: StatefulSet}
-  patch: '[{op: add, path: /spec/volumeClaimTemplates/0/spec/storageClassName, value: fast}]'
+  patch: '- {op: add, path: /spec/volumeClaimTemplates/0/spec/storageClassName, value: fast}'
 
 TLS: put an Ingress or a Gateway of your cluster before the Service \`gateway\`, and change its type to ClusterIP below.`
 

@@ -8,7 +8,7 @@ import { deployToKubernetes, kubectl, type KubernetesDeployment } from './cluste
 
 let platform: KubernetesDeployment
 
-// The deployed gateway, with services in this process behind it that record what reaches them.
+// The deployed gateway. Its Services lead to this process, which records what reaches them.
 attacks(async () => {
   platform = await deployToKubernetes(ATTACKED_DEFINITION)
   const [node = '', port = ''] = platform.gateway.split(':')

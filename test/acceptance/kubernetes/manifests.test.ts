@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ async function objects(kustomization: string): Promise<string> {
 
 interface KubernetesObject {
   readonly kind: string
-  readonly metadata: object
+  readonly metadata: { readonly name: string }
 }
 
 test.each(DEFINITIONS)('the API server accepts the manifests of %s', async (name, text) => {
@@ -74,4 +74,30 @@ test.each(DEFINITIONS)('the API server accepts the manifests of %s', async (name
     )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   }
+})
+
+test('the API server accepts what the comments of the production overlay propose', async () => {
+  const root = await manifestsOf('proposed', readInput('temple'))
+  const file = path.join(root, 'kube/overlays/production/kustomization.yaml')
+  const text = await readFile(file, 'utf8')
+  const lines = Array.from(text.matchAll(/^# ((?:- |  patch: |components: ).*)$/gm), ([, line = '']) => line)
+  expect(lines.map((line) => line.slice(0, 14))).toEqual([
+    '- {target: {la',
+    '- target: {kin',
+    "  patch: '- {o",
+    'components: [.',
+  ])
+  const patches = lines.filter((line) => !line.startsWith('components')).map((line) => `  ${line}\n`)
+  await writeFile(file, `${text}${patches.join('')}${lines.at(-1)}\n`)
+  const list = await objects(path.join(root, 'kube/overlays/production'))
+  expect(list).toContain('"storageClassName":"fast"')
+  expect(list).toContain('ServiceMonitor')
+  const { items } = JSON.parse(list) as { items: KubernetesObject[] }
+  const databases = items.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name)
+  expect(databases.sort()).toEqual(['auth-db', 'product-db', 'purchase-db'])
+  const { stderr } = await kubectl(
+    ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
+    list,
+  )
+  expect(stderr).toBe('')
 })
