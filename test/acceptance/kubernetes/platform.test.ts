@@ -6,7 +6,7 @@ import { resultLines } from '../../../src/conformance/report.ts'
 import { example, SMALL } from '../containers/definitions.ts'
 import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
-import { alertsWithoutData, panelsWithoutData } from '../metrics/expressions.ts'
+import { alertsWithoutData, expectData } from '../metrics/expressions.ts'
 import { startPrometheus } from '../metrics/prometheus-process.ts'
 import { deployToKubernetes, killContainer, kubectl, type KubernetesDeployment } from './cluster.ts'
 import { findPods } from './find-pods.ts'
@@ -110,11 +110,8 @@ describe('a platform with users', () => {
         })
         .toEqual(new Set(['auth', 'gateway', 'home', 'owner']))
       await expectConformance(small)
-      // Two scrapes after the traffic.
-      await sleep(2500)
-      expect(await panelsWithoutData(prometheus, path.join(small.directory, 'grafana/dashboards'))).toEqual(
-        [],
-      )
+      const dashboards = path.join(small.directory, 'grafana/dashboards')
+      await expectData(prometheus, dashboards, `http://${small.gateway}/`)
       expect(await alertsWithoutData(prometheus)).toEqual([])
     } finally {
       await prometheus.stop()

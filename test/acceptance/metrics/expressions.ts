@@ -3,8 +3,28 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { PrometheusProcess } from './prometheus-process.ts'
 
-/** `<panel>: <expression>` of each panel of the dashboards in a directory for which Prometheus has no value. */
-export async function panelsWithoutData(prometheus: PrometheusProcess, directory: string): Promise<string[]> {
+/**
+ * Expects that Prometheus has a value for every panel of the dashboards in a directory. Sends requests to the gateway
+ * meanwhile: Envoy publishes durations every five seconds, and a rate needs two different values.
+ */
+export async function expectData(
+  prometheus: PrometheusProcess,
+  directory: string,
+  gateway: string,
+): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await (await fetch(gateway)).text()
+        return panelsWithoutData(prometheus, directory)
+      },
+      { interval: 500 },
+    )
+    .toEqual([])
+}
+
+/** `<panel>: <expression>` of each panel for which Prometheus has no value. */
+async function panelsWithoutData(prometheus: PrometheusProcess, directory: string): Promise<string[]> {
   const found = await Promise.all(
     (await readdir(directory)).map(async (file) => {
       const { panels } = JSON.parse(await readFile(join(directory, file), 'utf8')) as {
