@@ -29,11 +29,12 @@ kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
 # --- Requirements ---
 
 require_cluster() {
-  local contexts answer resource
+  local contexts current answer resource
   command -v kubectl >/dev/null || fail 'kubectl is not installed: https://kubernetes.io/docs/tasks/tools/'
-  contexts=$(kubectl config get-contexts --output name | paste -s -d ' ' -)
+  { read -r current && read -r contexts; } < <(kubectl config view --output 'jsonpath={.current-context}{"\n"}{.contexts[*].name}{"\n"}')
   context=$(variable KUBE_CONTEXT)
-  [ -n "$context" ] || context=$(kubectl config current-context 2>/dev/null) ||
+  context=${context:-$current}
+  [ -n "$context" ] ||
     fail "kubectl has no current context. Set KUBE_CONTEXT to one of: ${contexts:-(there are none)}"
   case " $contexts " in *" $context "*) ;; *) fail "Unknown context $context. Set KUBE_CONTEXT to one of: $contexts" ;; esac
   answer=$(kube get --raw /version --request-timeout 10s 2>&1) ||
@@ -58,39 +59,38 @@ require_docker() {
 
 # --- Images ---
 
-# Prints the name, the new name and the new tag of each image.
-images() {
-  local name tag registry given
-  registry=$(variable REGISTRY)
-  given=$(variable TAG)
-  for name in $SERVICES gateway; do
-    tag=$(docker image inspect --format '{{.Id}}' "$NAME/$name")
-    tag=${tag#sha256:}
-    printf '%s %s %s\n' "$NAME/$name" "$registry$NAME/$name" "${given:-${tag:0:12}}"
-  done
-}
-
+# Builds all images. Sets images to a line for each: its name, its new name and its new tag.
 build_images() {
   local name databases=$DATABASES
   require_docker
   say "Building the images of $PLATFORM"
+  registry=$(variable REGISTRY)
+  tag=$(variable TAG)
+  images=''
   for name in $SERVICES; do
-    docker build --quiet --tag "$NAME/$name" --build-arg "SERVICE=$name" --build-arg "DATABASE=${databases%% *}-db" . >/dev/null ||
-      fail "Could not build the image of $name"
+    build "$name" --build-arg "SERVICE=$name" --build-arg "DATABASE=${databases%% *}-db"
     databases=${databases#* }
   done
-  docker build --quiet --tag "$NAME/gateway" --file gateway/Dockerfile . >/dev/null || fail 'Could not build the image of the gateway'
+  build gateway --file gateway/Dockerfile
+}
+
+# Builds the image of $1, and adds it to images.
+build() {
+  local id
+  id=$(docker build --quiet --tag "$NAME/$1" "${@:2}" .) || fail "Could not build the image of $1"
+  id=${id#sha256:}
+  images="$images$NAME/$1 $registry$NAME/$1 ${tag:-${id:0:12}}"$'\n'
 }
 
 # Brings the images to where the cluster finds them.
 publish_images() {
-  local name image tag references=''
-  while read -r name image tag; do
-    docker tag "$name" "$image:$tag"
-    references="$references $image:$tag"
-  done < <(images)
-  if [ -n "$(variable REGISTRY)" ]; then
-    say "Pushing the images to $(variable REGISTRY)"
+  local name image new references=''
+  while read -r name image new; do
+    docker tag "$name" "$image:$new"
+    references="$references $image:$new"
+  done < <(printf %s "$images")
+  if [ -n "$registry" ]; then
+    say "Pushing the images to $registry"
     for image in $references; do docker push --quiet "$image" >&2 || fail "Could not push $image"; done
     return
   fi
@@ -119,8 +119,9 @@ load_into_containerd() {
 
 # --- Manifests ---
 #
-# .deploy/overlay/   the overlay with what only this script knows: images and settings. Applied with kubectl apply -k.
-# .deploy/migrate/   the Jobs, in the same way
+# .deploy/overlay/         the overlay with what only this script knows: images and settings
+# .deploy/manifests.yaml   what kubectl kustomize makes of it
+# .deploy/migrate/         the Jobs, with their images
 
 readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
 readonly GATEWAY_VARIABLES='AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES'
@@ -142,13 +143,14 @@ write_kustomizations() {
       [ ! -f "$name/.env" ] || settings_patch "$name" "$(cksum <"$name/.env")"
     done
   } >.deploy/overlay/kustomization.yaml
+  kubectl kustomize .deploy/overlay >.deploy/manifests.yaml || fail "kube/overlays/$overlay is not a valid kustomization"
   # A Job cannot be changed, so one with other images or settings has another name.
   run=$({ cat kube/migrate/*.yaml && printf '%s' "$all"; } | cksum | tr ' ' x | cut -c 1-8)
   write_jobs .deploy/migrate
 }
 
 # The entries of images in a kustomization.
-image_entries() { images | sed 's/\([^ ]*\) \([^ ]*\) \(.*\)/- {name: "\1", newName: "\2", newTag: "\3"}/'; }
+image_entries() { printf %s "$images" | sed 's/\([^ ]*\) \([^ ]*\) \(.*\)/- {name: "\1", newName: "\2", newTag: "\3"}/'; }
 
 # Writes the kustomization of the Jobs of this run to the directory $1.
 write_jobs() {
@@ -162,6 +164,9 @@ settings_patch() {
 }
 
 apply() { kube apply --server-side --force-conflicts "$@"; }
+
+# Applies the manifests with the labels $1, or all. Prints the names of the objects.
+apply_manifests() { apply --filename .deploy/manifests.yaml --selector "${1-}" --output name; }
 
 # --- Secrets ---
 
@@ -196,11 +201,11 @@ secret_manifest() {
 make_secrets() {
   local name path claims
   fetch_secrets
-  claims=$(kube get persistentvolumeclaims --output name)
   for name in $DATABASES; do
     mkdir -p "$SECRETS/$name" "$SECRETS/$name-db"
     for path in "$name-db/admin-password" "$name/database-password"; do
       [ ! -s "$SECRETS/$path" ] || continue
+      [ -n "${claims+set}" ] || claims=$(kube get persistentvolumeclaims --output name)
       case $claims in *"/data-$name-db-0"*)
         fail "Missing ${path#*/} in the Secret ${path%/*}, a password of the existing database $name-db. Restore it from a backup, or delete all data with ./deploy.sh destroy." ;;
       esac
@@ -248,18 +253,18 @@ up() {
   build_images
   write_kustomizations
   publish_images
-  apply --kustomize .deploy/overlay --selector "$COMPONENT=namespace" >/dev/null
+  apply_manifests "$COMPONENT=namespace" >/dev/null
   make_secrets
-  apply --kustomize .deploy/overlay --selector "$COMPONENT=database" >/dev/null || fail 'The cluster does not accept the manifests of the databases'
+  apply_manifests "$COMPONENT=database" >/dev/null || fail 'The cluster does not accept the manifests of the databases'
   wait_for_rollout "$PART,$COMPONENT=database"
   migrate_with .deploy/migrate
-  applied=$(apply --kustomize .deploy/overlay --output name) || fail "The cluster does not accept the manifests of kube/overlays/$overlay"
+  applied=$(apply_manifests) || fail "The cluster does not accept the manifests of kube/overlays/$overlay"
   wait_for_rollout "$PART"
   remove_obsolete "$applied"
   wait_for_entry
   wait_for_responses || fail "Could not start $PLATFORM"
-  say "$PLATFORM is running at http://$(gateway_entry)"
-  printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
+  say "$PLATFORM is running at http://$endpoint"
+  printf 'GATEWAY_ENTRY=%s\n' "$endpoint"
 }
 
 # Deletes what earlier deployments made and this one did not: $1. Volumes and Secrets stay.
@@ -271,22 +276,24 @@ remove_obsolete() {
   kube delete jobs --selector "$PART,$COMPONENT=migration,run!=$run" --wait=false >/dev/null
 }
 
-# Applies the Jobs of the directory $1, and waits for them. Those that are complete do not run again.
+# Applies the Jobs of the directory $1 if they are not complete, and waits for them.
 migrate_with() {
   local failed
   waiting_since=$SECONDS
+  ! all_complete || return 0
   failed=$(jobs_with Failed)
   [ -z "$failed" ] || kube delete jobs $failed >/dev/null
   apply --kustomize "$1" >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
-  [ "$(jobs_with Complete | wc -w)" -lt "$(wc -w <<<"$SERVICES")" ] || return 0
   say "Migrating the databases of $PLATFORM"
-  while [ "$(jobs_with Complete | wc -w)" -lt "$(wc -w <<<"$SERVICES")" ]; do
+  until all_complete; do
     failed=$(jobs_with Failed)
     [ -z "$failed" ] || explain_pods "job-name in (${failed// /,})" "Could not migrate the databases of $PLATFORM. What was running is still running"
     require_progress "$COMPONENT=migration" "Could not migrate the databases of $PLATFORM. What was running is still running"
     sleep 1
   done
 }
+
+all_complete() { [ "$(jobs_with Complete | wc -w)" -eq "$(wc -w <<<"$SERVICES")" ]; }
 
 # Prints the names of the current Jobs with the condition $1.
 jobs_with() {
@@ -366,15 +373,18 @@ gateway_entry() {
   esac
 }
 
+# Sets endpoint to where the gateway can be reached.
 wait_for_entry() {
   local end=$((SECONDS + WAIT_SECONDS)) type
-  [ -z "$(gateway_entry)" ] || return 0
+  endpoint=$(gateway_entry)
+  [ -z "$endpoint" ] || return 0
   type=$(kube get service gateway --output 'jsonpath={.spec.type}')
   [ "$type" = LoadBalancer ] || fail "The gateway has no address outside of the cluster: its Service has the type $type"
   say 'Waiting for the address of the load balancer'
-  until [ -n "$(gateway_entry)" ]; do
+  while [ -z "$endpoint" ]; do
     [ "$SECONDS" -lt "$end" ] || fail 'The load balancer of the gateway has no address'
     sleep 1
+    endpoint=$(gateway_entry)
   done
 }
 

@@ -1,3 +1,7 @@
+import type {
+  Dashboard,
+  Panel as DashboardPanel,
+} from '@grafana/schema/dist/esm/raw/dashboard/x/Dashboard_types.gen'
 import { type Deployed, deployments } from '../../model/deployments.ts'
 import { metricNames } from '../../model/metrics.ts'
 import type { Platform } from '../../model/platform.ts'
@@ -181,9 +185,9 @@ function quantile(share: number, histogram: string, by?: string): string {
   return `histogram_quantile(${share}, sum by (${labels}) (rate(${histogram}_bucket[5m])))`
 }
 
-/** A dashboard in Grafana's format, version 39 of its schema. */
+/** A dashboard in Grafana's format, version 39 of its schema. `@grafana/schema` describes it. */
 function dashboard(uid: string, title: string, panels: readonly Panel[]): string {
-  const content = {
+  const content: Dashboard = {
     // Grafana makes one up for a name that is too long.
     ...(uid.length <= MAX_UID && { uid }),
     title,
@@ -197,7 +201,7 @@ function dashboard(uid: string, title: string, panels: readonly Panel[]): string
   return `${JSON.stringify(content, undefined, 2).slice(0, -2)},\n  "panels": [\n${lines.join(',\n')}\n  ]\n}\n`
 }
 
-function graph(panel: Panel, index: number): object {
+function graph(panel: Panel, index: number): DashboardPanel {
   return {
     id: index + 1,
     type: 'timeseries',
