@@ -59,18 +59,21 @@ export interface KubernetesDeployment {
   destroy(): Promise<void>
 }
 
-/** Generates a definition for Kubernetes, and starts it by `source deploy.sh` in a clean shell. */
-export async function deployToKubernetes(text: string): Promise<KubernetesDeployment> {
+/** Generates a definition for Kubernetes, and starts it by `source deploy.sh` in a clean shell with these variables. */
+export async function deployToKubernetes(
+  text: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<KubernetesDeployment> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-kubernetes-'))
   const platform = await generate(directory, text, '--provider', 'kube')
   const namespace = platform.names.kebab
   // The tests sign in more often than a user.
-  const env = { ...CLUSTER_ENV, AUTH_RATE_LIMIT: '0' }
+  const env = { ...CLUSTER_ENV, AUTH_RATE_LIMIT: '0', ...variables }
   const script = (...args: readonly string[]) => clean(directory, env, './deploy.sh', ...args)
   async function destroy(): Promise<void> {
     await script('destroy', '--yes')
     const images = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}')
-    const mine = images.split('\n').filter((image) => image.startsWith(`${namespace}/`))
+    const mine = images.split('\n').filter((image) => image.split('/').at(-2) === namespace)
     if (mine.length > 0) await outcomeOf('docker', ['image', 'rm', ...mine])
     await rm(directory, { recursive: true, force: true })
   }

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resultLines } from '../../../src/conformance/report.ts'
-import { example, SMALL } from '../containers/definitions.ts'
+import { SMALL } from '../containers/definitions.ts'
 import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
 import { alertsWithoutData, expectData } from '../metrics/expressions.ts'
 import { startPrometheus } from '../metrics/prometheus-process.ts'
 import { deployToKubernetes, killContainer, kubectl, type KubernetesDeployment } from './cluster.ts'
+import { expectConformance } from './expect-conformance.ts'
 import { findPods } from './find-pods.ts'
 import { problems } from './problems.ts'
 
@@ -17,30 +17,6 @@ const DEFINITION = SMALL.replace('Small: project {', 'KubeSmall: project { #metr
 const withLine = (line: string) => DEFINITION.replace('owner: Owner;', `owner: Owner;\n  ${line}`)
 
 const SERVICE = 'app.kubernetes.io/component=service'
-
-const plain = (text: string): string => text
-const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
-
-async function expectConformance(deployment: KubernetesDeployment): Promise<void> {
-  const { results } = await deployment.check()
-  expect(resultLines(results, PAINT, true)).toEqual([])
-  expect(results.some(({ outcome }) => outcome === 'passed')).toBe(true)
-}
-
-test.each([
-  [
-    'a platform without users',
-    'KubePlain: project {} Note: service { text: string(100); #enumerable; Mark: struct { at: datetime; } }',
-  ],
-  ['the example stays', example('stays/stays.portico')],
-])('%s does what its definition says', { timeout: 600_000 }, async (_, definition) => {
-  const deployment = await deployToKubernetes(definition)
-  try {
-    await expectConformance(deployment)
-  } finally {
-    await deployment.destroy()
-  }
-})
 
 describe('a platform with users', () => {
   let small: KubernetesDeployment

@@ -4,22 +4,51 @@ import { expect, test } from 'vitest'
 import { outcomeOf } from '../containers/docker.ts'
 import { CLUSTER_ENV, kubectl, type KubernetesDeployment } from './cluster.ts'
 
+/** Runs `deploy.sh`, which has to fail, and returns what it said. */
+async function failure(
+  { directory }: KubernetesDeployment,
+  env: Readonly<Record<string, string>> = {},
+  ...args: readonly string[]
+): Promise<string> {
+  const all = { ...CLUSTER_ENV, AUTH_RATE_LIMIT: '0', ...env }
+  const { status, stdout, stderr } = await outcomeOf('./deploy.sh', args, { cwd: directory, env: all })
+  expect({ status, stdout }, stderr).toEqual({ status: 1, stdout: '' })
+  return stderr
+}
+
+/** Changes a file of the project, deploys, which has to fail, and restores it. */
+async function failureWith(
+  deployment: KubernetesDeployment,
+  file: string,
+  change: (text: string) => string,
+): Promise<string> {
+  const place = path.join(deployment.directory, file)
+  const text = await readFile(place, 'utf8')
+  const changed = change(text)
+  expect(changed).not.toBe(text)
+  await writeFile(place, changed)
+  try {
+    return await failure(deployment)
+  } finally {
+    await writeFile(place, text)
+  }
+}
+
+/** Expects that a volume that no storage class provides is named, after the 90 seconds that `deploy.sh` waits. */
+export async function expectVolumeNamed(deployment: KubernetesDeployment, service: string): Promise<void> {
+  // The claim of a database that runs cannot be changed.
+  await deployment.kubectl('delete', 'statefulset', `${service}-db`, '--cascade=orphan')
+  await deployment.kubectl('delete', 'pod', `${service}-db-0`)
+  await deployment.kubectl('delete', 'persistentvolumeclaim', `data-${service}-db-0`)
+  const said = await failureWith(deployment, `kube/base/${service}-db.yaml`, (text) =>
+    text.replace('accessModes:', 'storageClassName: nowhere\n        accessModes:'),
+  )
+  expect(said).toContain(`deploy.sh: Could not start ${service}-db: the pod ${service}-db-0 is pending`)
+  expect(said).toContain('"nowhere" not found')
+}
+
 /** What `deploy.sh` says when something goes wrong, while what ran before goes on running. */
 export function problems(small: () => KubernetesDeployment): void {
-  /** Runs `deploy.sh`, which has to fail, and returns what it said. */
-  async function failure(
-    env: Readonly<Record<string, string>> = {},
-    ...args: readonly string[]
-  ): Promise<string> {
-    const all = { ...CLUSTER_ENV, AUTH_RATE_LIMIT: '0', ...env }
-    const { status, stdout, stderr } = await outcomeOf('./deploy.sh', args, {
-      cwd: small().directory,
-      env: all,
-    })
-    expect({ status, stdout }, stderr).toEqual({ status: 1, stdout: '' })
-    return stderr
-  }
-
   async function expectRunning(): Promise<void> {
     const { status } = await fetch(
       `http://${small().gateway}/api/owner/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`,
@@ -32,24 +61,10 @@ export function problems(small: () => KubernetesDeployment): void {
     expect(status, stderr).toBe(0)
   }
 
-  /** Changes a file of the project, deploys, and restores it. */
-  async function failureWith(file: string, change: (text: string) => string): Promise<string> {
-    const place = path.join(small().directory, file)
-    const text = await readFile(place, 'utf8')
-    const changed = change(text)
-    expect(changed).not.toBe(text)
-    await writeFile(place, changed)
-    try {
-      return await failure()
-    } finally {
-      await writeFile(place, text)
-    }
-  }
-
   test('a service that cannot start is named with its own words, while the previous version serves', async () => {
     const settings = path.join(small().directory, 'home/.env')
     await writeFile(settings, 'LOG_LEVEL=loud\n')
-    const said = await failure()
+    const said = await failure(small())
     expect(said).toMatch(/deploy\.sh: Could not start home: the pod home-\S+ has CrashLoopBackOff/)
     expect(said).toContain('LOG_LEVEL must be debug, info, warn or error')
     await expectRunning()
@@ -58,7 +73,7 @@ export function problems(small: () => KubernetesDeployment): void {
   })
 
   test('an image that cannot be pulled is named', async () => {
-    const said = await failureWith('kube/base/home.yaml', (text) =>
+    const said = await failureWith(small(), 'kube/base/home.yaml', (text) =>
       text.replace('image: kube-small/home', 'image: registry.invalid/home'),
     )
     expect(said).toMatch(
@@ -71,39 +86,27 @@ export function problems(small: () => KubernetesDeployment): void {
 
   test('a quota that is exhausted is named', async () => {
     await small().kubectl('create', 'quota', 'tight', '--hard=pods=1')
-    const said = await failure({}, 'scale', 'home', '3')
+    const said = await failure(small(), {}, 'scale', 'home', '3')
     expect(said).toMatch(/deploy\.sh: Could not start home: .*exceeded quota: tight/)
     await small().kubectl('delete', 'quota', 'tight')
     await redeploy()
     expect((await small().script('scale', 'home', '1')).status).toBe(0)
   })
 
-  test('a volume that no storage class provides is named', async () => {
-    // The claim of a database that runs cannot be changed.
-    await small().kubectl('delete', 'statefulset', 'owner-db', '--cascade=orphan')
-    await small().kubectl('delete', 'pod', 'owner-db-0')
-    await small().kubectl('delete', 'persistentvolumeclaim', 'data-owner-db-0')
-    const said = await failureWith('kube/base/owner-db.yaml', (text) =>
-      text.replace('accessModes:', 'storageClassName: nowhere\n        accessModes:'),
-    )
-    expect(said).toContain('deploy.sh: Could not start owner-db: the pod owner-db-0 is pending')
-    expect(said).toContain('"nowhere" not found')
-  })
-
   test('what keeps a deployment from beginning is said in a sentence', async () => {
-    expect(await failure({ KUBE_CONTEXT: 'nowhere' })).toBe(
+    expect(await failure(small(), { KUBE_CONTEXT: 'nowhere' })).toBe(
       'deploy.sh: Unknown context nowhere. Set KUBE_CONTEXT to one of: kube\n',
     )
-    expect(await failure({ OVERLAY: 'nowhere' })).toBe(
+    expect(await failure(small(), { OVERLAY: 'nowhere' })).toBe(
       'deploy.sh: Unknown overlay nowhere. Available: local production\n',
     )
-    expect(await failure({ KUBECONFIG: '/dev/null' })).toContain('kubectl has no current context')
-    expect(await failure({ KUBECONFIG: await configWith({ server: 'https://127.0.0.1:1' }) })).toMatch(
-      /^deploy\.sh: The cluster of the context kube does not respond: .*refused.*\n$/,
-    )
+    expect(await failure(small(), { KUBECONFIG: '/dev/null' })).toContain('kubectl has no current context')
+    expect(
+      await failure(small(), { KUBECONFIG: await configWith({ server: 'https://127.0.0.1:1' }) }),
+    ).toMatch(/^deploy\.sh: The cluster of the context kube does not respond: .*refused.*\n$/)
     await small().kubectl('create', 'serviceaccount', 'visitor')
     const token = await small().kubectl('create', 'token', 'visitor')
-    expect(await failure({ KUBECONFIG: await configWith({ token }) })).toBe(
+    expect(await failure(small(), { KUBECONFIG: await configWith({ token }) })).toBe(
       `deploy.sh: The context kube is not permitted to create deployments.apps in the namespace ${small().namespace}\n`,
     )
   })
