@@ -71,12 +71,15 @@ export async function deployToKubernetes(
   const env = { ...CLUSTER_ENV, AUTH_RATE_LIMIT: '0', ...variables }
   const script = (...args: readonly string[]) => clean(directory, env, './deploy.sh', ...args)
   async function destroy(): Promise<void> {
-    await script('destroy', '--yes')
+    // Nobody waits for its pods.
+    await kubectl(['delete', 'namespace', namespace, '--wait=false', '--ignore-not-found'])
     const images = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}')
     const mine = images.split('\n').filter((image) => image.split('/').at(-2) === namespace)
     if (mine.length > 0) await outcomeOf('docker', ['image', 'rm', ...mine])
     await rm(directory, { recursive: true, force: true })
   }
+  // A first try may have left it.
+  await kubectl(['wait', '--for=delete', `namespace/${namespace}`, '--timeout=120s'])
   const sourced = 'source ./deploy.sh >&2 && printf %s "$GATEWAY_ENTRY"'
   const { status, stdout, stderr } = await clean(directory, env, 'bash', '-c', sourced)
   if (status !== 0 || stdout === '') {

@@ -228,4 +228,11 @@ describe('a platform with users', () => {
       .toBe(401)
   })
   problems(() => small)
+
+  test('destroy deletes the namespace, and keeps the generated files', async () => {
+    await script('destroy', '--yes')
+    const { stderr } = await kubectl(['get', 'namespace', small.namespace])
+    expect(stderr).toContain('not found')
+    expect(readdirSync(small.directory)).toContain('home')
+  })
 })
