@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { SMALL } from '../containers/definitions.ts'
 import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
@@ -142,6 +143,30 @@ describe('a platform with users', () => {
       await script('scale', 'home', '1')
       await sleep(10_000)
     }))
+
+  test('a HorizontalPodAutoscaler adds pods under load, and a deployment keeps them', async () => {
+    const overlays = path.join(small.directory, 'kube/overlays')
+    const local = path.join(overlays, 'local/kustomization.yaml')
+    const before = readFileSync(local, 'utf8')
+    const autoscalers = parseAllDocuments(
+      readFileSync(path.join(overlays, 'production/autoscaling.yaml'), 'utf8'),
+    )
+    const autoscaler = autoscalers.find((each) => each.getIn(['metadata', 'name']) === 'home')
+    writeFileSync(path.join(overlays, 'local/autoscaling.yaml'), String(autoscaler))
+    writeFileSync(local, before.replace("'../../base'", "'../../base', autoscaling.yaml"))
+    await script()
+    const pods = async () => (await podsOf('home')).length
+    const load = startLoad(small.gateway, nextRequest)
+    // Without load it has its minimum of two.
+    await expect.poll(pods, { timeout: 120_000 }).toBeGreaterThan(2)
+    await script()
+    expect(await pods()).toBeGreaterThan(2)
+    expect(failures(await load.stop())).toEqual([])
+    writeFileSync(local, before)
+    await script()
+    expect(await small.kubectl('get', 'horizontalpodautoscalers')).toBe('')
+    await script('scale', 'home', '1')
+  })
 
   test('while the pod of a database is replaced its service returns 503, and then has all data', async () => {
     const { id } = (await post('/api/home', { address: 'kept', owner })) as { id: string }
