@@ -440,11 +440,11 @@ remove_obsolete() {
 # Applies the Jobs of the directory $1 if they are not complete, and waits for them.
 migrate_with() {
   local failed ending
-  waiting_since=$SECONDS
   ! all_complete || return 0
   # Pods of the previous version respond for some seconds more, and need what a migration may remove.
   ending=$(kube get pods --selector "$PART" --output 'go-template={{range .items}}{{if .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}')
   [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
+  waiting_since=$SECONDS
   failed=$(jobs_with Failed)
   [ -z "$failed" ] || kube delete jobs $failed >/dev/null
   apply --kustomize "$1" >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
