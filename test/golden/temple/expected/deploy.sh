@@ -444,32 +444,33 @@ migrate_with() {
   # Pods of the previous version respond for some seconds more, and need what a migration may remove.
   ending=$(kube get pods --selector "$PART" --output 'go-template={{range .items}}{{if .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}')
   [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
-  waiting_since=$SECONDS
-  failed=$(jobs_with Failed)
+  waiting_since=$SECONDS looked=$SECONDS
+  failed=$(failed_jobs)
   [ -z "$failed" ] || kube delete jobs $failed >/dev/null
   apply --kustomize "$1" >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
   say "Migrating the databases of $PLATFORM"
   until all_complete; do
-    failed=$(jobs_with Failed)
-    [ -z "$failed" ] || explain_pods "job-name in (${failed// /,})" "Could not migrate the databases of $PLATFORM. What was running is still running"
+    failed=$(failed_jobs)
+    [ -z "$failed" ] || explain_pods "job-name in (${failed//$'\n'/,})" "Could not migrate the databases of $PLATFORM. What was running is still running"
     require_progress "$COMPONENT=migration" "Could not migrate the databases of $PLATFORM. What was running is still running"
-    sleep 1
+    sleep 0.5
   done
 }
 
-all_complete() { [ "$(jobs_with Complete | wc -w)" -eq "$(wc -w <<<"$SERVICES")" ]; }
-
-# Prints the names of the current Jobs with the condition $1.
-jobs_with() {
-  kube get jobs --selector "$PART,run=$run" --output "go-template={{range .items}}{{\$name := .metadata.name}}{{range .status.conditions}}{{if and (eq .type \"$1\") (eq .status \"True\")}}{{\$name}} {{end}}{{end}}{{end}}" | sed 's/ $//'
+# Sets ended to the conditions and names of the current Jobs.
+all_complete() {
+  ended=$(kube get jobs --selector "$PART,run=$run" --output 'go-template={{range .items}}{{$name := .metadata.name}}{{range .status.conditions}}{{if eq .status "True"}}{{.type}} {{$name}}{{"\n"}}{{end}}{{end}}{{end}}')
+  [ "$(grep -c '^Complete ' <<<"$ended")" -eq "$(wc -w <<<"$SERVICES")" ]
 }
 
-readonly WAIT_SECONDS=600 PENDING_SECONDS=90
+failed_jobs() { sed -n 's/^Failed //p' <<<"$ended"; }
+
+readonly WAIT_SECONDS=600 PENDING_SECONDS=90 LOOK_SECONDS=3
 
 # Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
 wait_for_rollout() {
   local waiting said='' end=$((SECONDS + WAIT_SECONDS))
-  waiting_since=$SECONDS
+  waiting_since=$SECONDS looked=$SECONDS
   while waiting=$(unfinished "$1") && [ -n "$waiting" ]; do
     waiting=${waiting//$'\n'/, }
     if [ "$waiting" != "$said" ]; then say "Waiting for $waiting"; fi
@@ -488,9 +489,12 @@ unfinished() {
   done
 }
 
-# Fails with the message $2 if a pod with the labels $1 cannot start. Pods that were there before do not count.
+# Fails with the message $2 if a pod with the labels $1 cannot start. Pods that were there before do not count. On a small
+# machine, looking more often would slow down what is looked at.
 require_progress() {
   local pod started reason problem
+  [ "$((SECONDS - looked))" -ge "$LOOK_SECONDS" ] || return 0
+  looked=$SECONDS
   problem=$(kube get deployments --selector "$1" --output 'go-template={{range .items}}{{range .status.conditions}}{{if and (eq .type "ReplicaFailure") (eq .status "True")}}{{.message}}{{"\n"}}{{end}}{{if eq .reason "ProgressDeadlineExceeded"}}{{.message}}{{"\n"}}{{end}}{{end}}{{end}}' | head -n 1)
   [ -z "$problem" ] || explain_pods "$1" "$2: $problem"
   while read -r pod started reason; do
