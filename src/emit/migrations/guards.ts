@@ -49,7 +49,7 @@ BEGIN
   SELECT count(*), string_agg(id::text, ', ') FILTER (WHERE number <= ${EXAMPLES}) INTO amount, examples
     FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM ${identifier(table)} WHERE ${condition}) AS found;
   IF amount > 0 THEN
-    RAISE EXCEPTION '% of the rows of ${table} ${what}: %', amount, examples;
+    RAISE EXCEPTION 'Rows of ${table} ${what} (%): %', amount, examples;
   END IF;
 END $$;`,
     says: `Fails and changes nothing if rows of ${table} ${what}.`,

@@ -187,7 +187,7 @@ export function expectation(
         return from === undefined ? names[index] : snakeCase(from.name)
       })
       for (const each of new Set([names.join(', '), former.join(', ')]))
-        failures.push(`${count} of the rows of ${table.name} share their ${each} with another row`)
+        failures.push(`Rows of ${table.name} share their ${each} with another row (${count})`)
       const isFilled = members.some((each) => each !== 'parent' && isRequired(each, was))
       if (isFilled) failures.push('duplicate key value violates unique constraint')
     }
@@ -290,9 +290,7 @@ function problemsOf(
       `have an unknown ${column}`,
     ],
   ]
-  return counts.flatMap(([amount, what]) =>
-    amount === 0 ? [] : [`${amount} of the rows of ${table} ${what}`],
-  )
+  return counts.flatMap(([amount, what]) => (amount === 0 ? [] : [`Rows of ${table} ${what} (${amount})`]))
 }
 
 function caseOf(old: readonly Row[], values: readonly (string | undefined)[], type: string): string {
