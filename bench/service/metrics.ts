@@ -19,12 +19,13 @@ export async function measureMetrics(): Promise<Figure[]> {
     const start = (metrics: boolean) => platform.start('thing', { core: SERVICE_CORE, metrics })
     const pairs: Record<'observed' | 'plain', Awaited<ReturnType<typeof put>>>[] = []
     for (let process = 0; process < PROCESSES; process++) {
-      const [observed, plain] = [await start(true), await start(false)]
-      for (const service of [observed, plain]) await put(service, read, token, WARM_UP_MS)
+      const [first, second] = [await start(process % 2 === 0), await start(process % 2 === 1)]
+      const [observed, plain] = process % 2 === 0 ? [first, second] : [second, first]
+      for (const service of [first, second]) await put(service, read, token, WARM_UP_MS)
       for (let turn = 0; turn < ROUNDS; turn++) {
-        const first = await put(turn % 2 === 0 ? observed : plain, read, token, ROUND_MS)
-        const second = await put(turn % 2 === 0 ? plain : observed, read, token, ROUND_MS)
-        pairs.push(turn % 2 === 0 ? { observed: first, plain: second } : { observed: second, plain: first })
+        const earlier = await put(turn % 2 === 0 ? observed : plain, read, token, ROUND_MS)
+        const later = await put(turn % 2 === 0 ? plain : observed, read, token, ROUND_MS)
+        pairs.push(turn % 2 === 0 ? { observed: earlier, plain: later } : { observed: later, plain: earlier })
       }
       await Promise.all([observed.stop(), plain.stop()])
     }

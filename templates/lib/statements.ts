@@ -9,17 +9,15 @@ type Query = (...parameters: unknown[]) => unknown
 export function observeStatements(pool: Pool, observe: (text: string) => (error?: unknown) => void): void {
   pool.on('connect', (client: PoolClient) => {
     const query = client.query.bind(client) as Query
-    const observed: Query = (...parameters) => {
-      const [statement] = parameters
+    const observed: Query = (statement, values, callback) => {
       const end = observe(String(typeof statement === 'string' ? statement : Object(statement).text))
       // The pool passes a callback, transactions await a promise.
-      const callback = parameters.at(-1)
       if (typeof callback === 'function')
-        return query(...parameters.slice(0, -1), (error: unknown, result: unknown) => {
+        return query(statement, values, (error: unknown, result: unknown) => {
           end(error ?? undefined)
           callback(error, result)
         })
-      const result = query(...parameters)
+      const result = query(statement, values)
       if (result instanceof Promise) result.then(() => end(), end)
       return result
     }
