@@ -13,6 +13,7 @@ Stay: service { home: Home; }`
 const SETUP = `import type { Env, Router } from './hooks.ts'
 export default function setup(env: Env, router: Router) {
   router.get('/home/:id/custom', (c) => c.json({}))
+  router.get('/home/:id/slow', async (c) => { await new Promise((end) => setTimeout(end, 60)); return c.json({}) })
   router.get('/home/:id/failing', async () => { throw new Error('failed') })
 }`
 
@@ -117,6 +118,18 @@ describe('the metrics of a service', () => {
     expect(sample(text, 'home_database_failure_total{reason="constraint"}')).toBe(1)
     expect(sample(text, 'home_request_seconds_count{request_type="readHome"}')).toBe(4)
     for (const value of [created.id, 'secret-path', 'ada@example.com']) expect(text).not.toContain(value)
+  })
+
+  test('have buckets that contain those before them', async () => {
+    await send('GET', '/home/1/slow')
+    const text = await metrics()
+    const bucket = (le: string) =>
+      sample(text, `home_request_seconds_bucket{request_type="custom",le="${le}"}`) ?? Number.NaN
+    const count = sample(text, 'home_request_seconds_count{request_type="custom"}') ?? Number.NaN
+    expect(bucket('0.05')).toBeLessThan(count)
+    expect(bucket('10')).toBe(count)
+    expect(bucket('+Inf')).toBe(count)
+    expect(sample(text, 'home_request_seconds_sum{request_type="custom"}')).toBeGreaterThan(0.05)
   })
 
   test('measure statements and connections', async () => {
