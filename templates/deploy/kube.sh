@@ -292,7 +292,7 @@ migrate_with() {
     failed=$(failed_jobs)
     [ -z "$failed" ] || explain_pods "job-name in (${failed//$'\n'/,})" "Could not migrate the databases of $PLATFORM. What was running is still running"
     require_progress "$COMPONENT=migration" "Could not migrate the databases of $PLATFORM. What was running is still running"
-    sleep 0.5
+    kube wait jobs --selector "$PART,run=$run" --for=condition=Complete --timeout="${LOOK_SECONDS}s" >/dev/null 2>&1 || true
   done
 }
 
@@ -308,23 +308,24 @@ readonly WAIT_SECONDS=600 PENDING_SECONDS=90 LOOK_SECONDS=3
 
 # Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
 wait_for_rollout() {
-  local waiting said='' end=$((SECONDS + WAIT_SECONDS))
+  local waiting names said='' end=$((SECONDS + WAIT_SECONDS))
   waiting_since=$SECONDS looked=$SECONDS
   while waiting=$(unfinished "$1") && [ -n "$waiting" ]; do
-    waiting=${waiting//$'\n'/, }
-    if [ "$waiting" != "$said" ]; then say "Waiting for $waiting"; fi
-    said=$waiting
-    [ "$SECONDS" -lt "$end" ] || explain_pods "$1" "Gave up after $WAIT_SECONDS s waiting for $waiting"
-    require_progress "$1" "Could not start $waiting"
-    sleep 0.5
+    names=$(cut -d / -f 2 <<<"$waiting")
+    names=${names//$'\n'/, }
+    if [ "$names" != "$said" ]; then say "Waiting for $names"; fi
+    said=$names
+    [ "$SECONDS" -lt "$end" ] || explain_pods "$1" "Gave up after $WAIT_SECONDS s waiting for $names"
+    require_progress "$1" "Could not start $names"
+    kube rollout status "${waiting%%$'\n'*}" --timeout="${LOOK_SECONDS}s" >/dev/null 2>&1 || true
   done
 }
 
-# Prints the names of workloads with the labels $1 that do not yet run as they should.
+# Prints the kinds and names of workloads with the labels $1 that do not yet run as they should.
 unfinished() {
-  kube get deployments,statefulsets --selector "$1" --no-headers --output custom-columns=:.metadata.name,:.metadata.generation,:.status.observedGeneration,:.spec.replicas,:.status.replicas,:.status.updatedReplicas,:.status.availableReplicas 2>/dev/null |
-    sed 's/<none>/0/g' | while read -r name generation observed wanted total updated available; do
-    [ "$generation $wanted $wanted $wanted" = "$observed $total $updated $available" ] || printf '%s\n' "$name"
+  kube get deployments,statefulsets --selector "$1" --no-headers --output custom-columns=:.kind,:.metadata.name,:.metadata.generation,:.status.observedGeneration,:.spec.replicas,:.status.replicas,:.status.updatedReplicas,:.status.availableReplicas 2>/dev/null |
+    sed 's/<none>/0/g' | while read -r kind name generation observed wanted total updated available; do
+    [ "$generation $wanted $wanted $wanted" = "$observed $total $updated $available" ] || printf '%s/%s\n' "$kind" "$name"
   done
 }
 
