@@ -6,6 +6,7 @@ import { expectResponse, expectThat, objectOf, stringOf } from '../expect.ts'
 import type { CheckContext } from '../check-context.ts'
 import { claimsOf, headerOf, idOf } from '../jwt.ts'
 import { freshEmail, PASSWORD } from '../test-context.ts'
+import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { invalid } from './missing.ts'
 
 /** How long a token is valid, in seconds. */
@@ -13,9 +14,6 @@ const LIFETIME_S = 24 * 60 * 60
 
 /** How far the clocks of two machines may differ, in seconds. */
 const CLOCK_SKEW_S = 120
-
-/** How many registrations to send concurrently. */
-const CONCURRENT = 6
 
 const UNKNOWN = { status: 401, error: 'Invalid email or password' }
 
@@ -72,15 +70,7 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
       const exchanges = await Promise.all(
         Array.from({ length: CONCURRENT }, () => auth.register(context, body)),
       )
-      const created = exchanges.filter(({ response }) => response.status === 201)
-      for (const exchange of exchanges)
-        if (exchange.response.status !== 201)
-          expectResponse(exchange, { status: 409, error: 'auth already exists' })
-      expectThat(
-        created.length === 1,
-        created[1] ?? exchanges[0],
-        `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
-      )
+      expectOneCreated(exchanges, 'auth already exists')
     }),
     check('login does not reveal whether an email is registered', async (context) => {
       const email = freshEmail()

@@ -4,14 +4,12 @@ import { bodyOf, type Values, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
 import { distinguishing } from '../distinct.ts'
-import { expectResponse, expectThat, stringOf } from '../expect.ts'
+import { expectResponse, stringOf } from '../expect.ts'
 import { collectionPath, entityName, filling, isLeftEmpty, type Resource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import type { Value } from '../values/value.ts'
+import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { resourceCheck, serves } from './resource-check.ts'
-
-/** How many requests to send concurrently. */
-const CONCURRENT = 6
 
 /** Checks `#unique`. */
 export function combinationChecks(platform: Platform, resource: Resource): Check[] {
@@ -118,17 +116,9 @@ async function race(context: CheckContext, first: CreatedEntity): Promise<void> 
   const values = await similar(context, first, [])
   const exchanges = await Promise.all(Array.from({ length: CONCURRENT }, () => post(context, first, values)))
   const { resource, parent, user } = first
-  for (const exchange of exchanges) {
-    if (exchange.response.status === 201)
-      context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
-    else expectResponse(exchange, duplicate(resource))
-  }
-  const created = exchanges.filter(({ response }) => response.status === 201)
-  expectThat(
-    created.length === 1,
-    created[1] ?? exchanges[0],
-    `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
-  )
+  expectOneCreated(exchanges, duplicate(resource).error, (exchange) => {
+    context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
+  })
 }
 
 function attributesOf(combination: Combination): Attribute[] {

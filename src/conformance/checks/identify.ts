@@ -3,11 +3,9 @@ import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, expectThat } from '../expect.ts'
 import { collectionPath, itemPath, entityName, type Resource } from '../resource.ts'
+import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectStored, notFound } from './expect-entity.ts'
-
-/** How many requests to send concurrently. */
-const CONCURRENT = 12
 
 /** Checks `#auth` services: one entity per user, and the redirect to it. */
 export function identityChecks(platform: Platform, resource: Resource): Check[] {
@@ -47,23 +45,10 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
         const exchanges = await Promise.all(
           drafts.map((values) => context.send({ method: 'POST', path, as: user, body: bodyOf(values) })),
         )
-        const created = exchanges.filter(({ response }) => response.status === 201)
-        for (const [index, exchange] of exchanges.entries()) {
-          if (exchange.response.status === 201)
-            context.track({
-              resource,
-              parent: undefined,
-              id: user.id,
-              values: drafts[index] ?? new Map(),
-              user,
-            })
-          else expectResponse(exchange, duplicate)
-        }
-        expectThat(
-          created.length === 1,
-          created[1] ?? exchanges[0],
-          `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
-        )
+        expectOneCreated(exchanges, duplicate.error, (_, index) => {
+          const values = drafts[index] ?? new Map()
+          context.track({ resource, parent: undefined, id: user.id, values, user })
+        })
       },
     ),
   ]

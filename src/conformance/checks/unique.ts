@@ -1,16 +1,14 @@
 import type { Attribute, Platform } from '../../model/platform.ts'
 import { bodyOf, requestAttributes, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
-import { expectResponse, expectThat, stringOf } from '../expect.ts'
+import { expectResponse, stringOf } from '../expect.ts'
 import { collectionPath, entityName, filling, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { randomValue } from '../values/sample.ts'
 import { plain, type Value } from '../values/value.ts'
 import type { CreatedEntity } from '../test-context.ts'
+import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { resourceCheck, serves } from './resource-check.ts'
-
-/** How many requests to send concurrently. */
-const CONCURRENT = 12
 
 /** Length of a value that does not fit into a B-tree row (2,700 bytes), in code points. */
 const LONG = 6000
@@ -123,17 +121,9 @@ async function race(context: CheckContext, resource: Resource, attribute: Attrib
   const exchanges = await Promise.all(
     bodies.map((body) => context.send({ method: 'POST', path, as: user, body })),
   )
-  for (const exchange of exchanges)
-    if (exchange.response.status !== 409) {
-      expectResponse(exchange, { status: 201 })
-      context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
-    }
-  const created = exchanges.filter(({ response }) => response.status === 201)
-  expectThat(
-    created.length === 1,
-    created[1] ?? exchanges[0],
-    `1 of ${CONCURRENT} responses with 201, not ${created.length}`,
-  )
+  expectOneCreated(exchanges, `Duplicate ${entityName(resource)} found`, (exchange) => {
+    context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
+  })
 }
 
 /** Generates new values for the other `@unique` attributes. */
