@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chapterCommands } from './chapter-commands.ts'
 import { example, SMALL } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
 import { docker, type Outcome, outcomeOf } from './docker.ts'
@@ -114,6 +115,25 @@ describe('a platform of four services', () => {
     expect(started.stdout, started.stderr).toBe(`0 ${stays.gateway} alive`)
     expect(await json(`${api}/host/${String(host['id'])}`, token)).toEqual(host)
     expect((await json(`${api}/auth/login`, undefined, user))['AccessToken']).toBeTypeOf('string')
+  })
+
+  test('the commands of the README save a database while it is in use, and restore it', async () => {
+    const [save = '', restore = ''] = chapterCommands(stays.directory, 'Back up and restore')
+    const run = async (commands: string) => {
+      const { directory: cwd, env } = stays
+      const { status, stderr } = await outcomeOf('bash', ['-ec', commands], { cwd, env })
+      expect(status, stderr).toBe(0)
+    }
+    const api = `http://${stays.gateway}/api`
+    const account = { email: 'saved@example.com', password: user.password }
+    const token = String((await json(`${api}/auth/register`, undefined, account))['AccessToken'])
+    const saved = await json(`${api}/host`, token, { name: 'Saved', email: account.email })
+    const entry = `${api}/host/${String(saved['id'])}`
+    await run(save)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(entry, { method: 'DELETE', headers })).status).toBe(200)
+    await run(restore)
+    expect(await json(entry, token)).toEqual(saved)
   })
 
   test('a service removed from the definition is stopped, and its data is kept', async () => {

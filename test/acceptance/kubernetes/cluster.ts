@@ -53,6 +53,8 @@ export interface KubernetesDeployment {
   regenerate(text: string, ...options: readonly string[]): Promise<void>
   /** Runs `deploy.sh` as a program. */
   script(...args: readonly string[]): Promise<Outcome>
+  /** Runs commands in the project, as they are in its README. */
+  bash(commands: string): Promise<Outcome>
   /** Runs all checks of the definition. */
   check(): Promise<Summary>
   /** Deletes the namespace, the images and the files. */
@@ -101,6 +103,7 @@ export async function deployToKubernetes(
       await generate(directory, changed, '--provider', 'kube', ...options)
     },
     script,
+    bash: (commands) => clean(directory, env, 'bash', '-ec', commands),
     check: () => runChecks(platform, deriveChecks(platform), { gateway: stdout, isolated: true, credential }),
     destroy,
   }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { chapterCommands } from '../containers/chapter-commands.ts'
 import { SMALL } from '../containers/definitions.ts'
 import type { Outcome } from '../containers/docker.ts'
 import { failures, type LoadRequest, startLoad } from '../containers/load.ts'
@@ -241,6 +242,22 @@ describe('a platform with users', () => {
     await change(DEFINITION.replace('string(200, 1)', 'string(300, 1)'), '--allow-data-loss')
     await script('migrate')
     await read().toEqual({ id, address: 'before', owner })
+  })
+
+  test('the commands of the README save a database while it is in use, and restore it', async () => {
+    const [save = '', restore = ''] = chapterCommands(small.directory, 'Back up and restore')
+    const run = async (commands: string) => {
+      const { status, stderr } = await small.bash(commands)
+      expect(status, stderr).toBe(0)
+    }
+    const entry = `http://${small.gateway}/api/owner/${owner}`
+    await run(save)
+    const body = JSON.stringify({ name: 'Changed' })
+    expect((await fetch(entry, { method: 'PUT', headers, body })).status).toBe(200)
+    await run(restore)
+    await expect
+      .poll(async () => (await fetch(entry, { headers })).json(), { timeout: 30_000 })
+      .toEqual({ id: owner, name: 'Ada' })
   })
 
   test('a credential is rotated without a failed request', async () => {
