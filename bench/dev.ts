@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isDeepStrictEqual } from 'node:util'
 import { type Figure, median } from './figures.ts'
 import { end, memoryOfTree, PORTICO, ROOT, startNode } from './processes.ts'
 
@@ -16,7 +17,7 @@ const HUNDRED = join(ROOT, 'examples/hundred/hundred.portico')
 
 /** Measures the start, reloads and memory of `portico dev`. */
 export async function measureDev(): Promise<Figure[]> {
-  return [...(await small()), ...(await hundred()), ...(await edits())]
+  return [...(await small()), ...(await hundred()), ...(await edits()), await schemaChanges()]
 }
 
 async function small(): Promise<Figure[]> {
@@ -104,15 +105,22 @@ async function edits(): Promise<Figure[]> {
         for (let turn = 0; turn < EDITS; turn++) {
           const list = turn % 2 === 0
           await rest(500)
-          definitions.push(await until(() => write(list), `http://${gateway}/api/note/all`, list ? 200 : 400))
+          const all = `http://${gateway}/api/note/all`
+          definitions.push(
+            await until(
+              () => write(list),
+              async () => (await status(all)) === (list ? 200 : 400),
+            ),
+          )
           await rest(500)
-          const status = turn % 2 === 0 ? 418 : 451
+          const probe = turn % 2 === 0 ? 418 : 451
           const save = (): void =>
             writeFileSync(
               setup,
-              `import type { Env, Router } from './hooks.ts'\n\nexport default function setup(_env: Env, router: Router) {\n  router.get('/note/probe/probe', (c) => c.text('', ${status}))\n}\n`,
+              `import type { Env, Router } from './hooks.ts'\n\nexport default function setup(_env: Env, router: Router) {\n  router.get('/note/probe/probe', (c) => c.text('', ${probe}))\n}\n`,
             )
-          hooks.push(await until(save, `http://${gateway}/api/note/probe/probe`, status))
+          const path = `http://${gateway}/api/note/probe/probe`
+          hooks.push(await until(save, async () => (await status(path)) === probe))
         }
       },
       true,
@@ -136,17 +144,69 @@ async function edits(): Promise<Figure[]> {
   ]
 }
 
-/** Returns the milliseconds from the edit until the URL responds with the status. Throws after 20 s. */
-async function until(edit: () => void, url: string, status: number): Promise<number> {
+/** Changes of the schema, and the entity that the next platform returns. Each begins with what the last one left. */
+const SCHEMAS = [
+  ['attribute added', 'text: string(80); city: string(80)? = "Bern";', { text: 'x', city: 'Bern' }],
+  ['bound changed', 'text: string(90); city: string(90)?;', { text: 'x', city: 'Bern' }],
+  ['attribute renamed', 'title: string(90) @was(text); city: string(90)?;', { title: 'x', city: 'Bern' }],
+] as const
+
+/** Measures the time from saving a definition with another schema until the platform returns a row as it says. */
+async function schemaChanges(): Promise<Figure> {
+  const times = new Map<string, number[]>(SCHEMAS.map(([what]) => [what, []]))
+  await inDirectory(async (directory) => {
+    const definition = join(directory, 'tiny.portico')
+    const write = (members: string): void =>
+      writeFileSync(definition, `Tiny: project {}\nNote: service {\n  ${members}\n}\n`)
+    write('text: string(80);')
+    await withPlatform(
+      definition,
+      join(directory, 'tiny'),
+      async ({ gateway }) => {
+        const response = await fetch(`http://${gateway}/api/note`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"text":"x"}',
+        })
+        const { id } = (await response.json()) as { id: string }
+        for (let turn = 0; turn < ROUNDS; turn++)
+          for (const [what, members, expected] of SCHEMAS) {
+            await rest(500)
+            const isNew = async (): Promise<boolean> => {
+              const entity = await fetch(`http://${gateway}/api/note/${id}`)
+              return isDeepStrictEqual(await entity.json(), { id, ...expected })
+            }
+            times.get(what)?.push(await until(() => write(members), isNew))
+          }
+      },
+      true,
+    )
+  })
+  const medians = [...times].map(([what, each]) => [what, median(each)] as const)
+  return {
+    what: 'dev, reload after saving another schema, the slowest kind of change',
+    value: Math.max(...medians.map(([, milliseconds]) => milliseconds)),
+    unit: 'ms',
+    must: { atMost: 1000 },
+    detail: medians.map(([what, milliseconds]) => `${what} ${Math.round(milliseconds)}`).join(', '),
+  }
+}
+
+/** Returns the milliseconds from the edit until the condition is true. Throws after 20 s. */
+async function until(edit: () => void, isTrue: () => Promise<boolean>): Promise<number> {
   const begin = performance.now()
   edit()
   while (performance.now() - begin < 20_000) {
-    const response = await fetch(url).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.status === status) return performance.now() - begin
+    if (await isTrue().catch(() => false)) return performance.now() - begin
     await rest(5)
   }
-  throw new Error(`${url} did not respond with ${status} after the edit`)
+  throw new Error('The platform did not change after the edit')
+}
+
+async function status(url: string): Promise<number> {
+  const response = await fetch(url)
+  await response.body?.cancel()
+  return response.status
 }
 
 interface Platform {

@@ -96,14 +96,21 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
       return { next, services: wanted, databases: await planMigrations(changed, questions) }
     },
     apply: async ({ next, services: wanted, databases: { migrations, notices } }, write) => {
-      await databases.migrate(migrations, write)
-      for (const text of notices) onEvent({ kind: 'notice', service: undefined, text })
-      ;({ platform } = next)
-      running = wanted
-      generatedDependencies = readDependencies(contentOf(next.files, 'package.json') ?? '{}')
-      await prepareCredentials()
-      const migrated = new Set(migrations.map(({ schema }) => schema.service))
-      const changed = await services.apply(wanted, migrated)
+      let changed: string[]
+      const migrated = migrations.map(({ schema }) => schema.service)
+      // The code that runs does not know the next schema.
+      const release = services.hold(migrated)
+      try {
+        await databases.migrate(migrations, write)
+        for (const text of notices) onEvent({ kind: 'notice', service: undefined, text })
+        ;({ platform } = next)
+        running = wanted
+        generatedDependencies = readDependencies(contentOf(next.files, 'package.json') ?? '{}')
+        await prepareCredentials()
+        changed = await services.apply(wanted, new Set(migrated))
+      } finally {
+        release()
+      }
       gateway.configure({
         routes: gatewayRoutes(platform),
         verifyToken: platform.authentication === undefined ? undefined : verifyToken,

@@ -22,6 +22,8 @@ export interface Services {
    * code does not know, the previous version stops before the new one is ready.
    */
   apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<string[]>
+  /** Makes requests of the gateway to these services wait until the returned function is called. */
+  hold(directories: readonly string[]): () => void
   /** Reloads one service from its files. */
   reload(directory: string): Promise<boolean>
   /** Stops all services. Requests under way get at most this long (ms). */
@@ -72,6 +74,8 @@ export function createServices(options: ServicesOptions): Services {
   const addresses = new Map<string, Promise<InternalAddress>>()
   /** When each running service was last used, the least recent first. */
   const lastUses = new Map<string, number>()
+  /** What requests to a service wait for while its database changes. */
+  const holds = new Map<string, Promise<void>>()
   /** The installation that is under way. Services that start meanwhile share it. */
   let installation: Promise<string | undefined> | undefined
 
@@ -171,15 +175,27 @@ export function createServices(options: ServicesOptions): Services {
     else if (specs.size <= EAGER_START_LIMIT) await supervisor.start()
   }
 
+  function service(directory: string): ReturnType<Services['service']> {
+    const held = holds.get(directory)
+    if (held !== undefined) return held.then(() => service(directory))
+    const own = use(directory)?.service()
+    // A service waits two seconds for those that it calls. An idle one may need that to start: start them now.
+    const calls = specs.get(directory)?.calls ?? []
+    const starting = calls
+      .map(([, target]) => use(target)?.service())
+      .filter((each) => each instanceof Promise)
+    return starting.length === 0 ? own : Promise.all(starting).then(() => own)
+  }
+
   return {
-    service: (directory) => {
-      const own = use(directory)?.service()
-      // A service waits two seconds for those that it calls. An idle one may need that to start: start them now.
-      const calls = specs.get(directory)?.calls ?? []
-      const starting = calls
-        .map(([, target]) => use(target)?.service())
-        .filter((each) => each instanceof Promise)
-      return starting.length === 0 ? own : Promise.all(starting).then(() => own)
+    service,
+    hold: (directories) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      for (const directory of directories) holds.set(directory, promise)
+      return () => {
+        for (const directory of directories) holds.delete(directory)
+        resolve()
+      }
     },
     apply: async (next, migrated = new Set()) => {
       const wanted = new Set(next.map(({ directory }) => directory))

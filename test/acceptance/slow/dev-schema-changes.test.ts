@@ -108,6 +108,21 @@ test('a renamed attribute keeps its values, with `@was` or with an answer', asyn
   expect(await homes()).toEqual([{ id, price: 5 }])
 })
 
+test('requests that come during a change wait for the next version', async () => {
+  const { platform } = await startWithHome()
+  const statuses = new Set<number>()
+  let isDone = false
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!isDone) statuses.add((await call(platform, 'GET', '/api/home/all')).status)
+  })
+  const names = ['rate', 'nightlyRate', 'price', 'amount', 'rate']
+  for (const [index, name] of names.entries())
+    if (index > 0) await save(HOME.replace('rate', name).replace(';', ` @was(${names[index - 1]});`))
+  isDone = true
+  await Promise.all(clients)
+  expect([...statuses]).toEqual([200])
+})
+
 test('rows are deleted only after a yes, and nothing is asked about empty tables', async () => {
   const { asked, questions } = answering([false, true])
   const { platform, id } = await startWithHome(questions, `${HOME} ${ROOM}`)
