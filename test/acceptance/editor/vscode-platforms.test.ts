@@ -19,7 +19,8 @@ beforeAll(async () => {
   workbench = await startWorkbench({
     vsix: packageExtension(directory),
     files: { 'tiny.portico': example('tiny/tiny.portico') },
-    settings: { 'portico.run.port': 0 },
+    // Without a GPU, rows of the terminal are elements.
+    settings: { 'portico.run.port': 0, 'terminal.integrated.gpuAcceleration': 'off' },
   })
   window = new Window(workbench.page)
 })
@@ -83,6 +84,32 @@ test('the API explorer works behind the path proxy of the workbench', async () =
   const response = frame.getByRole('region', { name: 'Response' }).getByRole('link').first()
   await expect.poll(() => response.textContent()).toContain('201')
   await explorer.close()
+})
+
+test('after a save, the platform asks about renamed attributes in the terminal, and keeps rows', async () => {
+  const [, address] = /(localhost:\d+)/.exec(await window.platformStatus()) ?? []
+  const notes = `http://${address}/api/note`
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ text: 'kept', done: false })
+  const { id } = (await (await fetch(notes, { method: 'POST', headers, body })).json()) as { id: string }
+  const read = async () => (await fetch(`${notes}/${id}`)).json()
+  const replaceWord = async (line: number, column: number, text: string) => {
+    await window.goTo(line, column)
+    await window.press('Control+Shift+ArrowRight')
+    await window.type(text)
+    await window.press('Escape', 'Control+s')
+  }
+  await replaceWord(5, 3, 'body')
+  const terminal = window.page.locator('.terminal-wrapper.active .xterm-rows')
+  await expect.poll(() => terminal.innerText()).toContain('What is `Note.body`?')
+  expect(await read()).toEqual({ id, text: 'kept', done: false })
+  await window.screenshot('question')
+  await window.page.locator('.terminal-wrapper.active').click()
+  await window.press('Enter')
+  await expect.poll(read).toEqual({ id, body: 'kept', done: false })
+  await window.openFile('tiny.portico')
+  await replaceWord(6, 3, 'text: string? = "new"; done')
+  await expect.poll(read).toEqual({ id, body: 'kept', text: 'new', done: false })
 })
 
 test('the lens Stop stops the platform, and becomes Run again', async () => {
