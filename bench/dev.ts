@@ -109,7 +109,7 @@ async function edits(): Promise<Figure[]> {
           definitions.push(
             await until(
               () => write(list),
-              async () => (await status(all)) === (list ? 200 : 400),
+              async () => (await statusOf(all)) === (list ? 200 : 400),
             ),
           )
           await rest(500)
@@ -120,7 +120,7 @@ async function edits(): Promise<Figure[]> {
               `import type { Env, Router } from './hooks.ts'\n\nexport default function setup(_env: Env, router: Router) {\n  router.get('/note/probe/probe', (c) => c.text('', ${probe}))\n}\n`,
             )
           const path = `http://${gateway}/api/note/probe/probe`
-          hooks.push(await until(save, async () => (await status(path)) === probe))
+          hooks.push(await until(save, async () => (await statusOf(path)) === probe))
         }
       },
       true,
@@ -182,9 +182,9 @@ async function schemaChanges(): Promise<Figure> {
             const expected = { id, [name]: 'x', ...Object.fromEntries(added.map((each) => [each, 1])) }
             const path = what === 'bound changed' ? '/openapi.json' : `/note/${id}`
             const isNew = async (): Promise<boolean> => {
-              const response = await fetch(`http://${gateway}/api${path}`)
-              if (what === 'bound changed') return (await response.text()).includes('"maxLength":90')
-              return isDeepStrictEqual(await response.json(), expected)
+              const shown = await fetch(`http://${gateway}/api${path}`)
+              if (what === 'bound changed') return (await shown.text()).includes('"maxLength":90')
+              return isDeepStrictEqual(await shown.json(), expected)
             }
             times.get(what)?.push(await until(save, isNew))
           }
@@ -213,7 +213,7 @@ async function until(edit: () => void, isTrue: () => Promise<boolean>): Promise<
   throw new Error('The platform did not change after the edit')
 }
 
-async function status(url: string): Promise<number> {
+async function statusOf(url: string): Promise<number> {
   const response = await fetch(url)
   await response.body?.cancel()
   return response.status

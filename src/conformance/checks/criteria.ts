@@ -14,6 +14,8 @@ import { resourceCheck, serves } from './resource-check.ts'
 const SEVERAL = 3
 /** The most pages to follow. */
 const MAX_PAGES = 500
+/** The largest `limit` that lists accept. */
+const MAX_LIMIT = 1000
 
 /** Checks the filters and orders of a list. */
 export function criteriaChecks(platform: Platform, resource: Resource): Check[] {
@@ -116,7 +118,8 @@ async function checkOrders(list: ListUnderTest, criteria: Criteria): Promise<voi
     const direction = sort.startsWith('-') ? -1 : 1
     const [exchange, whole] = await listed(list, `sort=${sort}`)
     expectSorted(exchange, whole, attribute, direction)
-    const pages = await walk(list, `sort=${sort}&limit=${Math.max(1, Math.ceil(whole.length / 3))}`)
+    const limit = Math.min(Math.max(1, Math.ceil(whole.length / 3)), MAX_LIMIT)
+    const pages = await walk(list, `sort=${sort}&limit=${limit}`)
     expectSorted(exchange, pages, attribute, direction)
     for (const ids of [idsOf(whole), idsOf(pages)]) {
       const missing = list.created.find(({ id }) => ids.filter((each) => each === id).length !== 1)

@@ -138,6 +138,56 @@ export const WINTER: Change = {
   ],
 }
 
+export const GROWN: Change = {
+  what: [
+    'a decimal, an enum and an optional attribute are added',
+    '#timestamps is added',
+    'filters and orders of a list are added',
+  ],
+  edits: [
+    [
+      '  owner: Host;\n',
+      `  price: decimal(max: 9999.99, min: 0) = 50;
+  kind: enum(house, flat, boat) = house;
+  district: string(80)?;
+  owner: Host;
+`,
+    ],
+    [
+      HOME_END,
+      HOME_END.replace('  #enumerable', '  #timestamps;\n  #enumerable(filter: [kind], sort: [price])'),
+    ],
+  ],
+}
+
+export const SETTLED: Change = {
+  what: [
+    'an enum loses a value',
+    'a decimal gets more digits',
+    'a default is changed',
+    'an attribute becomes required, and another one optional',
+    '#unique is added',
+  ],
+  edits: [
+    ['enum(house, flat, boat) = house', 'enum(house, flat) = flat'],
+    ['min: 0) = 50', 'min: 0, scale: 4) = 50'],
+    ['district: string(80)?', 'district: string(80)'],
+    ['float(max: 10.0, min: 1.0)', 'float(max: 10.0, min: 1.0)?'],
+    ['  #timestamps;', '  #unique[address, owner];\n  #timestamps;'],
+  ],
+  options: [...DATA_LOSS, '--backfill', 'Home.district=Centre'],
+}
+
+export const WITHOUT_TIMES: Change = {
+  what: ['#timestamps is removed', '#unique is removed', 'an attribute with a filter is renamed'],
+  edits: [
+    ['  #unique[address, owner];\n  #timestamps;\n', ''],
+    ['kind: enum(house, flat) = flat', 'form: enum(house, flat) @was(kind)'],
+    ['filter: [kind]', 'filter: [form]'],
+  ],
+  options: DATA_LOSS,
+}
+
 /** The text of a definition after a change. */
 export function changed(text: string, { edits }: Change): string {
   return edits.reduce((before, [from, to]) => {

@@ -206,6 +206,41 @@ test(named(changes.WINTER), async () => {
   expect(MemoList).toMatchObject([{ text: 'Mild' }, { text: 'Wet' }])
 })
 
+test(named(changes.GROWN), async () => {
+  const { id } = await ask(year, 'POST', '/home', clients.headers, home('Before', clients.host))
+  await generate(changes.GROWN)
+  await deployInUse()
+  const { price, kind, district, createdAt } = await ask(year, 'GET', `/home/${String(id)}`, clients.headers)
+  expect({ price, kind, district }).toEqual({ price: '50.00', kind: 'house', district: null })
+  expect(Math.abs(Date.parse(String(createdAt)) - Date.now())).toBeLessThan(600_000)
+  const boat = { ...home('Boat', clients.host), kind: 'boat', price: '1.50' }
+  const created = await ask(year, 'POST', '/home', clients.headers, boat)
+  const { HomeList } = await ask(year, 'GET', '/home/all?kind=boat&sort=-price', clients.headers)
+  expect(HomeList).toMatchObject([{ id: created['id'], price: '1.50' }])
+})
+
+test(`${named(changes.SETTLED)}: first against rows that violate it`, async () => {
+  await generate(changes.SETTLED)
+  await inUse(year, clients, async () => {
+    const { status, stderr } = await year.script()
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/: Rows of home violate the new bounds of kind \(1\): [-0-9a-f]{36}/)
+  })
+  await query(year, 'home', `UPDATE home SET kind = 'flat' WHERE kind = 'boat'`)
+  await deployInUse()
+  const { HomeList } = await ask(year, 'GET', '/home/all?kind=flat&sort=price&limit=1', clients.headers)
+  expect(HomeList).toMatchObject([{ address: 'Boat', price: '1.5000' }])
+  const streets = `SELECT count(*) FROM home WHERE address LIKE 'Street %' AND district = 'Centre'`
+  expect(await query(year, 'home', streets)).toBe(`${ROWS}`)
+})
+
+test(named(changes.WITHOUT_TIMES), async () => {
+  await generate(changes.WITHOUT_TIMES)
+  await deployInUse()
+  const { HomeList } = await ask(year, 'GET', '/home/all?form=flat&sort=price&limit=1', clients.headers)
+  expect(HomeList).toMatchObject([{ address: 'Boat', form: 'flat' }])
+})
+
 test('at the end the platform does what its definition says', async () => {
   const { results } = await year.check()
   expect(resultLines(results, PAINT, true)).toEqual([])

@@ -43,7 +43,16 @@ export async function ask(
 
 /** Values that every version of `Home` takes: keys that it does not have are ignored. */
 export function home(address: string, host: string): object {
-  return { address, rate: 90, nightlyRate: 90, beds: 2, city: 'Leiden', owner: host }
+  return {
+    address,
+    rate: 90,
+    nightlyRate: 90,
+    beds: 2,
+    city: 'Leiden',
+    district: 'East',
+    form: 'house',
+    owner: host,
+  }
 }
 
 /**
