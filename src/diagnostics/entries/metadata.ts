@@ -124,7 +124,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Public path that generated routes use',
     explanation:
-      'Only your own routes can be public. `all`, ids and the paths of structs belong to generated routes, which always require a token.',
+      'Only your own routes can be public. `all`, ids and the paths of structs belong to generated routes, which always require a token. The names of endpoints, such as `read`, are refused too, because they would not become public.',
     bad: withAuthentication('#public[all];'),
     good: withAuthentication('#public[webhook];'),
   },

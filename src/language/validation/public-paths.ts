@@ -1,4 +1,5 @@
 import { metadataWords, wordText } from '../argument-binding.ts'
+import { OMITTABLE } from '../builtins.ts'
 import { isStruct, type Metadata } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -19,6 +20,10 @@ export function checkPublic(metadata: Metadata, context: CheckContext): void {
     if (!SEGMENT.test(segment))
       context.report('invalid-path-segment', spanOf(value), `${quote(segment)} is not a path segment`, {
         help: 'use letters A to Z and a to z, digits, `-` and `_`',
+      })
+    else if (OMITTABLE.some(({ name }) => name === segment))
+      context.report('public-path-in-use', spanOf(value), `${quote(segment)} is an endpoint, not a path`, {
+        help: 'generated endpoints always require a token; name the first segment of your own routes',
       })
     else if (segment === 'all' || UUID.test(segment) || struct !== undefined)
       context.report('public-path-in-use', spanOf(value), `${quote(segment)} is part of generated paths`, {

@@ -81,8 +81,9 @@ describe('#public', () => {
   test('takes segments that no generated path has', () => {
     expectDiagnostics(
       withRoles(
-        '#public[webhook, «all», «photo», «aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee», «naïve»];\nPhoto: struct { n: int; }',
+        '#public[webhook, «all», «read», «photo», «aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee», «naïve»];\nPhoto: struct { n: int; }',
       ),
+      'public-path-in-use',
       'public-path-in-use',
       'public-path-in-use',
       'public-path-in-use',
