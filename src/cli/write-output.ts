@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { counted } from '../naming.ts'
 import { outputKind, type OutputKind } from '../output/manifest.ts'
-import type { Conflict, Generation } from '../output/plan.ts'
+import { type Conflict, conflictHelp, type Generation } from '../output/plan.ts'
 import {
   previewProject,
   readManifest,
@@ -127,7 +127,7 @@ async function showPreview(
     context.report(
       conflicts.length === 0
         ? `${directory} is not up to date. Run \`portico ${command}\``
-        : `${conflictCount(conflicts)}. Undo that, or run \`portico ${command} --overwrite\``,
+        : conflictMessage(conflicts),
     )
     return EXIT.failed
   }
@@ -135,10 +135,13 @@ async function showPreview(
     context.say('Nothing was changed')
     return EXIT.success
   }
-  context.report(
-    `${conflictCount(conflicts)}. \`--overwrite\` keeps your ${conflicts.length === 1 ? 'version' : 'versions'} as \`*.orig\``,
-  )
+  context.report(conflictMessage(conflicts))
   return EXIT.environment
+}
+
+/** Returns a conflict, or the number of them, and what to do about it. */
+function conflictMessage(conflicts: readonly Conflict[]): string {
+  return `${conflictCount(conflicts)}\nhelp: ${conflictHelp(conflicts)}`
 }
 
 /** Returns a conflict, or the number of them, as a sentence without its full stop. */

@@ -92,6 +92,17 @@ export function changesFile(action: Action): action is Change {
   return action.kind !== 'keep' && action.kind !== 'unchanged'
 }
 
+/** Returns what to do about conflicts, as a help line. */
+export function conflictHelp(conflicts: readonly Conflict[]): string {
+  if (conflicts.some(({ kind }) => kind === 'blocked'))
+    return 'move what is not a directory somewhere else and run the command again'
+  // Without any generated file, the directory is probably meant for something else.
+  const first = conflicts.every(({ kind }) => kind === 'foreign')
+    ? 'choose another directory with `--output`'
+    : 'undo the edits'
+  return `${first}, or replace the files with \`--overwrite\`, which keeps your versions as \`*.orig\``
+}
+
 /** Returns a conflict as a line: the path, with the reason in parentheses. */
 export function describeConflict({ path, reason }: Conflict): string {
   return `${path} (${reason})`

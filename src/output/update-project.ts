@@ -6,7 +6,14 @@ import { lockOwner, tryLock } from './lock.ts'
 import { NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
 import { movedGeneration, movedManifest, movedView, type Moves, planMoves } from './moves.ts'
 import { checkPaths } from './paths.ts'
-import { changesFile, describeConflict, type Conflict, type Generation, type Plan } from './plan.ts'
+import {
+  changesFile,
+  conflictHelp,
+  describeConflict,
+  type Conflict,
+  type Generation,
+  type Plan,
+} from './plan.ts'
 import { makePlan } from './planner.ts'
 import { digest, entryAt, readRegularFile, viewDirectory } from './project-view.ts'
 import { failure, OutputError, type Result } from './result.ts'
@@ -202,14 +209,4 @@ function refuseConflicts(root: string, conflicts: readonly Conflict[]): void {
     [`Could not write to \`${root}\` without overwriting these files:`, ...lines].join('\n'),
     conflictHelp(conflicts),
   )
-}
-
-function conflictHelp(conflicts: readonly Conflict[]): string {
-  if (conflicts.some(({ kind }) => kind === 'blocked'))
-    return 'move what is not a directory somewhere else and run the command again'
-  // Without any generated file, the directory is probably meant for something else.
-  const first = conflicts.every(({ kind }) => kind === 'foreign')
-    ? 'choose another directory with `--output`'
-    : 'undo the edits'
-  return `${first}, or replace the files with \`--overwrite\`, which keeps your versions as \`*.orig\``
 }

@@ -228,7 +228,9 @@ describe('--dry-run', () => {
     const { status, stdout, stderr } = await generate('--dry-run')
     expect(status).toBe(3)
     expect(stdout).toBe('? README.md (edited by hand)\n')
-    expect(stderr).toContain('`README.md` was edited by hand. `--overwrite` keeps your version as `*.orig`')
+    expect(stderr).toContain(
+      '`README.md` was edited by hand\nhelp: undo the edits, or replace the files with `--overwrite`, which keeps your versions as `*.orig`\n',
+    )
     expect((await generate('--dry-run', '--overwrite')).stdout).toBe('! README.md\n')
   })
 })
@@ -291,7 +293,7 @@ describe('--check', () => {
     expect(stdout).toMatch(listed)
     expect(stderr).toBe(
       listed.source.includes('edited')
-        ? '`README.md` was edited by hand. Undo that, or run `portico generate --overwrite`\n'
+        ? '`README.md` was edited by hand\nhelp: undo the edits, or replace the files with `--overwrite`, which keeps your versions as `*.orig`\n'
         : 'book-shop is not up to date. Run `portico generate`\n',
     )
     expect(treeOf(cwd)).toEqual(before)
