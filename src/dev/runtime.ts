@@ -96,7 +96,6 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
       return { next, services: wanted, databases: await planMigrations(changed, questions) }
     },
     apply: async ({ next, services: wanted, databases: { migrations, notices } }, write) => {
-      let changed: string[]
       const migrated = migrations.map(({ schema }) => schema.service)
       // The code that runs does not know the next schema.
       const release = services.hold(migrated)
@@ -107,17 +106,17 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
         running = wanted
         generatedDependencies = readDependencies(contentOf(next.files, 'package.json') ?? '{}')
         await prepareCredentials()
-        changed = await services.apply(wanted, new Set(migrated))
+        const changed = await services.apply(wanted, new Set(migrated))
+        gateway.configure({
+          routes: gatewayRoutes(platform),
+          verifyToken: platform.authentication === undefined ? undefined : verifyToken,
+          documents: parts.openApi ? openApiDocuments(next.files) : new Map(),
+        })
+        parts.onPlatform(platform, grantRole)
+        return changed
       } finally {
         release()
       }
-      gateway.configure({
-        routes: gatewayRoutes(platform),
-        verifyToken: platform.authentication === undefined ? undefined : verifyToken,
-        documents: parts.openApi ? openApiDocuments(next.files) : new Map(),
-      })
-      parts.onPlatform(platform, grantRole)
-      return changed
     },
   }
 }

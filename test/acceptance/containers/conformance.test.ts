@@ -32,7 +32,7 @@ const USUAL = [
   'terminating connection due to administrator command',
 ]
 
-/** What services and databases said that should not have happened, and what they were concerned about. */
+/** The errors and warnings of services, and the failures of databases. */
 async function complaints(deployment: Deployment): Promise<string[]> {
   const { stdout } = await deployment.compose('logs', '--no-color', '--no-log-prefix')
   return stdout
