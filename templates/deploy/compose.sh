@@ -77,9 +77,8 @@ adopt_passwords() {
 }
 
 adopt_credential() {
-  local slot
   [ -d .secrets/credentials ] || return 0
-  slot=$(sed -n 's/^signing=//p' .secrets/rotation)
+  local slot=$(sed -n 's/^signing=//p' .secrets/rotation)
   printf 'auth-service-%s %s\n' "$slot" "$(cat ".secrets/credentials/$slot")" >.secrets/adopted
   rm -r .secrets/credentials .secrets/rotation
   mv .secrets/adopted .secrets/credentials
@@ -88,10 +87,11 @@ adopt_credential() {
 # --- Commands ---
 
 up() {
-  local first=${SERVICES%% *} service
+  local first=${SERVICES%% *} service file
   make_secrets
+  mkdir -p .deploy/gateway/secrets
   # The users of containers read these files.
-  chmod -R a+rX lib/create-role.sh ${MONITORING-}
+  chmod -R a+rX lib/create-role.sh .deploy/gateway ${MONITORING-}
   # The first build makes the layers that all services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
   { docker compose build "$first" && docker compose build; } >&2 || fail 'Could not build the images'
@@ -101,8 +101,11 @@ up() {
   for service in $(outdated); do
     replace "$service" || explain_failure "Could not start the new version of $service. The previous one is still running"
   done
+  # A copy, so that a generation changes nothing that runs.
+  for file in gateway/*.sh gateway/envoy.yaml api/openapi.json; do write ".deploy/gateway/${file##*/}" <"$file"; done
   docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans \
     $(docker compose config --services | grep -v '\.migrate$') >&2 || explain_failure
+  in_gateway bash /etc/envoy/start.sh reload || fail 'The gateway could not take its new configuration. The previous one is still in use'
   wait_for_responses || explain_failure
   say "$PLATFORM is running at http://$(gateway_entry)"
   printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
@@ -132,8 +135,7 @@ outdated() {
 
 # Starts new containers of service $1, and then stops the previous ones.
 replace() {
-  local old id new=''
-  old=$(docker compose ps --quiet "$1")
+  local id new='' old=$(docker compose ps --quiet "$1")
   # Two containers cannot publish the same port. Compose stops the previous one first.
   for id in $old; do if [ -n "$(docker port "$id")" ]; then return; fi; done
   if docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --no-recreate \
@@ -173,8 +175,7 @@ explain_failure() {
 }
 
 status() {
-  local entry
-  entry=$(gateway_entry)
+  local entry=$(gateway_entry)
   if [ -n "$entry" ]; then say "$PLATFORM is running at http://$entry"; else say "$PLATFORM is not running"; fi
   docker compose ps --all --format 'table {{.Service}}\t{{.State}}\t{{.Status}}'
 }
@@ -193,7 +194,6 @@ scale() {
 }
 
 migrate() {
-  local service
   for service in $SERVICES; do
     say "Migrating the database of $service"
     docker compose run --rm --no-TTY "$service.migrate" --all >&2
@@ -201,7 +201,7 @@ migrate() {
 }
 
 destroy() {
-  local answer image kind
+  local answer kind image=$(docker compose config --images | grep "$NAME/${SERVICES%% *}:" | head -n 1)
   if [ "${1-}" != --yes ]; then
     [ -t 0 ] || fail 'destroy requires confirmation. Without a terminal, use ./deploy.sh destroy --yes'
     printf 'This deletes all containers, images and data of %s, and its secrets. Type %s to confirm: ' "$PLATFORM" "$project" >&2
@@ -213,11 +213,11 @@ destroy() {
   for kind in volume network; do
     docker "$kind" ls --quiet --filter "label=com.docker.compose.project=$project" | xargs docker "$kind" rm >/dev/null 2>&1 || true
   done
-  image=$(docker compose config --images | grep "$NAME/gateway:" || true)
-  docker image ls --format '{{.Repository}}:{{.Tag}}' | grep "^${image%gateway:*}[^/]*:${image##*:}$" | xargs docker image rm >&2 || true
+  docker image ls --format '{{.Repository}}:{{.Tag}}' | grep "^${image%"${SERVICES%% *}":*}[^/]*:${image##*:}$" | xargs docker image rm >&2 || true
   # Only what this script has made.
+  rm -rf .deploy/gateway
   rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json} .secrets/credentials .secrets/.gitignore
-  rmdir .secrets/* .secrets 2>/dev/null || true
+  rmdir .secrets/* .secrets .deploy 2>/dev/null || true
   say "Deleted $PLATFORM. The generated files are kept."
 }
 

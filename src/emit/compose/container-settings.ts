@@ -31,11 +31,16 @@ export function restrictions({ memory, processes }: Limits): YamlObject {
   }
 }
 
-/** Mounts the secrets of a container. The directory, not its files: a file is replaced by a rename. */
+/** Mounts the secrets of a container. */
 export function secretsMount(directory: string, target: string): YamlObject {
+  return mount(`./.secrets/${directory}`, target)
+}
+
+/** Mounts a directory of the project, or a file that is never replaced by a rename. */
+export function mount(source: string, target: string): YamlObject {
   return {
     type: 'bind',
-    source: `./.secrets/${directory}`,
+    source,
     target,
     read_only: true,
     // For systems with SELinux.

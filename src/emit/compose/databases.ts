@@ -1,6 +1,12 @@
 import { capacityOf, type Deployed } from '../../model/deployments.ts'
 import { type YamlObject, commented, flow } from '../kit/yaml.ts'
-import { type HealthCheckIntervals, healthCheck, restrictions, secretsMount } from './container-settings.ts'
+import {
+  type HealthCheckIntervals,
+  healthCheck,
+  mount,
+  restrictions,
+  secretsMount,
+} from './container-settings.ts'
 import {
   POSTGRES_COMMAND,
   POSTGRES_IMAGE,
@@ -39,13 +45,7 @@ export function databaseContainer(
     volumes: [
       `${databaseDirectory}-data:/var/lib/postgresql`,
       secretsMount(databaseDirectory, SECRETS_PATH),
-      {
-        type: 'bind',
-        source: './lib/create-role.sh',
-        target: '/docker-entrypoint-initdb.d/create-role.sh',
-        read_only: true,
-        bind: flow({ selinux: 'z' }),
-      },
+      mount('./lib/create-role.sh', '/docker-entrypoint-initdb.d/create-role.sh'),
     ],
     healthcheck: healthCheck(pace, START_PERIOD_S, ['CMD', ...postgresCheck(database)]),
     stop_grace_period: `${STOP_S}s`,

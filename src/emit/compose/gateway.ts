@@ -1,10 +1,15 @@
 import type { Platform } from '../../model/platform.ts'
 import { deployments } from '../../model/deployments.ts'
 import { GATEWAY_PORT, PATHS } from '../gateway/envoy-names.ts'
-import { flow, type YamlObject } from '../kit/yaml.ts'
-import { type HealthCheckIntervals, healthCheck, restrictions, secretsMount } from './container-settings.ts'
-import { ENVOY_CHECK, ENVOY_USER } from '../images/containers.ts'
-import { imageName } from './image-name.ts'
+import { commented, flow, type YamlObject } from '../kit/yaml.ts'
+import {
+  type HealthCheckIntervals,
+  healthCheck,
+  mount,
+  restrictions,
+  secretsMount,
+} from './container-settings.ts'
+import { ENVOY_CHECK, ENVOY_IMAGE, ENVOY_USER } from '../images/containers.ts'
 
 const START_PERIOD_S = 60
 const STOP_S = 15
@@ -14,8 +19,8 @@ const VARIABLES = ['AUTH_RATE_LIMIT', 'CORS_ORIGINS', 'GATEWAY_OPENAPI', 'GATEWA
 /** The gateway, the only container with a published port. */
 export function gatewayContainer(platform: Platform, pace: HealthCheckIntervals): YamlObject {
   return {
-    image: imageName(platform.names.kebab, 'gateway'),
-    build: flow({ context: '.', dockerfile: 'gateway/Dockerfile' }),
+    image: ENVOY_IMAGE,
+    entrypoint: flow(['bash', '/etc/envoy/start.sh']),
     user: `${ENVOY_USER}:${ENVOY_USER}`,
     environment: Object.fromEntries(VARIABLES.map((name) => [name, `\${${name}:-}`])),
     ports: [
@@ -25,7 +30,13 @@ export function gatewayContainer(platform: Platform, pace: HealthCheckIntervals)
         target: GATEWAY_PORT,
       },
     ],
-    ...(platform.authentication === undefined ? {} : { volumes: [secretsMount('gateway', PATHS.secrets)] }),
+    volumes: [
+      commented(
+        'Copies of gateway/ and api/openapi.json, with which deploy.sh lets it go on without closing a connection.',
+        mount('./.deploy/gateway', '/etc/envoy'),
+      ),
+      ...(platform.authentication === undefined ? [] : [secretsMount('gateway', PATHS.secrets)]),
+    ],
     depends_on: Object.fromEntries(
       deployments(platform).map(({ directory }) => [directory, flow({ condition: 'service_healthy' })]),
     ),

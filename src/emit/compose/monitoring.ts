@@ -1,5 +1,5 @@
 import { commented, flow, type YamlObject } from '../kit/yaml.ts'
-import { restrictions } from './container-settings.ts'
+import { mount, restrictions } from './container-settings.ts'
 import { GRAFANA_IMAGE, PROMETHEUS_IMAGE } from '../images/containers.ts'
 
 /** The network on which Grafana reaches Prometheus. Services are not on it. Its name is that of no database. */
@@ -9,15 +9,6 @@ export const PROMETHEUS_VOLUME = 'prometheus-data'
 const PROMETHEUS_USER = '65534:65534'
 const GRAFANA_USER = '472:0'
 const GRAFANA_PORT = 3000
-
-/** Mounts generated files. */
-const files = (source: string, target: string): YamlObject => ({
-  type: 'bind',
-  source,
-  target,
-  read_only: true,
-  bind: flow({ selinux: 'z' }),
-})
 
 /** Prometheus, which reaches the services and the gateway. No port is published. */
 export function prometheusContainer(): YamlObject {
@@ -31,7 +22,7 @@ export function prometheusContainer(): YamlObject {
       '--enable-feature=auto-reload-config',
     ],
     networks: flow(['default', MONITORING_NETWORK]),
-    volumes: [files('./prometheus', '/etc/prometheus'), `${PROMETHEUS_VOLUME}:/prometheus`],
+    volumes: [mount('./prometheus', '/etc/prometheus'), `${PROMETHEUS_VOLUME}:/prometheus`],
     ...restrictions({ memory: 1024, processes: 256 }),
   }
 }
@@ -62,8 +53,8 @@ export function grafanaContainer(): YamlObject {
     ],
     networks: flow([MONITORING_NETWORK]),
     volumes: [
-      files('./grafana/provisioning', '/etc/grafana/provisioning'),
-      files('./grafana/dashboards', '/etc/grafana/dashboards'),
+      mount('./grafana/provisioning', '/etc/grafana/provisioning'),
+      mount('./grafana/dashboards', '/etc/grafana/dashboards'),
     ],
     ...restrictions({ memory: 512, processes: 256 }),
     tmpfs: ['/tmp:size=64m,mode=1777,noexec,nosuid,nodev', '/var/lib/grafana:uid=472,mode=755'],

@@ -99,7 +99,7 @@ function deploying(platform: Platform): string {
     '## Deploy',
     'Deployments use Docker Compose, with Envoy as the gateway. The script creates secrets once (in `.secrets/`, which must not be put under version control), builds the images, starts the databases, applies the migrations, starts the services and the gateway, waits until every service responds, and sets `GATEWAY_ENTRY`:',
     codeBlock('sh', ['source deploy.sh']),
-    `After a change, run it again: it replaces only what has changed. A new version of a service starts before the previous one stops. The gateway refuses connections for a second or two while it is replaced. If a migration fails, what was running goes on running. \`./deploy.sh help\` lists the other commands:`,
+    `After a change, run it again: it replaces only what has changed. A new version of a service starts before the previous one stops. The gateway takes over new routes without closing a connection; only when one of its variables or the version of Envoy changes does it refuse connections, for a second or two. If a migration fails, what was running goes on running. \`./deploy.sh help\` lists the other commands:`,
     table(['Command', 'Effect'], commandRows(platform)),
     'These variables, in the environment or in `.env`, change the deployment:',
     table(['Variable', 'Default', 'Description'], deploymentVariables(platform)),

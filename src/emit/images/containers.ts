@@ -3,6 +3,9 @@ import { ADMIN_PORT } from '../gateway/envoy-names.ts'
 /** The image of databases. */
 export const POSTGRES_IMAGE = 'postgres:18.4'
 
+/** The image of the gateway. */
+export const ENVOY_IMAGE = 'envoyproxy/envoy:v1.40.0'
+
 /** The images of `#metrics(prometheus)`. */
 export const PROMETHEUS_IMAGE = 'prom/prometheus:v3.5.0'
 export const GRAFANA_IMAGE = 'grafana/grafana:12.1.1'

@@ -2,17 +2,29 @@ import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../kit/templates.ts'
+import { ENVOY_IMAGE } from './containers.ts'
 
-/** What the images of services and of the gateway are built from, whatever runs them. */
+/**
+ * What the images of services are built from, and the scripts of the gateway. Its files are in an image for Kubernetes.
+ * Compose mounts them, so that they can change while it runs.
+ */
 export function emitImages(platform: Platform): GeneratedFile[] {
   return [
     generated('Dockerfile', readTemplate('images/Dockerfile')),
     generated('.dockerignore', dockerignore(platform)),
-    ...['Dockerfile', 'start.sh', 'configure.sh'].map((name) =>
+    ...['start.sh', 'configure.sh'].map((name) =>
       generated(`gateway/${name}`, readTemplate(`images/gateway/${name}`)),
     ),
+    ...(platform.provider === 'kube' ? [generated('gateway/Dockerfile', GATEWAY_DOCKERFILE)] : []),
   ]
 }
+
+const GATEWAY_DOCKERFILE = `FROM ${ENVOY_IMAGE}
+COPY --chown=101:101 gateway/start.sh gateway/configure.sh gateway/envoy.yaml api/openapi.json /etc/envoy/
+USER 101:101
+EXPOSE 10000
+ENTRYPOINT ["bash", "/etc/envoy/start.sh"]
+`
 
 function generated(path: string, content: string): GeneratedFile {
   return { path, content, owner: 'generated' }
@@ -24,7 +36,8 @@ function dockerignore(platform: Platform): string {
     `!${directory}/src`,
     `!${databaseDirectory}/migrations`,
   ])
-  return `${[...BUILD_CONTEXT, ...directories].join('\n')}\n`
+  const gateway = platform.provider === 'kube' ? ['!gateway', '!api/openapi.json'] : []
+  return `${[...BUILD_CONTEXT, ...gateway, ...directories].join('\n')}\n`
 }
 
 /** Secrets, tests and installed packages stay out of the build context. */
@@ -34,6 +47,4 @@ const BUILD_CONTEXT = [
   '!package.json',
   '!package-lock.json',
   '!lib',
-  '!gateway',
-  '!api/openapi.json',
 ]

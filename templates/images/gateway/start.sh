@@ -1,15 +1,27 @@
 #!/usr/bin/env bash
 # Runs Envoy. On SIGTERM, it lets open requests finish before it stops Envoy, which would abort them by itself.
-# The functions are called by the trap.
+#
+#   start.sh reload    lets the gateway in this container take its present files, and closes no connection for that
+#
+# The functions are called by traps.
 # shellcheck disable=SC2317,SC2329
 set -u
 
-bash /etc/envoy/configure.sh </etc/envoy/envoy.yaml >/tmp/envoy.yaml || exit
+readonly FILES=/etc/envoy RUNNING=/tmp/running
+epoch=-1
 
-# Raises the limit of open files to the maximum, because each connection needs one.
-ulimit -n "$(ulimit -Hn)"
-envoy -c /tmp/envoy.yaml --concurrency "${GATEWAY_THREADS:-2}" --log-level warn --file-flush-interval-msec 1000 --drain-time-s 10 --drain-strategy immediate "$@" &
-envoy=$!
+# Writes the configuration to the file $1, and prints a checksum of all that Envoy reads when it starts.
+configure() {
+  bash "$FILES/configure.sh" <"$FILES/envoy.yaml" >"$1" && cat "$1" "$FILES/openapi.json" | cksum
+}
+
+# Starts Envoy. It takes over the listening sockets of one that runs, which finishes its requests and then ends.
+start() {
+  configure /tmp/envoy.yaml >"$RUNNING" || return
+  epoch=$((epoch + 1))
+  envoy -c /tmp/envoy.yaml --restart-epoch "$epoch" --parent-shutdown-time-s 300 --concurrency "${GATEWAY_THREADS:-2}" --log-level warn --file-flush-interval-msec 1000 --drain-time-s 10 --drain-strategy immediate &
+  envoy=$!
+}
 
 # Sends a request to Envoy's admin interface, which only this container can reach.
 admin_request() {
@@ -19,13 +31,33 @@ admin_request() {
   exec 3>&-
 }
 
+# The number of the Envoy that serves, from 0. Empty while none does.
+live_epoch() {
+  admin_request 'GET /server_info' 2>/dev/null | sed -n '/"state": "LIVE"/,$s/.*"restart_epoch": \([0-9]*\).*/\1/p'
+}
+
+reload() {
+  local sum before
+  sum=$(configure /tmp/next.yaml) || return
+  [ "$sum" != "$(cat "$RUNNING")" ] || return 0
+  envoy --mode validate -c /tmp/next.yaml --log-level error >&2 || return
+  before=$(live_epoch)
+  kill -HUP "$(cat /tmp/pid)"
+  for tenth_of_second in {1..300}; do
+    sleep 0.1
+    [ "$(live_epoch)" != "$((before + 1))" ] || return 0
+  done
+  printf 'gateway: Envoy did not take over within %d s\n' "$((tenth_of_second / 10))" >&2
+  return 1
+}
+
 # Returns 0 if no connection (cx) or request (rq) is open.
 is_idle() {
   admin_request "GET /stats?filter=^http\.gateway\.downstream_$1_active$" | grep -q ': 0'
 }
 
 stop() {
-  trap '' TERM INT
+  trap '' TERM INT HUP
   # Responses now tell clients to close their connections, and no new connections are accepted.
   admin_request 'POST /drain_listeners?graceful&skip_exit' >/dev/null
   admin_request 'POST /drain_listeners' >/dev/null
@@ -38,7 +70,16 @@ stop() {
   kill -TERM "$envoy"
 }
 
+if [ "${1-}" = reload ]; then
+  reload
+  exit
+fi
+# Raises the limit of open files to the maximum, because each connection needs one.
+ulimit -n "$(ulimit -Hn)"
+start || exit
 trap stop TERM INT
+trap start HUP
+echo $$ >/tmp/pid
 while kill -0 "$envoy" 2>/dev/null; do
   wait "$envoy"
   status=$?

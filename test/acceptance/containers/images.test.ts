@@ -102,14 +102,11 @@ describe('with the classic builder', () => {
   })
 })
 
-test.each([
-  ['a service', ['--build-arg', 'SERVICE=owner']],
-  ['the gateway', ['--file', 'gateway/Dockerfile']],
-])('BuildKit builds the image of %s as well', async (_, args) => {
+test('BuildKit builds the image of a service as well', async () => {
   // A newer client has it as a plugin, which not every machine has; Debian's has it built in.
   const outcomes: Outcome[] = []
   for (const program of ['docker', '/usr/bin/docker']) {
-    const outcome = await buildWith(program, '1', 'buildkit', ...args)
+    const outcome = await buildWith(program, '1', 'buildkit', '--build-arg', 'SERVICE=owner')
     if (outcome.status === 0) {
       expect(outcome.stderr).toMatch(/^#\d/m)
       return

@@ -24,6 +24,7 @@ test('it builds one image before the others, starts, and waits for responses', a
     'compose build',
     'compose up --detach --no-build auth.migrate user.migrate home-owner.migrate',
     'compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans gateway home home-db',
+    'compose exec -T gateway bash /etc/envoy/start.sh reload',
     expect.stringMatching(/^compose exec -T gateway bash -c /),
   ])
 })
@@ -209,7 +210,7 @@ test('destroy leaves nothing of its own', async () => {
   const { deploy, directory } = deployment()
   await deploy()
   await deploy('destroy', '--yes')
-  expect(existsSync(path.join(directory, '.secrets'))).toBe(false)
+  for (const name of ['.secrets', '.deploy']) expect(existsSync(path.join(directory, name)), name).toBe(false)
 })
 
 /** Lets `docker compose build` wait until a file appears. */

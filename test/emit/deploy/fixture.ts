@@ -59,13 +59,15 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
   const directory = path.join(root, name)
   const [fake, bin] = [path.join(root, 'fake'), path.join(root, 'bin')]
   const folders = ['faults', 'answers', 'scripts'].map((folder) => path.join(fake, folder))
-  for (const made of [bin, path.join(directory, 'lib'), ...folders]) mkdirSync(made, { recursive: true })
+  const project = ['lib', 'gateway', 'api'].map((folder) => path.join(directory, folder))
+  for (const made of [bin, ...project, ...folders]) mkdirSync(made, { recursive: true })
   // Services read new credentials every two seconds, but here there are none.
   for (const { path: file, content } of emitDeployScript(platformOf(definition)))
     writeFileSync(path.join(directory, file), content.replace('READ_SECONDS=5', 'READ_SECONDS=0.1'), {
       mode: 0o755,
     })
-  writeFileSync(path.join(directory, 'lib/create-role.sh'), '')
+  for (const file of ['lib/create-role.sh', 'gateway/start.sh', 'gateway/envoy.yaml', 'api/openapi.json'])
+    writeFileSync(path.join(directory, file), '')
   copyFileSync(path.join(import.meta.dirname, 'fake-docker.sh'), path.join(bin, 'docker'))
   chmodSync(path.join(bin, 'docker'), 0o755)
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: root, FAKE: fake }
