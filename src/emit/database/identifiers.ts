@@ -22,6 +22,7 @@ export type ConstraintKind =
   | 'serialize'
   | 'touch'
   | 'sync'
+  | 'before'
   | 'present'
 
 const DIGEST_LENGTH = 8

@@ -1,4 +1,4 @@
-import { CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
+import { constraintName, CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
 import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
 import type { Column, Table } from '../database/table.ts'
 import { BATCH, inBatches } from './batches.ts'
@@ -18,6 +18,8 @@ export interface ChangedColumns {
   readonly renamed: ReadonlyMap<string, string>
   /** They have lost their constraints. */
   readonly retyped: ReadonlySet<string>
+  /** Retyped columns that are new ones, without indexes. */
+  readonly replaced: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
   /** They could be NULL before. */
   readonly required: ReadonlySet<string>
@@ -65,7 +67,8 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     if (addColumn(change, after, column, { backfillOf, added: addedNames })) written.add(column.name)
   for (const { from, to } of renamed) renameColumn(change, after, from, to)
   const dropped = new Set<string>()
-  for (const { from, to } of retyped) retypeColumn(change, pair, { from, to }, dropped)
+  for (const each of retyped) retypeColumn(change, pair, each, dropped)
+  const replaced = retyped.filter(({ from, to }) => !isWidening(from.type, to.type)).map(({ to }) => to)
   for (const { to } of relaxed) relaxColumn(change, after, to)
   for (const column of removed) releaseColumn(change, after, column)
   return {
@@ -73,6 +76,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     written,
     renamed: new Map(renamed.map(({ from, to }) => [to.name, from.name])),
     retyped: new Set(retyped.map(({ to }) => to.name)),
+    replaced: new Set(replaced.map(({ name }) => name)),
     removed: new Set(removed.map(({ name }) => name)),
     required: new Set(required.map(({ to }) => to.name)),
     require: () => {
@@ -80,6 +84,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     },
     drop: () => {
       for (const { from, to } of renamed) dropRenamed(change, after, from, to)
+      for (const column of replaced) dropReplaced(change, after, column)
       for (const column of removed) dropColumn(change, after, column)
     },
   }
@@ -184,6 +189,7 @@ function needsExpression(table: Table, { name, type }: Column, added: ReadonlySe
   )
 }
 
+/** Changes the type in place if it is a wider one, else adds a column with the new type. */
 function retypeColumn(
   change: SchemaChange,
   { before, after: table }: TablePair,
@@ -191,40 +197,84 @@ function retypeColumn(
   dropped: Set<string>,
 ): void {
   const target = identifier(table.name)
-  const name = identifier(to.name)
-  const label = labelOf(table, to)
   const isWider = isWidening(from.type, to.type)
-  const conversion = isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
+  const conversion = (name: string): string =>
+    isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
   change.slugs.push(`change_${to.name}_of_${table.name}`)
-  if (!isWider) {
-    change.compatible = false
-    change.expressions.push(label)
-    change.losses.push(`${label} (what ${to.type} cannot hold of ${from.type})`)
-  }
   // Two of its columns may have other types.
   const lost = [...before.foreignKeys, ...before.constraints].filter(
     (each) => each.columns.includes(to.name) && !dropped.has(each.name),
   )
   for (const each of lost) dropped.add(each.name)
   const indexes = before.indexes.filter(
-    (each) => each.columns.includes(to.name) && !table.indexes.some((index) => isSameIndex(index, each)),
+    (each) =>
+      each.columns.includes(to.name) &&
+      !(isWider && table.indexes.some((index) => isSameIndex(index, each))) &&
+      !dropped.has(each.name),
   )
-  const says = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
+  for (const each of indexes) dropped.add(each.name)
   const drops = [
     ...lost.map((each) => `ALTER TABLE ${target} DROP CONSTRAINT ${identifier(each.name)};`),
     // Only text has the collation of an index.
     ...indexes.map((each) => `DROP INDEX ${identifier(each.name)};`),
   ]
-  const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion};`
-  change.expand.start.push(...drops.map((sql) => ({ sql })), {
-    sql: isWider
-      ? alter
-      : `-- Check the conversion after USING: it is an expression over the columns of the row.\n${alter}`,
-    says: isWider ? says : `${says} The previous code cannot work with it.`,
-    locks: `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE}.`,
-    ...(isWider ? {} : { loses: `Loses what ${to.type} cannot hold of ${to.name}.` }),
-  })
+  change.expand.start.push(...drops.map((sql) => ({ sql })))
+  const name = identifier(to.name)
+  const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
   change.direct.push(...drops, alter)
+  const says = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
+  const locks = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE}.`
+  if (isWider) change.expand.start.push({ sql: alter, says, locks })
+  else replaceColumn(change, table, { from, to }, { says, locks, conversion })
+}
+
+/** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */
+function replaceColumn(
+  change: SchemaChange,
+  table: Table,
+  { from, to }: { readonly from: Column; readonly to: Column },
+  {
+    says,
+    locks,
+    conversion,
+  }: { readonly says: string; readonly locks: string; readonly conversion: (name: string) => string },
+): void {
+  const label = labelOf(table, to)
+  const [name, former] = [identifier(to.name), identifier(formerName(table, to))]
+  const alter = `ALTER TABLE ${identifier(table.name)}`
+  change.compatible = false
+  change.expressions.push(label)
+  change.losses.push(`${label} (what ${to.type} cannot hold of ${from.type})`)
+  const isRequired = from.nullable !== true && to.nullable !== true
+  change.expand.start.push(
+    {
+      sql: `${alter} RENAME COLUMN ${name} TO ${former};\n${alter} ADD COLUMN ${name} ${to.type};`,
+      says: `${says} The old values stay in ${formerName(table, to)}. The previous code cannot work with it.`,
+      locks,
+    },
+    {
+      sql: `-- Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.
+${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${conversion(former)};`,
+    },
+    ...(isRequired
+      ? [guardValue(table.name, to.name), { sql: `${alter} ALTER COLUMN ${name} SET NOT NULL;` }]
+      : []),
+    ...(from.nullable === true ? [] : [{ sql: `${alter} ALTER COLUMN ${former} DROP NOT NULL;` }]),
+  )
+}
+
+function dropReplaced(change: SchemaChange, table: Table, column: Column): void {
+  const former = formerName(table, column)
+  change.contract.start.push({
+    sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,
+    says: `Drops ${former} of ${table.name}.`,
+    loses: `Loses what ${column.type} cannot hold of ${column.name}.`,
+  })
+}
+
+/** What a column is called after one of another type has taken its name. */
+function formerName(table: Table, { name }: Column): string {
+  return constraintName(table.name, [name], 'before')
 }
 
 const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])

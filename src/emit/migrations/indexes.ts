@@ -8,7 +8,7 @@ import type { SchemaChange, TablePair } from './steps.ts'
 export function changeIndexes(
   change: SchemaChange,
   { before, after }: TablePair,
-  { removed, renamed, retyped }: ChangedColumns,
+  { removed, renamed, retyped, replaced }: ChangedColumns,
 ): void {
   const gone = new Set([...removed, ...renamed.values()])
   for (const each of before.indexes) {
@@ -25,8 +25,9 @@ export function changeIndexes(
     })
   }
   for (const each of after.indexes) {
-    if (before.indexes.some((index) => isSameIndex(index, each))) continue
-    change.slugs.push(`add_index_to_${after.name}`)
+    const isOld = before.indexes.some((index) => isSameIndex(index, each))
+    if (isOld && !each.columns.some((name) => replaced.has(name))) continue
+    if (!isOld) change.slugs.push(`add_index_to_${after.name}`)
     change.direct.push(createIndex(after.name, each))
     change.expand.outside.push({
       sql: createIndex(after.name, each, true),

@@ -178,6 +178,7 @@ function dropTables(change: SchemaChange, tables: readonly Table[]): void {
 function changeComments(change: SchemaChange, pairs: readonly TablePair[]): void {
   for (const { before, after } of pairs) {
     const known = new Map(before.columns.map(({ name, documentation }) => [name, documentation]))
+    const types = new Map(before.columns.map(({ name, type }) => [name, type]))
     const cleared = after.columns.filter(
       ({ name, documentation }) => documentation === '' && (known.get(name) ?? '') !== '',
     )
@@ -191,7 +192,10 @@ function changeComments(change: SchemaChange, pairs: readonly TablePair[]): void
       ...commentStatements({
         name: after.name,
         documentation: before.documentation === after.documentation ? '' : after.documentation,
-        columns: after.columns.filter(({ name, documentation }) => known.get(name) !== documentation),
+        // A column of another type may be a new one.
+        columns: after.columns.filter(
+          ({ name, type, documentation }) => known.get(name) !== documentation || types.get(name) !== type,
+        ),
       }),
     ]
     change.expand.start.push(

@@ -156,8 +156,8 @@ test(named(changes.UNIQUE), async () => {
 
 test(named(changes.RETYPED), async () => {
   await generate(changes.RETYPED)
-  await edit('review', 'change_stars_of_review.sql', (sql) =>
-    sql.replace(/USING [^;]*/, `USING repeat('*', "stars")`),
+  await edit('review', 'change_stars_of_review.expand.sql', (sql) =>
+    sql.replace('"review__stars__before"::text;', `repeat('*', "review__stars__before");`),
   )
   const made = await portico(year.directory, 'migration', 'new', 'home', 'home_by_beds')
   const file = path.join(year.directory, made.trim())

@@ -16,6 +16,8 @@ interface Exception {
 
 const ANNOUNCED_LOCK = /^-- Locks \w+ against/m
 
+const REPLACED_COLUMN = /^-- Changes .+ The old values stay in \w+\. The previous code cannot/m
+
 const EXCEPTIONS: readonly Exception[] = [
   { rule: 'require-lock-timeout', reason: 'The runner sets lock_timeout, and tries again.' },
   {
@@ -43,6 +45,21 @@ const EXCEPTIONS: readonly Exception[] = [
     rule: 'adding-not-nullable-field',
     reason: 'A validated CHECK says the same, so that Postgres does not scan the table.',
     where: /DROP CONSTRAINT "\w+__present"/,
+  },
+  {
+    rule: 'renaming-column',
+    reason: 'A column of another type takes the name: the previous code cannot work with it.',
+    where: REPLACED_COLUMN,
+  },
+  {
+    rule: 'adding-not-nullable-field',
+    reason: 'A retyped column is locked already. The header announces the lock.',
+    where: REPLACED_COLUMN,
+  },
+  {
+    rule: 'ban-drop-not-null',
+    reason: 'The new code does not read a column that another has replaced.',
+    where: REPLACED_COLUMN,
   },
   {
     rule: 'changing-column-type',

@@ -29,11 +29,15 @@ export function withValues(sql: string, written: ReadonlyMap<string, string>): s
   let text = sql
   for (const [place, value] of written) {
     const [table = '', column = ''] = place.split('.').map(identifier)
+    const update = `UPDATE ${table} SET ${column} = `
     const alter = `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE `
     text = text
-      .replace(`UPDATE ${table} SET ${column} = NULL;`, () => `UPDATE ${table} SET ${column} = ${value};`)
       .split('\n')
-      .map((line) => (line.startsWith(alter) ? line.replace(/ USING .*;$/, () => ` USING ${value};`) : line))
+      .map((line) => {
+        if (line.startsWith(update)) return `${update}${value};`
+        // The statement for `dev`.
+        return line.startsWith(alter) ? line.replace(/ USING .*;$/, () => ` USING ${value};`) : line
+      })
       .join('\n')
   }
   return text
