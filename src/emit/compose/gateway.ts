@@ -32,7 +32,7 @@ export function gatewayContainer(platform: Platform, pace: HealthCheckIntervals)
     ],
     volumes: [
       commented(
-        'Copies of gateway/ and api/openapi.json, with which deploy.sh lets it go on without closing a connection.',
+        'Copies of gateway/ and api/openapi.json, which deploy.sh replaces while the gateway runs.',
         mount('./.deploy/gateway', '/etc/envoy'),
       ),
       ...(platform.authentication === undefined ? [] : [secretsMount('gateway', PATHS.secrets)]),

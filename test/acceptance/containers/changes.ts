@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SMALL } from './definitions.ts'
@@ -45,5 +45,22 @@ export function changes(small: () => Deployment): void {
     expect(await replaced).toEqual(['home', 'home.migrate'])
     const description = await fetch(`http://${small().gateway}/api/openapi.json`)
     expect(await description.text()).toContain('Where somebody lives.')
+  })
+
+  test('a gateway that does not accept its new configuration goes on with the previous one', async () => {
+    const file = path.join(small().directory, 'gateway/envoy.yaml')
+    const configuration = await readFile(file, 'utf8')
+    const served = (): Promise<string> =>
+      fetch(`http://${small().gateway}/api/home/all`).then(({ status }) => `${status}`)
+    const before = await served()
+    await writeFile(file, configuration.replace('static_resources:', 'static_sources:'))
+    const { status, stderr } = await small().script()
+    expect([status, await served()]).toEqual([1, before])
+    expect(stderr).toContain('static_sources')
+    expect(stderr).toContain(
+      'The gateway could not take its new configuration. The previous one is still in use',
+    )
+    await writeFile(file, configuration)
+    expect((await small().script()).status).toBe(0)
   })
 }
