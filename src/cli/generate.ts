@@ -84,8 +84,8 @@ function migrationSteps({ added, expressions, renamed }: ProjectMigrations, dire
   const [first] = added
   return [
     ...expressions.map(
-      ({ attribute, path: file }) =>
-        `Next: write the values of ${attribute} in ${path.join(directory, file)}`,
+      ({ attribute, converts, path: file }) =>
+        `Next: ${converts ? 'check the conversion' : 'write the values'} of ${attribute} in ${path.join(directory, file)}`,
     ),
     ...(first === undefined || first.endsWith('/0001_initial.sql')
       ? []

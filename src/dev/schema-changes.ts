@@ -134,16 +134,15 @@ async function askForOldName(
 /** Rejects changes of existing rows that need SQL. */
 function rejectManualChanges(
   { expressions, problems }: Pick<SchemaChange, 'expressions' | 'problems'>,
-  { before, after, rowsOf }: Tables,
+  { after, rowsOf }: Tables,
 ): void {
-  const existing = new Set(before.flatMap((table) => table.columns.map((column) => labelOf(table, column))))
-  const sentences = expressions.flatMap((label) => {
+  const sentences = expressions.flatMap(({ attribute: label, converts }) => {
     const table = after.find(({ columns, ...own }) =>
       columns.some((column) => labelOf(own, column) === label),
     )
     const rows = rowsOf(table?.name ?? '')
     if (rows === 0) return []
-    return existing.has(label)
+    return converts
       ? [`The values of \`${label}\` in ${counted(rows, 'row')} have to be converted to its new type`]
       : [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
   })

@@ -99,6 +99,14 @@ describe('a new attribute', () => {
   })
 })
 
+it('a type that has changed has a conversion, which is to be checked', async () => {
+  define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: string(20)'))
+  const { stderr } = await generate('--allow-data-loss')
+  expect(stderr).toContain(
+    'Next: check the conversion of Book.rate in book-shop/book-db/migrations/0002_change_rate_of_book.expand.sql\n',
+  )
+})
+
 describe('what is removed', () => {
   it('is named, and has to be agreed to', async () => {
     define(DEFINITION.replace('  rate: float(min: 0.0);\n', '').replace(/ {2}Chapter.*\n/, ''))

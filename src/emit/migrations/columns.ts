@@ -116,7 +116,7 @@ function addColumn(
   }
   if (name !== OWNER_COLUMN && needsExpression(table, column, added)) {
     const update = `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${identifier(name)} = NULL;`
-    change.expressions.push(label)
+    change.expressions.push({ attribute: label, converts: false })
     change.compatible = false
     change.expand.start.push(
       {
@@ -243,7 +243,7 @@ function replaceColumn(
   const [name, former] = [identifier(to.name), identifier(formerName(table, to))]
   const alter = `ALTER TABLE ${identifier(table.name)}`
   change.compatible = false
-  change.expressions.push(label)
+  change.expressions.push({ attribute: label, converts: true })
   change.losses.push(`${label} (what ${to.type} cannot hold of ${from.type})`)
   const isRequired = from.nullable !== true && to.nullable !== true
   change.expand.start.push(

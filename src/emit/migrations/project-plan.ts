@@ -5,7 +5,7 @@ import { type MigrationFolder, type MigrationPlan, planMigrations, SCHEMA_FILE }
 import { formatSchema, parseSchema } from './recorded-schema.ts'
 import { type RenameCandidate, renameCandidates } from './rename-candidates.ts'
 import type { BackfillOf } from './schema-change.ts'
-import type { MissingValue } from './steps.ts'
+import type { Expression, MissingValue } from './steps.ts'
 
 /** The migrations of a whole project. */
 export interface ProjectMigrations {
@@ -20,8 +20,8 @@ export interface ProjectMigrations {
   readonly missing: readonly MissingValue[]
   /** Attributes that may have been renamed. */
   readonly candidates: readonly RenameCandidate[]
-  /** Expressions to write or to check: the attribute and its migration. */
-  readonly expressions: readonly { readonly attribute: string; readonly path: string }[]
+  /** With the path of the migration. */
+  readonly expressions: readonly (Expression & { readonly path: string })[]
   /** Attributes and structs whose `@was` or `#was` has served: `Home.nightlyRate`, `Home.Room`. */
   readonly renamed: readonly string[]
 }
@@ -70,7 +70,7 @@ export function planProject(
     ),
     expressions: plans.flatMap(({ folder, plan }) => {
       const path = `${folder.path}/${plan.added[0]?.name}`
-      return plan.change?.expressions.map((attribute) => ({ attribute, path })) ?? []
+      return plan.change?.expressions.map((expression) => ({ ...expression, path })) ?? []
     }),
     renamed: plans.flatMap(({ database, folder, plan }) =>
       plan.added.length === 0 ? served(database, folder) : [],

@@ -33,6 +33,13 @@ export interface MissingValue {
   readonly type: string
 }
 
+/** An expression in a migration that the user has to write or, if it converts the values of an old type, to check. */
+export interface Expression {
+  /** `Home.city` */
+  readonly attribute: string
+  readonly converts: boolean
+}
+
 /** How one schema becomes another. */
 export interface SchemaChange {
   readonly expand: Phase
@@ -46,8 +53,7 @@ export interface SchemaChange {
   /** The values that `enum`s no longer have, by name: `Ticket.state (its value pending)`. No row may hold them. */
   readonly removedValues: string[]
   readonly missing: MissingValue[]
-  /** Attributes for which the user has to write or check an expression in the migration. */
-  readonly expressions: string[]
+  readonly expressions: Expression[]
   /** What cannot be done in one change, as sentences. */
   readonly problems: string[]
   /** Whether the previous code works until the contract phase. */

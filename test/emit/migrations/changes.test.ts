@@ -26,12 +26,12 @@ function rows({ tables }: Database): string {
 }
 
 /** Applies what a generation adds to the migrations of a database. */
-async function migrate(url: string, files: readonly MigrationFile[]): Promise<void> {
+async function migrate(url: string, files: readonly MigrationFile[], all = true): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
   try {
     for (const { name, content } of files)
       await writeFile(path.join(directory, name), content.replace('= NULL;', '= id::text;'))
-    await applyMigrations({ connection: { connectionString: url }, directory, all: true })
+    await applyMigrations({ connection: { connectionString: url }, directory, all })
   } finally {
     await rm(directory, { recursive: true })
   }
@@ -65,3 +65,23 @@ test.each(PAIRS)(
     }
   },
 )
+
+test('the old values of a changed type stay until the contract phase', async () => {
+  const [initial = [], added = []] = migrationsOf(['beds: string(9);', 'beds: int(max: 9);'])
+  const database = await freshDatabase()
+  const { sql, url } = database
+  try {
+    await migrate(url, initial)
+    await sql.unsafe(rows(databaseOf('beds: string(9);')))
+    await migrate(url, [...initial, ...added], false)
+    expect(await sql`SELECT beds, home__beds__before FROM home ORDER BY beds LIMIT 1`).toEqual([
+      { beds: 3, home__beds__before: '3' },
+    ])
+    await migrate(url, [...initial, ...added])
+    const [row] = await sql`SELECT * FROM home ORDER BY beds LIMIT 1`
+    expect(row).toEqual(expect.not.objectContaining({ home__beds__before: '3' }))
+    expect(row?.['beds']).toBe(3)
+  } finally {
+    await database.drop()
+  }
+})
