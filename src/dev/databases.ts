@@ -109,12 +109,13 @@ export function openDatabases(server: RunningPostgres): Databases {
     const found = (await list()).find((each) => each.database === database)
     if (found?.comment === null) await server.dropDatabase(database)
     const { url, created } = await server.ensureDatabase(database)
-    if (created || (found !== undefined && hasSchema(found, schema)))
+    // A database with a record has all of it: both are written together.
+    const isEarly = found !== undefined && found.recorded === undefined && hasSchema(found, schema)
+    if (created || isEarly)
       await inTransaction(url, async (sql) => {
         if (created) await sql.unsafe(schemaScript(schema.tables))
         await recordHash(sql, schema)
-        // The record of a database that has the schema already has the documentation that is in the database.
-        if (found?.recorded === undefined) await recordSchema(sql, database, schema)
+        await recordSchema(sql, database, schema)
       })
     return { database, url }
   }

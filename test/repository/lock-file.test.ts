@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 interface Entry {
   readonly resolved?: string
+  readonly integrity?: string
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -18,6 +19,13 @@ test('the lock file has the packages of every system, so that `npm ci` works on 
     .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
     .filter((name) => !names.has(name))
   expect(missing).toEqual([])
+})
+
+test('every package has its integrity in the lock file', () => {
+  const unchecked = Object.entries(packages).filter(
+    ([path, { integrity }]) => path !== '' && integrity === undefined,
+  )
+  expect(unchecked).toEqual([])
 })
 
 test('the lock file names no registry but the public one', () => {
