@@ -107,14 +107,15 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
 
   async function spawnService(service: string, options: StartOptions & { stdout: 'ignore' | 'pipe' }) {
     const [port, internalPort] = [await freePort(), await freePort()]
-    const script = options.handWritten
-      ? join(import.meta.dirname, `hand-written/${service}.ts`)
-      : join(options.metrics ? outputWithMetrics : output, service, 'src/main.ts')
+    const project = options.metrics ? outputWithMetrics : output
+    const args = options.handWritten
+      ? [join(import.meta.dirname, `hand-written/${service}.ts`)]
+      : ['--import', join(project, 'lib/imports.ts'), join(project, service, 'src/main.ts')]
     const targets = Object.entries(options.calls ?? {}).map(([name, called]) => [
       `${name.toUpperCase()}_INTERNAL_URL`,
       `http://127.0.0.1:${called.internalPort}`,
     ])
-    const child = startNode([script], {
+    const child = startNode(args, {
       ...(options.core === undefined ? {} : { core: options.core }),
       stdout: options.stdout,
       env: {

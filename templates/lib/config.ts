@@ -70,8 +70,6 @@ export function readConfig<Schema extends z.ZodType>(
 
 /** For a free connection of the pool, or a new one. */
 const CONNECT_TIMEOUT_MS = 2000
-/** How much longer than the server the client waits for the end of a statement. Only a frozen server takes so long. */
-const RESPONSE_GRACE_MS = 500
 
 /** How to connect, for pools and for the migration runner. */
 export function poolConfig(config: BaseConfig): PoolConfig {
@@ -79,7 +77,6 @@ export function poolConfig(config: BaseConfig): PoolConfig {
     connectionString: urlWithPassword(config),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    query_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS,
     idle_in_transaction_session_timeout: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -87,6 +84,13 @@ export function poolConfig(config: BaseConfig): PoolConfig {
     options: '-c TimeZone=UTC -c DateStyle=ISO',
   }
 }
+
+/** How much longer than the server the client waits for the end of a statement. */
+const RESPONSE_GRACE_MS = 500
+
+/** After this time a server that has not ended a statement must be frozen or unreachable. */
+export const responseTimeout = ({ DATABASE_STATEMENT_TIMEOUT_MS }: BaseConfig) =>
+  DATABASE_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS
 
 function urlWithPassword({ DATABASE_URL, DATABASE_PASSWORD_FILE }: BaseConfig): string {
   const url = new URL(DATABASE_URL)

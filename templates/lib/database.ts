@@ -4,7 +4,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { ExtractTablesWithRelations } from 'drizzle-orm/relations'
 import { DatabaseError, Pool, type PoolClient } from 'pg'
-import { type BaseConfig, poolConfig } from './config.ts'
+import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
 import type { Log } from './log.ts'
 import { perDatabase } from './queries.ts'
 
@@ -31,6 +31,11 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   const onError = (error: Error) => log.warn({ err: error }, 'Database connection lost')
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  // The option `query_timeout` of `pg` would do the same, but its garbage costs lists a sixth of their throughput.
+  observeStatements(pool, (_text, client) => {
+    const timeout = setTimeout(() => void client.end(), responseTimeout(config))
+    return () => clearTimeout(timeout)
+  })
 
   const databaseOn = perDatabase((client: PoolClient): NodePgDatabase<S> => drizzle({ client, schema }))
 
@@ -119,4 +124,32 @@ const isConflict = (error: unknown) => ['40001', '40P01', '25P02'].includes(data
 function databaseError(error: unknown): DatabaseError | undefined {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof DatabaseError ? cause : undefined
+}
+
+type Query = (...parameters: unknown[]) => unknown
+
+/**
+ * Calls a function with the text of each statement, when it is sent or queued on its connection. The function that it
+ * returns is called when the result is there, with the error if there is one.
+ */
+export function observeStatements(
+  pool: Pool,
+  observe: (text: string, client: PoolClient) => (error?: unknown) => void,
+): void {
+  pool.on('connect', (client: PoolClient) => {
+    const query = client.query.bind(client) as Query
+    const observed: Query = (statement, values, callback) => {
+      const end = observe(String(typeof statement === 'string' ? statement : Object(statement).text), client)
+      // The pool passes a callback, transactions await a promise.
+      if (typeof callback === 'function')
+        return query(statement, values, (error: unknown, result: unknown) => {
+          end(error ?? undefined)
+          callback(error, result)
+        })
+      const result = query(statement, values)
+      if (result instanceof Promise) result.then(() => end(), end)
+      return result
+    }
+    Object.assign(client, { query: observed })
+  })
 }

@@ -132,16 +132,16 @@ export function listResponse<E extends ApiEnv, Entity>(
   { first, rest, next, headers: more }: List<Entity>,
   toPublic: (entity: Entity) => unknown,
 ): Response {
-  const json = (batch: Entity[]) => JSON.stringify(batch.map(toPublic)).slice(1, -1)
   const headers: Record<string, string> = { 'Content-Type': 'application/json', ...more }
   if (next) headers['Link'] = `</api${c.req.path}?${new URLSearchParams(next).toString()}>; rel="next"`
-  const start = `{"${key}":[${json(first)}`
-  if (rest === undefined) return c.body(`${start}]}`, 200, headers)
+  const start = JSON.stringify({ [key]: first.map(toPublic) })
+  if (rest === undefined) return c.body(start, 200, headers)
 
   async function* write(batches: AsyncIterable<Entity[]>): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(start)
+    yield Buffer.from(start.slice(0, -2))
     try {
-      for await (const batch of batches) yield Buffer.from(`,${json(batch)}`)
+      for await (const batch of batches)
+        yield Buffer.from(`,${JSON.stringify(batch.map(toPublic)).slice(1, -1)}`)
     } catch (error) {
       log.error({ err: error }, 'List aborted')
       // The status has been sent. Only a broken connection can report the error.

@@ -15,7 +15,7 @@ export function createLog(service: string, level = 'info'): Log {
       level,
       base: { service },
       messageKey: 'message',
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => ({ requestId: requestId(), traceId: traceId() }),
       serializers: { err: describe },

@@ -64,7 +64,6 @@ export async function applyMigrations({
     ...connection,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: 0,
-    query_timeout: 0,
   })
   // A broken connection also fails the query that is under way.
   client.on('error', () => {})

@@ -1,12 +1,18 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { DatabaseError, Pool } from 'pg'
-import { type BaseConfig, poolConfig } from './config.ts'
+import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
 import { type AppliedMigration, supports } from './migration-files.ts'
 
 /** Creates the readiness check. Its connection, which stays open, tells the migration runner which code is running. */
 export function createProbe(config: BaseConfig, schemaHash: string) {
   const name = `portico ${schemaHash.slice(0, 32)}`
-  const pool = new Pool({ ...poolConfig(config), application_name: name, max: 1, idleTimeoutMillis: 0 })
+  const pool = new Pool({
+    ...poolConfig(config),
+    query_timeout: responseTimeout(config),
+    application_name: name,
+    max: 1,
+    idleTimeoutMillis: 0,
+  })
   pool.on('error', () => {})
   const states = () => pool.query<AppliedMigration>('SELECT name, schema FROM _migration')
   return {

@@ -1,4 +1,5 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
+import { customType } from 'drizzle-orm/pg-core'
 import { lasting, type Prepared } from './migration-state.ts'
 
 type Columns = Record<string, Column>
@@ -51,3 +52,12 @@ export function single<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('The statement returned no row')
   return row
 }
+
+/** `timestamptz` as RFC 3339 text in UTC, because a Date would drop microseconds. Sessions have the time zone UTC. */
+export const datetime = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamptz',
+  fromDriver: (value) => value.replace(' ', 'T').replace('+00', 'Z'),
+})
+
+/** `bytea`. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

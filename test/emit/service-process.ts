@@ -10,7 +10,7 @@ import { applyMigrations } from '../../templates/lib/migrate.ts'
 /** A line of a service's log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly message: string }
 
-/** A generated service that runs as in a deployment: `node home/src/main.ts`. */
+/** A generated service that runs as in a deployment: `node --import ./lib/imports.ts home/src/main.ts`. */
 export interface ServiceProcess {
   /** `http://127.0.0.1:...` of the API, without a slash at the end; empty while it does not listen. */
   readonly url: string
@@ -75,7 +75,7 @@ export async function startService(
       connection: { connectionString: env['DATABASE_URL'] },
       directory: path.join(place, `${directory}-db/migrations`),
     })
-  const child = spawn(process.execPath, [`${directory}/src/main.ts`], {
+  const child = spawn(process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`], {
     cwd: place,
     env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', DRAIN_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

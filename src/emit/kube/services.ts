@@ -83,7 +83,7 @@ function serviceContainer(platform: Platform, deployed: Deployed): YamlObject {
     name: directory,
     image: imageName(platform, directory),
     imagePullPolicy: 'IfNotPresent',
-    ...serviceCommand([`${directory}/src/main.ts`]),
+    ...serviceCommand(['--import', './lib/imports.ts', `${directory}/src/main.ts`]),
     env: [...databaseVariables(deployed), { name: 'DATABASE_POOL_SIZE', value: String(connections) }],
     ports: [
       flow({ name: 'api', containerPort: port }),

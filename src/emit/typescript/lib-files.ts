@@ -2,13 +2,11 @@ import { hasCriteria } from '../../model/criteria.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../kit/templates.ts'
-import { storedAttributes } from './attributes.ts'
 import { checksReferences } from './scope.ts'
 
 /** Whether a platform uses a file of `lib/`. */
 const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'api.ts': always,
-  'columns.ts': hasCustomColumns,
   'config.ts': always,
   'database.ts': always,
   // Cursors of lists in an order can hold decimals.
@@ -16,6 +14,7 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'errors.ts': always,
   'filters.ts': hasCriteria,
   'hooks.ts': always,
+  'imports.ts': always,
   'lists.ts': hasLists,
   'log.ts': always,
   'metrics.ts': ({ metrics }) => metrics !== undefined,
@@ -31,7 +30,6 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'search.ts': hasCriteria,
   'server.ts': always,
   'services.ts': ({ services }) => services.some(({ calls }) => calls.length > 0),
-  'statements.ts': always,
   'testing.ts': always,
   'tokens.ts': ({ authentication }) => authentication !== undefined,
   'traces.ts': always,
@@ -47,13 +45,6 @@ function kindsOf({ services }: Platform): AttributeType['kind'][] {
   return services.flatMap(({ entity, structs }) =>
     [entity, ...structs].flatMap(({ attributes }) => attributes.map(({ type }) => type.kind)),
   )
-}
-
-function hasCustomColumns({ authentication, services }: Platform): boolean {
-  const kinds = services.flatMap(({ entity, structs }) =>
-    [entity, ...structs].flatMap((each) => storedAttributes(each).map(({ type }) => type.kind)),
-  )
-  return authentication !== undefined || kinds.includes('datetime') || kinds.includes('data')
 }
 
 function hasRoles({ authentication }: Platform): boolean {

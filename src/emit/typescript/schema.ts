@@ -95,9 +95,9 @@ function columnOf(file: CodeFile, table: string, attribute: Attribute): Code {
       case 'time':
         return drizzle(type.kind)
       case 'datetime':
-        return call(file.value('#lib/columns.ts', 'datetime'), name)
+        return call(file.value('#lib/queries.ts', 'datetime'), name)
       case 'data':
-        return call(file.value('#lib/columns.ts', 'bytes'), name)
+        return call(file.value('#lib/queries.ts', 'bytes'), name)
       case 'enum': {
         const values = list(
           '[',

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
 import { emitProject } from '../../../src/emit/project.ts'
-import { ownPostgres } from '../../postgres.ts'
+import { freshDatabase, ownPostgres } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 import { startService } from '../service-process.ts'
 
@@ -62,4 +62,26 @@ test('a service whose database is killed answers 503, and works again when it is
     expect((await call(method, at)).status).toBeLessThan(300)
   }
   expect(service.output.text).not.toContain(new URL(url).password)
+})
+
+test('a statement on a frozen connection answers 503, and the next one gets a new connection', async () => {
+  const { url, sql } = await freshDatabase()
+  const files = emitProject(platformOf('P: project {}\nThing: service { text: string; #enumerable; }'))
+  const environment = { DATABASE_URL: url, DATABASE_STATEMENT_TIMEOUT_MS: '300' }
+  const service = await startService(files, 'thing', environment)
+  discarded.push(() => service.discard())
+  const list = () => fetch(`${service.url}/thing/all`)
+  expect((await list()).status).toBe(200)
+
+  const frozen = await sql<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND query ILIKE '%from "thing"%' AND pid <> pg_backend_pid()`
+  expect(frozen).toHaveLength(1)
+  for (const { pid } of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    expect((await list()).status).toBe(503)
+    expect((await list()).status).toBe(200)
+  } finally {
+    for (const { pid } of frozen) process.kill(pid, 'SIGCONT')
+  }
 })

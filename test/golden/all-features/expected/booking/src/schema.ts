@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
-import { datetime } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that booking-db/migrations leads to. */
 export const SCHEMA_HASH = '02ed9618b3ef6cb700b11ef3c10914d3e076094aabc9329ea45727ec45423097'

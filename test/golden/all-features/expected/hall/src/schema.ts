@@ -16,8 +16,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, datetime } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that hall-db/migrations leads to. */
 export const SCHEMA_HASH = '3a71115d3df4d92ab3280a9d8f41ade6e90a34f43d085f54b04e4ce6aa71a05d'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { bytes } from '#lib/queries.ts'
 
 /** Identifies the schema that visitor-db/migrations leads to. */
 export const SCHEMA_HASH = '7f341ec89351cd4d5f78046c5aa316962cadfa0d2696be313f6f81cb594672fc'

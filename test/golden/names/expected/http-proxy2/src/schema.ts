@@ -1,7 +1,7 @@
 import { relations, sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, datetime } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that http-proxy2-db/migrations leads to. */
 export const SCHEMA_HASH = 'a73c8c6f2cb52ac9301b3329fe00f653a1ea6f35326dcaca0847dee1cb13555d'

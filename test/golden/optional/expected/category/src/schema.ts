@@ -14,8 +14,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, datetime } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that category-db/migrations leads to. */
 export const SCHEMA_HASH = '2879b90290a8a2ed396d593e9fe96354e64d9aff61b01488ef156d49e3d84b36'

@@ -1,7 +1,7 @@
 import { relations, sql } from 'drizzle-orm'
 import { check, date, doublePrecision, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { datetime } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that bed-db/migrations leads to. */
 export const SCHEMA_HASH = '1940f5183d759827c6286bf618ede24f766add8afd3d63f920ca8da2a3d08879'

@@ -13,8 +13,8 @@ import {
   time,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, datetime } from '#lib/columns.ts'
 import type { DatabaseOf } from '#lib/database.ts'
+import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that every-db/migrations leads to. */
 export const SCHEMA_HASH = '647378c8abbd03bef650830c26aa00355a5957dbda804d5785961f1b5e69562f'
