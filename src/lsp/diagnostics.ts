@@ -69,14 +69,16 @@ export class LspDefinitionValidator extends DefinitionValidator {
   }
 
   override async validateDocument(document: LangiumDocument): Promise<ProtocolDiagnostic[]> {
-    const found = new Map<string, ProtocolDiagnostic>()
-    for (const view of this.#definitions.views(document)) {
+    const [first = [], ...others] = this.#definitions.views(document).map((view) => {
       const locationOf = (span: Span): Location => view.definition.locationOf(span)
-      for (const diagnostic of toProtocol(view.diagnostics(this), locationOf)) {
-        const { code, range, message } = diagnostic
-        const key = JSON.stringify([code, range, message])
-        if (!found.has(key)) found.set(key, diagnostic)
-      }
+      return toProtocol(view.diagnostics(this), locationOf)
+    })
+    if (others.length === 0) return first
+    const found = new Map<string, ProtocolDiagnostic>()
+    for (const diagnostic of [first, ...others].flat()) {
+      const { code, range, message } = diagnostic
+      const key = JSON.stringify([code, range, message])
+      if (!found.has(key)) found.set(key, diagnostic)
     }
     return [...found.values()]
   }

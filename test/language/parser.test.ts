@@ -15,7 +15,7 @@ import type { TokenType } from 'chevrotain'
 import { describe, expect, test } from 'vitest'
 import { isDefinition } from '../../src/language/generated/ast.ts'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from '../../src/language/generated/module.ts'
-import { porticoServices, readText } from '../../src/language/parse.ts'
+import { checkParsed, checkText, porticoServices, readText } from '../../src/language/parse.ts'
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { definitionText, examplePaths, mutatedDefinition } from './definitions.ts'
 
@@ -139,6 +139,26 @@ describe('parsing a text again', () => {
       const errors = ({ segments }: typeof fresh) => segments.map(({ syntaxErrors }) => syntaxErrors)
       expect(errors(result)).toEqual(errors(fresh))
     }
+  })
+
+  test('has the same diagnostics as the first time, whatever was renamed', () => {
+    let result = DefinitionParser.parse(hundred(8))
+    const found = new Set<string>()
+    let seed = 1
+    const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+    for (let edit = 0; edit < 400; edit++) {
+      const words = [...result.text.matchAll(/\w+/g)]
+      const [at, by] = [words[random(words.length)], words[random(words.length)]]
+      const text =
+        edit % 10 === 9
+          ? hundred(8)
+          : `${result.text.slice(0, at?.index)}${by?.[0]}${result.text.slice((at?.index ?? 0) + (at?.[0].length ?? 0))}`
+      result = DefinitionParser.reparse(text, result.segments)
+      const { diagnostics } = checkParsed(result)
+      expect(diagnostics, text).toEqual(checkText(text).diagnostics)
+      for (const { code } of diagnostics) found.add(code)
+    }
+    expect(found.size).toBeGreaterThan(15)
   })
 
   test('keeps unchanged segments', () => {

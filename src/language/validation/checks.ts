@@ -33,8 +33,7 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkBlockKind,
   checkBlockPlace,
   checkBlockName,
-  checkAttributeNames,
-  checkFormerAttributeNames,
+  local(checkAttributeNames, checkFormerAttributeNames),
   checkMetadataNames,
   checkAccess,
   checkOmit,
@@ -56,12 +55,9 @@ const ON_METADATA: readonly Check<Metadata>[] = [
 ]
 
 const ON_ATTRIBUTES: readonly Check<Attribute>[] = [
-  checkAttributePlace,
-  checkAttributeName,
-  checkAnnotations,
+  local(checkAttributePlace, checkAttributeName, checkAnnotations, checkTypeArguments),
   checkReference,
   checkSiblingZero,
-  checkTypeArguments,
   checkOptional,
   checkDefaultValue,
   checkTerminated,
@@ -84,6 +80,21 @@ export const CHECKS: ValidationChecks<PorticoAstType> = {
     },
   ]),
   Metadata: registered(ON_METADATA),
+}
+
+/**
+ * Combines checks that read nothing outside of the segment of their node. A node without diagnostics is not checked
+ * again: a change elsewhere, such as another name of a service, has no effect on it.
+ */
+function local<Node extends AstNode>(...checks: readonly Check<Node>[]): Check<Node> {
+  const clean = new WeakSet<Node>()
+  return (node, context) => {
+    if (clean.has(node)) return
+    const before = context.reported
+    for (const check of checks) check(node, context)
+    // Syntax errors suppress diagnostics.
+    if (context.reported === before && !context.hasSyntaxErrors) clean.add(node)
+  }
 }
 
 function registered<Node extends AstNode>(checks: readonly Check<Node>[]): ValidationCheck<Node>[] {

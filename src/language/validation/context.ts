@@ -56,6 +56,8 @@ export class CheckContext {
   readonly hasSyntaxErrors: boolean
   /** The name of a block was lost to a syntax error, and may be the unknown one. */
   readonly hasNamelessBlock: boolean
+  /** The number of diagnostics so far. */
+  reported = 0
   readonly #accept: ValidationAcceptor
   /** Offsets of the syntax errors. */
   readonly #syntaxErrors: readonly number[]
@@ -76,6 +78,7 @@ export class CheckContext {
   }
 
   report(code: DiagnosticCode, { start, end }: Span, message: string, extra: Extra = {}): void {
+    this.reported++
     const data: RawDiagnostic = { ...extra, code, message, start, end }
     this.#accept(severityOf(code), message, { node: this.definition, code, data })
   }
