@@ -117,7 +117,9 @@ export function join(pieces: readonly Code[], separator: string): Code {
  */
 export function print(source: Code): string {
   const output: string[] = []
-  let line = ''
+  /** The length of the line so far, and of the spaces at its start. */
+  let length = 0
+  let spaces = 0
   /** The indentation of shifted code. */
   let shift = ''
   const pending: Code[] = [source]
@@ -126,10 +128,13 @@ export function print(source: Code): string {
       if (next.includes('\n')) {
         const text = shift === '' ? next : next.replaceAll(LINE_BREAK, `\n${shift}`)
         output.push(text)
-        line = text.slice(text.lastIndexOf('\n') + 1)
+        const start = text.lastIndexOf('\n') + 1
+        length = text.length - start
+        spaces = spacesAt(text, start)
       } else {
         output.push(next)
-        line += next
+        if (spaces === length) spaces += spacesAt(next, 0)
+        length += next.length
       }
     } else if (isSequence(next)) pushReversed(pending, next)
     else if (next === END_OF_SHIFT) shift = shift.slice(INDENT.length)
@@ -138,12 +143,19 @@ export function print(source: Code): string {
       pending.push(END_OF_SHIFT, next.shifted)
     } else {
       // Pieces are shifted when they are printed.
-      const indent = (/^ */.exec(line)?.[0] ?? '').slice(shift.length)
-      const pieces = fitted(line, next, pending) ?? hugged(line, next, indent) ?? broken(next, indent)
+      const indent = ' '.repeat(Math.max(0, spaces - shift.length))
+      const pieces = fitted(length, next, pending) ?? hugged(length, next, indent) ?? broken(next, indent)
       pushReversed(pending, pieces)
     }
   }
   return output.join('')
+}
+
+/** The number of spaces from a position of a text. */
+function spacesAt(text: string, start: number): number {
+  let end = start
+  while (text[end] === ' ') end++
+  return end - start
 }
 
 /** Before a line that is not empty. */
@@ -176,13 +188,13 @@ function flat(value: Group): Code[] {
 }
 
 /** A list of which only the last item, an object, an array or a function, takes several lines. */
-function hugged(line: string, value: Group, indent: string): Code[] | undefined {
+function hugged(length: number, value: Group, indent: string): Code[] | undefined {
   if (!('items' in value) || value.expanded || !value.open.endsWith('(')) return undefined
   const last = value.items.at(-1)
   const others = value.items.slice(0, -1)
   if (others.some((item) => isExpanded(item) || isLiteral(item) || isFunction(item))) return undefined
   const opens = (head: string) =>
-    firstLineFits(line, flat({ ...value, items: [...others, head], close: '' }), [], false)
+    firstLineFits(length, flat({ ...value, items: [...others, head], close: '' }), [], false)
   if (isLiteral(last)) {
     return opens(last.open) ? flat({ ...value, items: [...others, { ...last, expanded: true }] }) : undefined
   }
@@ -213,12 +225,12 @@ function broken(value: Group, indent: string): Code[] {
 }
 
 /** A group on one line, if it fits. */
-function fitted(line: string, value: Group, following: readonly Code[]): Code[] | undefined {
+function fitted(length: number, value: Group, following: readonly Code[]): Code[] | undefined {
   if (isExpandedInside(value)) return undefined
   const pieces = flat(value)
   // A value that can be broken itself stays on the line.
   const breaking = 'value' in value && !value.moves && canBreak(value.value)
-  return firstLineFits(line, pieces, breaking ? [] : following, breaking) ? pieces : undefined
+  return firstLineFits(length, pieces, breaking ? [] : following, breaking) ? pieces : undefined
 }
 
 /** Whether the content of a list or chain makes it take several lines. */
@@ -238,11 +250,11 @@ function isChain(value: Code | undefined): value is Chain {
 }
 
 /**
- * Whether the line fits with the pieces and the following code, up to its end or, if `breaking`, up to the first
- * position where it can be broken. `following` is a stack: its last element comes first.
+ * Whether a line of length `before` fits with the pieces and the following code, up to its end or, if `breaking`, up to
+ * the first position where it can be broken. `following` is a stack: its last element comes first.
  */
 function firstLineFits(
-  line: string,
+  before: number,
   pieces: readonly Code[],
   following: readonly Code[],
   breaking: boolean,
@@ -250,7 +262,7 @@ function firstLineFits(
   const rest: Code[] = []
   pushReversed(rest, pieces)
   let left = following.length
-  let length = line.length
+  let length = before
   for (;;) {
     const next = rest.pop() ?? following[--left]
     if (next === undefined) return length <= LINE_WIDTH
