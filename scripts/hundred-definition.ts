@@ -36,7 +36,7 @@ function nameOf(index: number): string {
 export function hundred(services: number): string {
   const blocks = [
     [
-      `/// ${services} services, made by scripts/make-hundred.ts for measuring.`,
+      `/// ${services} services, made by scripts/hundred-definition.ts for measuring.`,
       'Hundred: project {',
       '  #authMethod(email);',
       '}',

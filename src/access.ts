@@ -27,7 +27,7 @@ export function isOnlyCreator(access: Access): boolean {
   return access !== 'all' && access.creator && access.roles.length === 0
 }
 
-/** Whether `outer` admits everyone whom `inner` admits. */
+/** Whether `outer` admits everyone that `inner` admits. */
 export function admitsAllOf(outer: Access, inner: Access): boolean {
   if (outer === 'all') return true
   if (inner === 'all') return false
@@ -39,13 +39,13 @@ export function isSameAccess(one: Access, other: Access): boolean {
   return admitsAllOf(one, other) && admitsAllOf(other, one)
 }
 
-/** Admits everyone whom one of both admits. */
+/** Admits everyone that at least one of the two admits. */
 export function unionOf(one: Access, other: Access): Access {
   if (one === 'all' || other === 'all') return 'all'
   return { creator: one.creator || other.creator, roles: [...new Set([...one.roles, ...other.roles])] }
 }
 
-/** Admits everyone whom both admit; `undefined` if that is nobody. */
+/** Admits everyone that both admit; `undefined` if that is nobody. */
 export function intersectionOf(one: Access, other: Access): Access | undefined {
   if (one === 'all' || other === 'all') return one === 'all' ? other : one
   const creator = one.creator && other.creator

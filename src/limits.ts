@@ -6,9 +6,9 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024
 /** The size of an attribute without a bound in the largest body. */
 export const UNBOUNDED_ATTRIBUTE_BYTES = 10 * 1024 * 1024
 /** The maximum size of a code point in JSON: two `\uXXXX` escapes. */
-export const BYTES_PER_CODE_POINT = 12
+const BYTES_PER_CODE_POINT = 12
 
-/** The most digits of a `decimal`, before and after the point: what other databases' widest exact type holds as well. */
+/** The maximum number of digits of a `decimal`, before and after the point, which other databases can store too. */
 export const DECIMAL_DIGITS = 38
 
 /** The length of `bytes` bytes as padded base64, without the quotes of the JSON string. */
@@ -20,7 +20,7 @@ export function base64Bytes(bytes: number): number {
 const FIXED_VALUE_BYTES = 64
 
 /** The properties of an attribute that limit the size of its value. */
-export interface SizedAttribute {
+interface SizedAttribute {
   readonly name: string
   readonly kind: string
   /** Code points of a string or bytes of data, `undefined` if there is no bound; ignored for other types. */
@@ -28,7 +28,7 @@ export interface SizedAttribute {
 }
 
 /** The largest body in bytes that a client needs to send these attributes, before the limits are applied. */
-export function neededBodyBytes(attributes: readonly SizedAttribute[]): number {
+function neededBodyBytes(attributes: readonly SizedAttribute[]): number {
   return attributes.reduce((sum, attribute) => sum + attribute.name.length + attributeBytes(attribute), 2)
 }
 

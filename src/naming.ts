@@ -58,6 +58,20 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+/** Joins parts of a sentence: `a, b and c`. */
+export function joined(parts: readonly string[], conjunction: 'and' | 'or'): string {
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${conjunction} ${last}`
+}
+
+/** Joins names, each in backticks: `a`, `b` and `c`. */
+export function listed(names: readonly string[], conjunction: 'and' | 'or'): string {
+  return joined(
+    names.map((name) => `\`${name}\``),
+    conjunction,
+  )
+}
+
 /** Returns a declared name with its indefinite article: `an Order`, `a Home`. */
 export function withArticle(declared: string): string {
   return `${/^[AEIOU]/.test(declared) ? 'an' : 'a'} ${declared}`

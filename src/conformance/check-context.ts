@@ -1,27 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import type { Attribute } from '../model/platform.ts'
 import { bodyOf, requestAttributes, type Values } from './body.ts'
 import type { Users } from './check.ts'
 import type { RequestOptions, User } from './client.ts'
-import { isDistinct } from './distinct.ts'
 import { type Exchange, ViolationError, SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
 import { targetResource } from './feasibility.ts'
-import {
-  collectionPath,
-  endpointOf,
-  isLeftEmpty,
-  itemPath,
-  type Resource,
-  serviceResource,
-} from './resource.ts'
-import { smallValue } from './values/sample.ts'
-import { plain, type Value } from './values/value.ts'
-import { zeroValue } from './values/zero.ts'
+import { collectionPath, endpointOf, itemPath, type Resource, serviceResource } from './resource.ts'
+import type { Value } from './values/value.ts'
 import type { CreatedEntity, TestContext } from './test-context.ts'
+import { EntityValues, type EntitySource } from './entity-values.ts'
 
 /** How to create an entity. */
-export interface CreateOptions {
+interface CreateOptions {
   readonly user: User
   /** The parent of an entry. Default: a new one. */
   readonly parent?: CreatedEntity
@@ -31,16 +20,16 @@ export interface CreateOptions {
   readonly values?: ReadonlyMap<string, Value> | readonly (readonly [string, Value])[]
 }
 
-/** The entities, users and values of one check, on top of what all checks share. */
-export class CheckContext {
+/** The entities and users of one check, and the values of its entities, on top of what all checks share. */
+export class CheckContext implements EntitySource {
   readonly test: TestContext
+  readonly values: EntityValues
   readonly #created: CreatedEntity[] = []
-  readonly #reserved: { resource: Resource; attribute: Attribute; value: Value }[] = []
   readonly #usersWithoutEntity: { service: string; user: User }[] = []
-  readonly #siblings = new Map<string, Promise<CreatedEntity>>()
 
   constructor(test: TestContext) {
     this.test = test
+    this.values = new EntityValues(test, this)
   }
 
   /** Sends one request. */
@@ -73,7 +62,7 @@ export class CheckContext {
     const others = this.test.platform.services.filter((other) => other.identity && other !== service)
     for (const target of others.map(serviceResource)) {
       if (this.test.feasibility(target).blocked !== undefined) continue
-      if (!independentOnly || !this.#hasReferences(target)) await this.#referenceTarget(target, user, false)
+      if (!independentOnly || !this.#hasReferences(target)) await this.referenceTarget(target, user, false)
     }
   }
 
@@ -94,71 +83,6 @@ export class CheckContext {
     return resource.struct ? this.create(serviceResource(resource.service), { user }) : undefined
   }
 
-  /**
-   * Generates values for all attributes in requests, except the ones given. Creates the targets of required
-   * references.
-   */
-  async generateValues(
-    resource: Resource,
-    user: User,
-    parent: CreatedEntity | undefined,
-    given: Iterable<readonly [string, Value]> = [],
-  ): Promise<Values> {
-    const known = new Map(given)
-    const values = new Map<string, Value>()
-    for (const attribute of resource.entity.attributes)
-      if (isDistinct(resource.entity, attribute) && !attribute.inRequest)
-        this.#reserveZero(resource, attribute)
-    for (const attribute of requestAttributes(resource)) {
-      const name = attribute.names.declared
-      const empty = isLeftEmpty(resource, attribute) ? plain(null) : undefined
-      values.set(name, known.get(name) ?? empty ?? (await this.#valueFor(resource, attribute, user, parent)))
-    }
-    return values
-  }
-
-  /** Generates new values for a created entity. Keeps `@unique` references, which may have only one target. */
-  async regenerateValues({ resource, user, parent, values }: CreatedEntity): Promise<Values> {
-    const generated = new Map<string, Value>()
-    for (const attribute of requestAttributes(resource)) {
-      const name = attribute.names.declared
-      const fixed =
-        isDistinct(resource.entity, attribute) &&
-        targetResource(this.test.platform, resource, attribute) !== undefined
-      const kept = fixed || isLeftEmpty(resource, attribute) ? values.get(name) : undefined
-      generated.set(name, kept ?? (await this.#valueFor(resource, attribute, user, parent)))
-    }
-    return generated
-  }
-
-  /** Generates valid values without creating targets of references, for requests that are rejected. */
-  unlinkedValues(resource: Resource): Values {
-    return new Map(
-      requestAttributes(resource).map(({ names, type }) => [
-        names.declared,
-        type.kind === 'reference' || type.kind === 'sibling' ? plain(randomUUID()) : smallValue(type),
-      ]),
-    )
-  }
-
-  /** Generates a value of one attribute, unused if the attribute is `@unique`. */
-  generateValue(
-    resource: Resource,
-    attribute: Attribute,
-    user: User,
-    parent: CreatedEntity | undefined,
-  ): Promise<Value> {
-    return this.#valueFor(resource, attribute, user, parent)
-  }
-
-  /** Reserves a value of a `@unique` attribute. Returns false if another check uses it. */
-  reserve(resource: Resource, attribute: Attribute, value: Value): boolean {
-    if (!isDistinct(resource.entity, attribute)) return true
-    if (!this.test.uniques.reserve(resource, attribute, value)) return false
-    this.#reserved.push({ resource, attribute, value })
-    return true
-  }
-
   /** Creates an entity. Throws `SkipError` if the resource has no unused values left, else `ViolationError`. */
   async create(
     resource: Resource,
@@ -168,12 +92,12 @@ export class CheckContext {
     if (blocked !== undefined) throw new SkipError(blocked)
     const under = parent ?? (await this.parentFor(resource, user))
     for (let attempt = 0; ; attempt++) {
-      const sent = await this.generateValues(resource, user, under, values)
+      const sent = await this.values.generate(resource, user, under, values)
       const exchange = await this.send(creation(resource, under, user, sent, headers))
       // On a shared platform others may use values of a small range.
       if (exchange.response.status === 409 && !this.test.isolated && capacity < Number.POSITIVE_INFINITY) {
         if (attempt >= capacity)
-          throw new SkipError(`all values of an @unique attribute of ${resource.label} are in use`)
+          throw new SkipError(`all values of a @unique attribute of ${resource.label} are in use`)
         continue
       }
       expectResponse(exchange, { status: 201 })
@@ -231,8 +155,7 @@ export class CheckContext {
     }
     for (const { service, user } of this.#usersWithoutEntity)
       if (!kept.has(service)) this.test.release(service, user)
-    for (const { resource, attribute, value } of this.#reserved)
-      if (!kept.has(resource.label)) this.test.uniques.free(resource, attribute, value)
+    this.values.release(kept)
   }
 
   /** Whether remaining entities would disturb other checks or the platform's users. */
@@ -260,57 +183,8 @@ export class CheckContext {
     }
   }
 
-  /**
-   * Reserves the zero value of a `@unique` attribute set by the server. Without hooks, only one entity can have it.
-   */
-  #reserveZero(resource: Resource, attribute: Attribute): void {
-    const zero = plain(zeroValue(attribute))
-    if (zero.expected === null) return
-    if (this.reserve(resource, attribute, zero) || !this.test.isolated) return
-    throw new SkipError(`a ${resource.label} already exists, and \`${attribute.names.declared}\` is @unique`)
-  }
-
-  async #valueFor(
-    resource: Resource,
-    attribute: Attribute,
-    user: User,
-    parent: CreatedEntity | undefined,
-  ): Promise<Value> {
-    const { type } = attribute
-    const unique = isDistinct(resource.entity, attribute)
-    if (type.kind !== 'reference' && type.kind !== 'sibling') {
-      if (!unique) return smallValue(type)
-      const value = this.test.uniques.take(resource, attribute, type)
-      this.#reserved.push({ resource, attribute, value })
-      return value
-    }
-    const target = targetResource(this.test.platform, resource, attribute)
-    if (!target) throw new SkipError(`\`${attribute.names.declared}\` has no target`)
-    if (type.kind === 'sibling') return plain((await this.#sibling(target, user, parent, unique)).id)
-    if (type.own && !unique && parent) return plain(parent.id)
-    if (type.own && !resource.struct && this.test.feasibility(target).onePerUser) {
-      if (target.service.readable !== 'all') throw new SkipError(`a user can read only one ${target.label}`)
-      return plain((await this.create(target, { user: await this.test.freshUser() })).id)
-    }
-    return plain((await this.#referenceTarget(target, user, unique)).id)
-  }
-
-  async #sibling(
-    target: Resource,
-    user: User,
-    parent: CreatedEntity | undefined,
-    unique: boolean,
-  ): Promise<CreatedEntity> {
-    const options = parent ? { user, parent } : { user }
-    if (unique) return this.create(target, options)
-    const key = `${target.label} ${parent?.id}`
-    const sibling = this.#siblings.get(key) ?? this.create(target, options)
-    this.#siblings.set(key, sibling)
-    return sibling
-  }
-
   /** Returns an entity that the user can refer to: a new one for a `@unique` reference, else a shared one. */
-  async #referenceTarget(target: Resource, user: User, unique: boolean): Promise<CreatedEntity> {
+  async referenceTarget(target: Resource, user: User, unique: boolean): Promise<CreatedEntity> {
     const { onePerUser } = this.test.feasibility(target)
     const open = target.service.readable === 'all'
     if (unique && !onePerUser) return this.create(target, { user })

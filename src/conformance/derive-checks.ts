@@ -1,6 +1,5 @@
 import type { Platform, Service } from '../model/platform.ts'
 import type { Check } from './check.ts'
-import { absenceChecks } from './checks/absence.ts'
 import { accessChecks } from './checks/access.ts'
 import { authenticationChecks } from './checks/authentication.ts'
 import { bodyChecks } from './checks/request-bodies.ts'
@@ -12,10 +11,11 @@ import { gatewayChecks, tokenChecks } from './checks/gateway.ts'
 import { identityChecks } from './checks/identify.ts'
 import { criteriaChecks } from './checks/criteria.ts'
 import { listChecks } from './checks/list.ts'
-import { missingChecks } from './checks/missing.ts'
+import { optionalAttributeChecks } from './checks/optional-attributes.ts'
 import { publicPathChecks } from './checks/public-paths.ts'
 import { readChecks } from './checks/read.ts'
 import { referenceChecks } from './checks/references.ts'
+import { requiredAttributeChecks } from './checks/required-attributes.ts'
 import { roleChecks } from './checks/roles.ts'
 import { routingChecks } from './checks/routing.ts'
 import { structChecks } from './checks/structs.ts'
@@ -39,8 +39,8 @@ const RESOURCE_CHECKS: readonly ((platform: Platform, resource: Resource) => Che
   roleChecks,
   publicPathChecks,
   structChecks,
-  missingChecks,
-  absenceChecks,
+  requiredAttributeChecks,
+  optionalAttributeChecks,
   valueChecks,
   uniqueChecks,
   combinationChecks,

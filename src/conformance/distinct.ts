@@ -1,5 +1,6 @@
 import type { Attribute, Combination, Entity } from '../model/platform.ts'
 import { sizeOf } from './values/sample.ts'
+import { isReference } from '../model/entities.ts'
 
 /**
  * Whether the checks give an attribute another value in each entity: a `@unique` attribute, or the one that keeps the
@@ -24,6 +25,6 @@ export function distinguishing(combination: Combination): Attribute | undefined 
 /** How many values an attribute can have. A reference has fewer than a range that is not enumerated. */
 function valuesOf({ inRequest, type }: Attribute): number {
   if (!inRequest) return 0
-  if (type.kind === 'reference' || type.kind === 'sibling') return Number.MAX_SAFE_INTEGER
+  if (isReference(type)) return Number.MAX_SAFE_INTEGER
   return sizeOf(type)
 }

@@ -11,6 +11,7 @@ import {
 } from './resource.ts'
 import { sizeOf } from './values/sample.ts'
 import { rejectsZeroValue, zeroValue } from './values/zero.ts'
+import { isReference } from '../model/entities.ts'
 
 /** What can be created of a resource through the API, according to the definition. */
 export interface Feasibility {
@@ -92,5 +93,5 @@ export function targetResource(
 }
 
 function ownSize({ type }: Attribute): number {
-  return type.kind === 'reference' || type.kind === 'sibling' ? Number.POSITIVE_INFINITY : sizeOf(type)
+  return isReference(type) ? Number.POSITIVE_INFINITY : sizeOf(type)
 }

@@ -3,7 +3,7 @@ import type { Result, Summary } from './check.ts'
 import { showResponse, showRequest } from './exchange.ts'
 
 /** Functions that color text, or return it unchanged. */
-export interface Paint {
+interface Paint {
   readonly green: (text: string) => string
   readonly red: (text: string) => string
   readonly yellow: (text: string) => string

@@ -1,4 +1,5 @@
 import type { Attribute, Endpoint, Entity, Operation, Platform, Service, Struct } from '../model/platform.ts'
+import { isReference } from '../model/entities.ts'
 
 /** A kind of entity with endpoints: a service's own or one of its structs. */
 export interface Resource {
@@ -13,15 +14,14 @@ export interface Resource {
   readonly filled?: Attribute
 }
 
-/** Returns the resource with a value of this attribute in generated values, also if it is an optional reference. */
+/** Returns the resource with a value of this attribute in generated values, even if it is an optional reference. */
 export function filling(resource: Resource, attribute: Attribute): Resource {
   return { ...resource, filled: attribute }
 }
 
 /** Whether generated values have `null` for a reference. What it could refer to may require this resource itself. */
 export function isLeftEmpty({ filled }: Resource, { type, optional, names }: Attribute): boolean {
-  const isReference = type.kind === 'reference' || type.kind === 'sibling'
-  return optional && isReference && filled?.names.declared !== names.declared
+  return optional && isReference(type) && filled?.names.declared !== names.declared
 }
 
 /** Returns the service's own resource. */
@@ -30,7 +30,7 @@ export function serviceResource(service: Service): Resource {
 }
 
 /** Returns the resource of a struct. */
-export function structResource(service: Service, struct: Struct): Resource {
+function structResource(service: Service, struct: Struct): Resource {
   return {
     service,
     entity: struct,

@@ -1,3 +1,4 @@
+import { isServiceText } from '../model/error-texts.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Check, Result, Summary, Target } from './check.ts'
 import { Client } from './client.ts'
@@ -80,26 +81,12 @@ async function runOne(check: Check, test: TestContext): Promise<Result> {
   }
 }
 
-/** Messages of generated code. */
-const GENERATED = new RegExp(
-  `^(${[
-    'Missing request parameter\\(s\\): ',
-    'Invalid request (body|parameter \\w+): ',
-    'Invalid (id: |email or password$)',
-    'Unknown \\w+: ',
-    'Duplicate \\w+ found$',
-    '\\w+ (not found: |is still referenced$|is unavailable$)',
-    '(Forbidden|Unauthorized|Not found|Method not allowed|Request body too large|auth already exists)$',
-    'Internal server error$',
-  ].join('|')})`,
-)
-
 /** Describes a hook's error response in place of the expected one; `undefined` if it was not a hook's. */
 function describeHookError({ exchange }: Violation): string | undefined {
   if (!exchange || exchange.response.status < 400 || exchange.response.status >= 500) return undefined
   const body = parseJson(exchange.response.text)
   const error = isObject(body) ? body['error'] : undefined
-  if (typeof error !== 'string' || GENERATED.test(error)) return undefined
+  if (typeof error !== 'string' || isServiceText(error)) return undefined
   const { method, path } = exchange.request
   return `a hook responds to ${method} ${path} with ${exchange.response.status} ${JSON.stringify(error)}`
 }
@@ -110,7 +97,7 @@ function describeTakenValue({ exchange }: Violation, group: string, test: TestCo
   const resources = test.platform.services.flatMap(resourcesOf)
   const resource = resources.find(({ label }) => label === group)
   if (!resource || test.feasibility(resource).capacity === Number.POSITIVE_INFINITY) return undefined
-  return `another user holds an @unique value of ${resource.label}`
+  return `another user holds a @unique value of ${resource.label}`
 }
 
 /** Deletes the entities that checks shared, the last first. Skips those that cannot be deleted. */

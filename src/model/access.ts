@@ -1,4 +1,5 @@
 import { type Access, admitsCreator, isSameAccess } from '../access.ts'
+import { joined } from '../naming.ts'
 import type { Operation, Service } from './platform.ts'
 
 /** What decides who may use a service. */
@@ -68,9 +69,4 @@ function admitted(access: Access): { who: string; read: string; write: string } 
 /** The roles as part of a sentence: `agent or admin`. */
 export function oneOf(roles: readonly string[]): string {
   return joined(roles, 'or')
-}
-
-function joined(names: readonly string[], conjunction: string): string {
-  if (names.length < 2) return names.join('')
-  return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }

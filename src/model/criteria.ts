@@ -1,8 +1,9 @@
 import { type Attribute, type AttributeType, assertNever, type Criteria, type Platform } from './platform.ts'
+import { entitiesOf } from './entities.ts'
 
 /** How a filter compares: `eq` is `?a=x`, any other operator `?a[operator]=x`. */
 export type FilterOperator = 'eq' | 'in' | BoundOperator
-export type BoundOperator = (typeof BOUND_OPERATORS)[number]
+type BoundOperator = (typeof BOUND_OPERATORS)[number]
 
 const BOUND_OPERATORS = ['gt', 'gte', 'lt', 'lte'] as const
 
@@ -56,7 +57,5 @@ export function hasBounds({ kind }: AttributeType): boolean {
 
 /** Whether any list has filters or orders. */
 export function hasCriteria({ services }: Platform): boolean {
-  return services.some(({ entity, structs }) =>
-    [entity, ...structs].some(({ criteria }) => criteria !== undefined),
-  )
+  return services.some((service) => entitiesOf(service).some(({ criteria }) => criteria !== undefined))
 }

@@ -1,5 +1,6 @@
-import type { Authentication, AttributeType, Entity, Platform, Service } from './platform.ts'
-import { UNBOUNDED_ATTRIBUTE_BYTES } from '../limits.ts'
+import type { Authentication, Platform, Service } from './platform.ts'
+import { rowBytes } from './row-size.ts'
+import { entitiesOf } from './entities.ts'
 
 /** A service that is deployed, with its database. */
 export type Deployed = Authentication | Service
@@ -17,7 +18,7 @@ export function directoriesByDatabase(platform: Platform): ReadonlyMap<string, s
 }
 
 /** Resources that a service and its database need for the largest rows and bodies that the definition allows. */
-export interface Capacity {
+interface Capacity {
   /** Memory of the service in MiB. */
   readonly serviceMemory: number
   /** Memory of the database in MiB. */
@@ -59,22 +60,5 @@ function steps(mebibytes: number): number {
 /** The size in bytes of the largest row, in a message of the database. */
 function largestRowBytes(deployed: Deployed): number {
   if (!('entity' in deployed)) return 1024
-  return Math.max(...[deployed.entity, ...deployed.structs].map(rowBytes))
-}
-
-function rowBytes({ attributes }: Entity): number {
-  return attributes.reduce((sum, { stored, type }) => sum + (stored ? valueBytes(type) : 0), 0)
-}
-
-/** Of a value of a fixed size, with the description of its field. */
-const FIXED_BYTES = 64
-const UTF8_BYTES = 4
-
-function valueBytes(type: AttributeType): number {
-  if (type.kind === 'string')
-    return (
-      FIXED_BYTES + (type.maxLength === undefined ? UNBOUNDED_ATTRIBUTE_BYTES : type.maxLength * UTF8_BYTES)
-    )
-  if (type.kind === 'data') return FIXED_BYTES + (type.maxSize ?? UNBOUNDED_ATTRIBUTE_BYTES)
-  return FIXED_BYTES
+  return Math.max(...entitiesOf(deployed).map(rowBytes))
 }

@@ -1,7 +1,9 @@
-import type { Endpoint, Entity, Method, Operation } from './platform.ts'
+import { withArticle } from '../naming.ts'
+import type { EndpointContext } from './error-responses.ts'
+import { assertNever, type Endpoint, type Entity, type Method, type Operation } from './platform.ts'
 
 /** All operations, in the order in which endpoints are listed. */
-export const OPERATIONS: readonly Operation[] = ['create', 'read', 'update', 'delete', 'list', 'identify']
+const OPERATIONS: readonly Operation[] = ['create', 'read', 'update', 'delete', 'list', 'identify']
 
 const METHODS: Readonly<Record<Operation, Method>> = {
   create: 'POST',
@@ -44,4 +46,31 @@ function endpoints(
 /** The name of an endpoint as a function, such as `createHome`. Unique in the platform, because declared names are. */
 export function operationName({ names }: Entity, { operation }: Endpoint): string {
   return `${operation}${names.declared}`
+}
+
+/** Describes what an endpoint does, in sentences. */
+export function describeEndpoint({ service, entity, endpoint }: EndpointContext): string {
+  const name = entity.names.declared
+  const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
+  const one = `${withArticle(name)}${parent}`
+  switch (endpoint.operation) {
+    case 'create':
+      return `Creates ${one} and returns it.`
+    case 'read':
+      return `Returns ${one}.`
+    case 'update':
+      return `Replaces all attributes of ${one} that clients can set, and returns the updated entity.`
+    case 'delete':
+      return entity === service.entity && service.structs.length > 0
+        ? `Deletes ${one} with all of its entries in ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it are not changed.`
+        : `Deletes ${one}.`
+    case 'list':
+      return entity.criteria === undefined
+        ? `Returns all ${name} entities${parent} that the caller may read, in the order of creation.`
+        : `Returns the ${name} entities${parent} that the caller may read and that match all filters.`
+    case 'identify':
+      return `Redirects to the caller's ${name}.`
+    default:
+      return assertNever(endpoint.operation)
+  }
 }

@@ -4,6 +4,18 @@ import { withArticle } from '../naming.ts'
 import { oneOf } from './access.ts'
 import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
+import {
+  duplicateText,
+  GATEWAY_TEXTS,
+  type GatewayStatus,
+  invalidParameterText,
+  missingText,
+  notFoundText,
+  SERVICE_TEXTS,
+  stillReferencedText,
+  unavailableText,
+  unknownReferenceText,
+} from './error-texts.ts'
 
 /** The status of an error response. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503
@@ -35,21 +47,25 @@ export function errorResponses(place: EndpointContext): ErrorResponse[] {
   const authenticated = place.platform.authentication !== undefined
   return [
     ...malformed(place),
-    ...(authenticated ? [service(401, 'Unauthorized', 'the token does not identify a user')] : []),
-    ...(authenticated ? [gateway(401, 'Unauthorized', 'the token is missing or invalid')] : []),
+    ...(authenticated
+      ? [service(401, SERVICE_TEXTS.unauthorized, 'the token does not identify a user')]
+      : []),
+    ...(authenticated ? [gateway(401, 'the token is missing or invalid')] : []),
     ...forbidden(place),
     ...missing(place),
     ...conflicts(place),
     ...(sendsBody(place.endpoint) ? [tooLarge()] : []),
     ...failures(place.service.names.declared),
     ...referencedServices(place).map((name) =>
-      service(
-        503,
-        `${name} is unavailable`,
-        `a reference cannot be checked because ${name} does not respond`,
-      ),
+      service(503, unavailableText(name), `a reference cannot be checked because ${name} does not respond`),
     ),
   ]
+}
+
+/** The causes of conflicts (409) as part of a sentence; `undefined` without any. */
+export function conflictCauses(responses: readonly ErrorResponse[]): string | undefined {
+  const causes = responses.filter(({ status }) => status === 409).map(({ when }) => when)
+  return causes.length === 0 ? undefined : causes.join(', or if ')
 }
 
 /** All error responses of registration and login. */
@@ -57,12 +73,12 @@ export function authenticationErrorResponses(operation: 'register' | 'login'): E
   return [
     service(
       400,
-      'Invalid request parameter email: must be an email address',
+      invalidParameterText('email', 'must be an email address'),
       'the email or the password is missing or invalid',
     ),
     operation === 'register'
-      ? service(409, 'auth already exists', 'the email is already registered, in upper or lower case')
-      : service(401, 'Invalid email or password', 'the email is unknown or the password is wrong'),
+      ? service(409, SERVICE_TEXTS.userExists, 'the email is already registered, in upper or lower case')
+      : service(401, SERVICE_TEXTS.invalidCredentials, 'the email is unknown or the password is wrong'),
     tooLarge(),
     ...failures('Auth'),
   ].toSorted((a, b) => a.status - b.status)
@@ -80,7 +96,7 @@ function malformed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
       ? [
           service(
             400,
-            'Invalid request parameter limit: must be an integer from 1 to 1000',
+            invalidParameterText('limit', 'must be an integer from 1 to 1000'),
             'a query parameter is invalid',
           ),
         ]
@@ -89,16 +105,16 @@ function malformed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
       ? [service(400, 'Invalid request body: must be a JSON object', 'the body is not a JSON object')]
       : []),
     ...(sendsBody(endpoint) && required !== undefined
-      ? [service(400, `Missing request parameter(s): ${required}`, 'attributes are missing')]
+      ? [service(400, missingText([required]), 'attributes are missing')]
       : []),
     ...(sendsBody(endpoint) && name !== undefined
-      ? [service(400, `Invalid request parameter ${name}: ...`, 'an attribute is invalid')]
+      ? [service(400, invalidParameterText(name, '...'), 'an attribute is invalid')]
       : []),
     ...(sendsBody(endpoint)
       ? referencedNames(entity).map((target) =>
           service(
             400,
-            `Unknown ${target}: ${SAMPLE_ID}`,
+            unknownReferenceText(target, SAMPLE_ID),
             `a referenced ${target} does not exist or the caller may not read it`,
           ),
         )
@@ -112,26 +128,24 @@ function forbidden({ service: { readable, writable, names }, entity, endpoint }:
   const { creator, roles } = writable
   const lacking = `the token does not have the role ${oneOf(roles)}`
   if (endpoint.operation === 'create' && !('parent' in entity))
-    return creator ? [] : [service(403, 'Forbidden', lacking)]
+    return creator ? [] : [service(403, SERVICE_TEXTS.forbidden, lacking)]
   if (isSameAccess(readable, writable)) return []
   const foreign = `the ${names.declared} was created by another user`
-  if (!creator) return [service(403, 'Forbidden', lacking)]
-  return [service(403, 'Forbidden', roles.length === 0 ? foreign : `${foreign} and ${lacking}`)]
+  if (!creator) return [service(403, SERVICE_TEXTS.forbidden, lacking)]
+  return [service(403, SERVICE_TEXTS.forbidden, roles.length === 0 ? foreign : `${foreign} and ${lacking}`)]
 }
 
 function missing({ service: owner, entity, endpoint }: EndpointContext): ErrorResponse[] {
   const name = entity.names.declared
   const parent = owner.names.declared
   const gone = (what: string) => `the ${what} does not exist${hiddenFrom(owner)}`
-  const below = 'parent' in entity ? [service(404, `${parent} not found: ${SAMPLE_ID}`, gone(parent))] : []
+  const below = 'parent' in entity ? [service(404, notFoundText(parent, SAMPLE_ID), gone(parent))] : []
   switch (endpoint.operation) {
     case 'create':
     case 'list':
       return below
     case 'identify':
-      return [
-        service(404, `${name} not found: ${SAMPLE_ID}`, `the caller does not have ${withArticle(name)}`),
-      ]
+      return [service(404, notFoundText(name, SAMPLE_ID), `the caller does not have ${withArticle(name)}`)]
     case 'read':
     case 'update':
     case 'delete':
@@ -139,7 +153,7 @@ function missing({ service: owner, entity, endpoint }: EndpointContext): ErrorRe
         ...below,
         service(
           404,
-          `${name} not found: ${SAMPLE_ID}`,
+          notFoundText(name, SAMPLE_ID),
           below.length > 0 ? `the ${name} does not exist` : gone(name),
         ),
       ]
@@ -165,31 +179,29 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
     ...entity.combinations.map(
       (combination) => `the same combination of ${describeCombination(combination)}`,
     ),
-  ].map((same) => service(409, `Duplicate ${name} found`, `another ${name} has ${same}`))
+  ].map((same) => service(409, duplicateText(name), `another ${name} has ${same}`))
   if (operation === 'update') return taken
   if (operation === 'create') {
     const once =
       owner.identity && owner.entity === entity
-        ? [service(409, `Duplicate ${name} found`, `the caller already has ${withArticle(name)}`)]
+        ? [service(409, duplicateText(name), `the caller already has ${withArticle(name)}`)]
         : []
     return [...once, ...taken]
   }
   const referenced = operation === 'delete' && 'referenced' in entity && entity.referenced === true
-  return referenced
-    ? [service(409, `${name} is still referenced`, `another entry references the ${name}`)]
-    : []
+  return referenced ? [service(409, stillReferencedText(name), `another entry references the ${name}`)] : []
 }
 
 function failures(name: string): ErrorResponse[] {
   return [
-    service(500, 'Internal server error', 'an unexpected error occurred; the log has details'),
-    service(503, `${name} is unavailable`, "the service's database does not respond"),
-    gateway(503, 'Service Unavailable', 'the service is not running'),
+    service(500, SERVICE_TEXTS.internalError, 'an unexpected error occurred; the log has details'),
+    service(503, unavailableText(name), "the service's database does not respond"),
+    gateway(503, 'the service is not running'),
   ]
 }
 
 function tooLarge(): ErrorResponse {
-  return service(413, 'Request body too large', 'the body is too large')
+  return service(413, SERVICE_TEXTS.tooLarge, 'the body is too large')
 }
 
 /** Whether requests to an endpoint have a body. */
@@ -220,6 +232,6 @@ function service(status: ErrorStatus, message: string, when: string): ErrorRespo
   return { status, message, when, sentBy: 'service' }
 }
 
-function gateway(status: ErrorStatus, message: string, when: string): ErrorResponse {
-  return { status, message, when, sentBy: 'gateway' }
+function gateway(status: ErrorStatus & GatewayStatus, when: string): ErrorResponse {
+  return { status, message: GATEWAY_TEXTS[status], when, sentBy: 'gateway' }
 }

@@ -1,9 +1,10 @@
 import type { Deployed } from './deployments.ts'
 import { operationName } from './endpoints.ts'
 import type { Entity, Method } from './platform.ts'
+import { entitiesOf } from './entities.ts'
 
 /** The names of the metrics of a service. `templates/lib/metrics.ts` creates them from the same prefix. */
-export interface MetricNames {
+interface MetricNames {
   readonly success: string
   readonly failure: string
   readonly seconds: string
@@ -47,8 +48,8 @@ export interface RequestType {
 export function requestTypes(deployed: Deployed): RequestType[] {
   if (!('entity' in deployed))
     return ['register', 'login'].map((name) => ({ method: 'POST', path: `/auth/${name}`, name }))
-  const { entity, structs, referenced } = deployed
-  const endpoints = [entity, ...structs].flatMap((each) =>
+  const { referenced } = deployed
+  const endpoints = entitiesOf(deployed).flatMap((each) =>
     each.endpoints.flatMap((endpoint) =>
       endpoint.paths.map((path) => ({
         method: endpoint.method,

@@ -11,13 +11,17 @@ import {
   isProject,
   isService,
   isStruct,
-  type Metadata,
   type Service as ServiceNode,
   type Struct as StructNode,
 } from '../language/generated/ast.ts'
 import { type MetadataName, PARENT } from '../language/builtins.ts'
 import { effectiveAccess } from '../language/validation/access.ts'
-import { type DefinitionIndex, definitionIndex } from '../language/validation/definition-index.ts'
+import {
+  type DefinitionIndex,
+  definitionIndex,
+  metadataOf,
+  wordOf,
+} from '../language/validation/definition-index.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
 import { namesOf } from '../naming.ts'
@@ -38,6 +42,7 @@ import type {
   Struct,
 } from './platform.ts'
 import { resolveAttribute, type Targets, TIMESTAMP_ATTRIBUTES } from './resolve-attribute.ts'
+import { entitiesOf } from './entities.ts'
 
 /** Values of the command line that override the definition. */
 export interface Overrides {
@@ -163,7 +168,9 @@ function resolveService(
     calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
     referenced: called.has(node),
     maxBodyBytes: Math.max(
-      ...[entity, ...structs].map((each) => maxBodyBytes(each.attributes.filter(isRequested).map(sizeOf))),
+      ...entitiesOf({ entity, structs }).map((each) =>
+        maxBodyBytes(each.attributes.filter(isRequested).map(sizeOf)),
+      ),
     ),
   }
 }
@@ -253,17 +260,9 @@ function structsOf({ members }: ServiceNode): StructNode[] {
   return members.filter(isStruct)
 }
 
-function metadataOf(block: Block, name: MetadataName): Metadata | undefined {
-  return block.members.find((member): member is Metadata => isMetadata(member) && member.name === name)
-}
-
 function wordsOf(block: Block, name: MetadataName): readonly string[] {
   const metadata = metadataOf(block, name)
   return metadata === undefined ? [] : canonicalWords(metadata)
-}
-
-function wordOf(block: Block, name: MetadataName): string | undefined {
-  return wordsOf(block, name)[0]
 }
 
 function isRequested(attribute: Attribute): boolean {

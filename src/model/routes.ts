@@ -44,7 +44,7 @@ function route(path: string, directory: string, port: number, isProtected: boole
 
 /**
  * Lower-case names and prefixes of request headers with which a client could impersonate a gateway or another user.
- * Gateways remove them, as well as headers with an underscore, which some servers treat as a hyphen. Beside the
+ * Gateways remove them, as well as headers with an underscore, which some servers treat as a hyphen. Besides the
  * headers of proxies, these are the ones in which identity providers and their proxies pass users.
  */
 export const SPOOFABLE_HEADERS = {

@@ -36,14 +36,56 @@ export function describeType(type: AttributeType): string {
   }
 }
 
+/** Describes the JSON value of an attribute in sentences, without what its type in JSON and an enum's list of values say. */
+export function typeNote(type: AttributeType): string {
+  switch (type.kind) {
+    case 'bool':
+    case 'enum':
+      return ''
+    case 'string':
+      return boundsNote(type.minLength || undefined, type.maxLength, 'character')
+    case 'int':
+      return `An integer from ${type.jsonMin} to ${type.jsonMax}.`
+    case 'float':
+      return boundsNote(type.min, type.max)
+    case 'decimal':
+      return `An exact ${describeType(type)}.`
+    case 'date':
+      return 'A date in the format `YYYY-MM-DD`.'
+    case 'time':
+      return 'A time of day in the format `HH:MM:SS`, with up to six fractional digits.'
+    case 'datetime':
+      return 'A date and time with an offset (RFC 3339), in the years 0001 to 9999. Responses use UTC.'
+    case 'data':
+      return type.maxSize === undefined
+        ? 'Padded base64.'
+        : `Padded base64 of at most ${counted(type.maxSize, 'byte')}.`
+    case 'reference':
+    case 'sibling':
+      return `The ${describeType(type)}.`
+    default:
+      return assertNever(type)
+  }
+}
+
 /** Describes a default in a few words: `` `3` ``. */
 export function describeDefault(given: DefaultValue): string {
   return given.kind === 'now' ? 'the time of the request' : `\`${JSON.stringify(given.value)}\``
 }
 
 function boundsText(min?: number | string, max?: number | string, unit?: string): string {
+  const bounds = rangeText(min, max, unit)
+  return bounds === '' ? '' : `, ${bounds}`
+}
+
+function boundsNote(min?: number, max?: number, unit?: string): string {
+  const bounds = rangeText(min, max, unit)
+  return bounds === '' ? '' : `${bounds.charAt(0).toUpperCase()}${bounds.slice(1)}.`
+}
+
+function rangeText(min?: number | string, max?: number | string, unit?: string): string {
   const units = (count: number | string) =>
     unit === undefined ? String(count) : counted(Number(count), unit)
-  if (min === undefined) return max === undefined ? '' : `, at most ${units(max)}`
-  return max === undefined ? `, at least ${units(min)}` : `, ${min} to ${units(max)}`
+  if (min === undefined) return max === undefined ? '' : `at most ${units(max)}`
+  return max === undefined ? `at least ${units(min)}` : `${min} to ${units(max)}`
 }

@@ -1,12 +1,7 @@
 
 set -euo pipefail
 unset CDPATH COMPOSE_FILE COMPOSE_PROFILES
-file=${BASH_SOURCE[0]}
-while [ -L "$file" ]; do
-  target=$(readlink -- "$file")
-  case $target in /*) file=$target ;; *) file=$(dirname -- "$file")/$target ;; esac
-done
-cd -- "$(dirname -- "$file")"
+cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"
 
 # All messages go to standard error. Only results go to standard output.
 say() { printf '%s\n' "$*" >&2; }
@@ -18,7 +13,7 @@ fail() {
 # Whether version $1 is $2 or later.
 at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
 
-# Waits for another run that changes something. The kernel removes the lock when a run ends, in whatever way.
+# Waits for another run that changes something. The kernel removes the lock when a run ends, however it ends.
 lock() {
   command -v flock >/dev/null || return 0
   exec 9<deploy.sh
@@ -62,11 +57,11 @@ readonly VALID_SECONDS=86400
 # Services look for new credentials every two seconds.
 readonly READ_SECONDS=5
 
-# Makes a new credential known to everyone first, and signs with it only then. An interrupted rotation goes on where it
-# was: its new credential is the second one, without an expiry.
+# Distributes a new credential first, and signs with it only after that. An interrupted rotation resumes where it
+# stopped: its new credential is the second one, without an expiry.
 rotate() {
   local current next id expires
-  [ -n "$AUTHENTICATION" ] || fail "$PLATFORM has no authentication, and so no credential"
+  [ -n "$AUTHENTICATION" ] || fail "$PLATFORM has no authentication, so it has no credential"
   [ -f "$CREDENTIALS" ] || fail "$PLATFORM has no credential yet. Start it with source deploy.sh"
   distribute_credentials
   current=$(sed -n 1p "$CREDENTIALS")
@@ -74,7 +69,7 @@ rotate() {
   if [ "${1-}" = --finish ]; then
     printf '%s\n' "$current" | write "$CREDENTIALS"
     distribute_credentials
-    say 'Revoked all credentials but the one that signs. Users who signed in before the rotation must sign in again.'
+    say 'Revoked all credentials except the one that signs tokens. Users who signed in before the rotation must sign in again.'
     return
   fi
   read -r id _ expires <<<"$next"

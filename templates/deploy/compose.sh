@@ -7,7 +7,7 @@ Builds and runs $PLATFORM with Docker Compose.
   ./deploy.sh status               Show the state of all containers
   ./deploy.sh logs [service]       Show logs; options are those of docker compose logs (-f, --tail 50)
   ./deploy.sh scale <service> <n>  Run n containers of a service, now and in later deployments
-  ./deploy.sh migrate              Apply all pending migrations, also those that wait for the next deployment
+  ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
   ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
   ./deploy.sh rotate --finish      Revoke the old credential now
   ./deploy.sh stop                 Stop all containers and keep data and settings
@@ -95,23 +95,23 @@ up() {
   # The first build makes the layers that all services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
   { docker compose build "$first" && docker compose build; } >&2 || fail 'Could not build the images'
-  # If one fails, what runs goes on running.
+  # If one fails, what runs keeps running.
   apply_migrations || explain_failure "Could not migrate the databases of $PLATFORM. What was running is still running"
   say "Starting $PLATFORM"
   for service in $(outdated); do
     replace "$service" || explain_failure "Could not start the new version of $service. The previous one is still running"
   done
-  # A copy, so that a generation changes nothing that runs.
+  # A copy, so that generating again does not change what is running.
   for file in gateway/*.sh gateway/envoy.yaml api/openapi.json; do write ".deploy/gateway/${file##*/}" <"$file"; done
   docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans \
     $(docker compose config --services | grep -v '\.migrate$') >&2 || explain_failure
-  in_gateway bash /etc/envoy/start.sh reload || fail 'The gateway could not take its new configuration. The previous one is still in use'
+  in_gateway bash /etc/envoy/start.sh reload || fail 'The gateway could not load its new configuration. The previous one is still in use'
   wait_for_responses || explain_failure
   say "$PLATFORM is running at http://$(gateway_entry)"
   printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
 }
 
-# Starts the databases and applies their migrations. The services that run serve meanwhile.
+# Starts the databases and applies their migrations. Running services keep serving.
 apply_migrations() {
   local service jobs=''
   for service in $SERVICES; do jobs="$jobs $service.migrate"; done
@@ -120,7 +120,7 @@ apply_migrations() {
   [ "$(docker wait $(docker compose ps --all --quiet $jobs) | sort -u)" = 0 ]
 }
 
-# Services that run with another image or other settings than they should.
+# Services that run with a different image or different settings than they should.
 outdated() {
   local hashes running service hash image name
   hashes=$(docker compose config --hash '*')
@@ -214,7 +214,7 @@ destroy() {
     docker "$kind" ls --quiet --filter "label=com.docker.compose.project=$project" | xargs docker "$kind" rm >/dev/null 2>&1 || true
   done
   docker image ls --format '{{.Repository}}:{{.Tag}}' | grep "^${image%"${SERVICES%% *}":*}[^/]*:${image##*:}$" | xargs docker image rm >&2 || true
-  # Only what this script has made.
+  # Only what this script has created.
   rm -rf .deploy/gateway
   rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json} .secrets/credentials .secrets/.gitignore
   rmdir .secrets/* .secrets .deploy 2>/dev/null || true

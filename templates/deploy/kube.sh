@@ -7,7 +7,7 @@ Builds $PLATFORM and runs it on Kubernetes.
   ./deploy.sh status               Show the state of all workloads and pods
   ./deploy.sh logs [service]       Show logs; options are those of kubectl logs (-f, --tail 50)
   ./deploy.sh scale <service> <n>  Run n pods of a service or of the gateway, now and after later deployments
-  ./deploy.sh migrate              Apply all pending migrations, also those that wait for the next deployment
+  ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
   ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
   ./deploy.sh rotate --finish      Revoke the old credential now
   ./deploy.sh destroy [--yes]      Delete the namespace $NAMESPACE with all pods, secrets and data, after confirmation
@@ -82,7 +82,7 @@ build() {
   images="$images$NAME/$1 $registry$NAME/$1 ${tag:-${id:0:12}}"$'\n'
 }
 
-# Brings the images to where the cluster finds them.
+# Makes the images available to the cluster.
 publish_images() {
   local name image new references=''
   while read -r name image new; do
@@ -101,7 +101,7 @@ publish_images() {
     minikube) minikube image load $references >&2 ;;
     *)
       [ -n "${CONTAINERD_ADDRESS:=$(variable CONTAINERD_ADDRESS)}" ] ||
-        fail "The cluster of the context $context cannot pull images of this machine. Set REGISTRY to a registry such as registry.example.com/, or CONTAINERD_ADDRESS to the socket of its containerd on this machine"
+        fail "The cluster of the context $context cannot pull images from this machine. Set REGISTRY to a registry such as registry.example.com/, or CONTAINERD_ADDRESS to the socket of its containerd on this machine"
       load_into_containerd $references
       ;;
   esac || fail "Could not load the images into the cluster of the context $context"
@@ -170,7 +170,7 @@ apply_manifests() { apply --filename .deploy/manifests.yaml --selector "${1-}" -
 
 # --- Secrets ---
 
-# Copies the Secrets of the cluster into a directory that only lives as long as this run.
+# Copies the Secrets of the cluster into a directory that exists only during this run.
 fetch_secrets() {
   local name key value
   SECRETS=$(mktemp -d)
@@ -330,7 +330,7 @@ unfinished() {
 }
 
 # Fails with the message $2 if a pod with the labels $1 cannot start. Pods that were there before do not count. On a small
-# machine, looking more often would slow down what is looked at.
+# machine, checking more often would slow down what is checked.
 require_progress() {
   local pod started reason problem
   [ "$((SECONDS - looked))" -ge "$LOOK_SECONDS" ] || return 0

@@ -11,7 +11,8 @@ import { type TraceHeaders, traceRequest } from './traces.ts'
 
 /** The context of every handler. */
 export interface ApiEnv {
-  Bindings: HttpBindings
+  /** Empty in tests that call the API without a server. */
+  Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
     /** Headers for requests to other services, so that they continue the trace. */
@@ -45,6 +46,14 @@ export function createApi({ log, ...names }: ErrorNames & { readonly log: Log })
       const durationMs = Math.round((performance.now() - started) * 1000) / 1000
       log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
       for (const listener of listeners) listener(c, durationMs / 1000)
+    })
+    .use(async (_c, next) => {
+      try {
+        await next()
+      } catch (error) {
+        // Hono responds only to errors, but anything can be thrown.
+        throw error instanceof Error ? error : new Error('No error was thrown, but a value', { cause: error })
+      }
     })
     .use(
       methodNotAllowed({

@@ -40,9 +40,9 @@ export const baseConfig = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
   /** Where spans are sent: the address of an OpenTelemetry collector. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  /** The share of traces that are recorded. A request that continues a trace is recorded if the trace is. */
+  /** The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is. */
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
-  /** How long requests are still accepted after SIGTERM, so that the gateway can find out. */
+  /** How long requests are still accepted after SIGTERM, so that the gateway can notice. */
   DRAIN_MS: integer(0, 60_000).default(2000),
   /** How long requests may take to finish after that. */
   SHUTDOWN_TIMEOUT_MS: integer(0, 3_600_000).default(10_000),

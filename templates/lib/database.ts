@@ -1,19 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { ExtractTablesWithRelations } from 'drizzle-orm/relations'
-import { DatabaseError, Pool, type PoolClient } from 'pg'
+import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
 import type { Log } from './log.ts'
-import { perDatabase } from './queries.ts'
 
 type Schema = Record<string, unknown>
 
 /** What queries run on: the pool, one of its connections, or a transaction. */
 export type DatabaseOf<S extends Schema> = PgDatabase<NodePgQueryResultHKT, S, ExtractTablesWithRelations<S>>
 
-/** Calls a function once the transaction is committed, at once outside of a transaction. */
+/** Calls a function after the transaction is committed, or immediately outside of a transaction. */
 export type AfterCommit = (callback: () => unknown) => void
 
 /** The work of a transaction. Statements that are prepared on `connection` outlive it. */
@@ -28,10 +28,15 @@ const CONFLICT_PAUSE_MS = 50
 /** Creates the service's connection pool. Connections are opened when queries need them. */
 export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Log) {
   const pool = new Pool({ ...poolConfig(config), max: config.DATABASE_POOL_SIZE })
-  const onError = (error: Error) => log.warn({ err: error }, 'Database connection lost')
-  pool.on('error', onError)
+  // Connections outlive the request that opened them, whose id would be in the log.
+  const onError = AsyncLocalStorage.bind((error: Error) =>
+    log.warn({ err: error }, 'Database connection lost'),
+  )
   pool.on('connect', (client) => client.on('error', onError))
-  // The option `query_timeout` of `pg` would do the same, but its garbage costs lists a sixth of their throughput.
+  // Each connection logs its own errors.
+  pool.on('error', () => {})
+  Object.assign(pool, { query: queryOn(pool) })
+  // The option `query_timeout` of `pg` would do the same, but its allocations slow lists down by a sixth.
   observeStatements(pool, (_text, client) => {
     const timeout = setTimeout(() => void client.end(), responseTimeout(config))
     return () => clearTimeout(timeout)
@@ -53,7 +58,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     try {
       return await connection.transaction((tx) => work(tx, connection, afterCommit))
     } catch (error) {
-      isBroken = isUnavailable(error)
+      isBroken = isConnectionError(error) || isInvalidated(error)
       throw error
     } finally {
       client.release(isBroken)
@@ -81,10 +86,22 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   }
 }
 
+/** Makes something once for each database. */
+export function perDatabase<Database extends object, Made>(
+  make: (db: Database) => Made,
+): (db: Database) => Made {
+  const known = new WeakMap<Database, Made>()
+  return (db) => {
+    const made = known.get(db) ?? make(db)
+    known.set(db, made)
+    return made
+  }
+}
+
 /** Runs something once more if Postgres ended it because of a conflict with another transaction. */
 export async function retryConflict<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
-    return await run()
+    return await retryInvalidated(run)
   } catch (error) {
     if (!isConflict(error)) throw error
     // A random pause keeps the same two from meeting again.
@@ -111,43 +128,67 @@ export const onViolation = (replacement: () => Error, constraints: readonly stri
 const UNAVAILABLE = /^(?:08|25P03|25P04|28|40|53|57)/
 
 /** Whether a statement failed because the database does not respond, or too slowly. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof DrizzleQueryError)) return false
-  // Errors that the server did not send come from the connection.
-  const code = databaseError(error)?.code
-  return code === undefined || UNAVAILABLE.test(code)
-}
+export const isUnavailable = (error: unknown) =>
+  isConnectionError(error) || UNAVAILABLE.test(databaseError(error)?.code ?? '')
 
-/** Serialization failures, deadlocks, and transactions that a migration has ended by changing a type. */
-const isConflict = (error: unknown) => ['40001', '40P01', '25P02'].includes(databaseError(error)?.code ?? '')
+/** Errors that the server did not send come from the connection. */
+const isConnectionError = (error: unknown) =>
+  error instanceof DrizzleQueryError && databaseError(error) === undefined
+
+/** Serialization failures and deadlocks. */
+const isConflict = (error: unknown) => ['40001', '40P01'].includes(databaseError(error)?.code ?? '')
+
+/** Runs something again while prepared queries are invalid. Each time, one of their connections is closed. */
+const retryInvalidated = <Result>(run: () => Promise<Result>): Promise<Result> =>
+  run().catch((error: unknown) => {
+    if (!isInvalidated(error)) throw error
+    return retryInvalidated(run)
+  })
+
+/** Whether a prepared query failed because a migration has changed the type of a column. */
+const isInvalidated = (error: unknown) => databaseError(error)?.routine === 'RevalidateCachedQuery'
 
 function databaseError(error: unknown): DatabaseError | undefined {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof DatabaseError ? cause : undefined
 }
 
-type Query = (...parameters: unknown[]) => unknown
+type Query = (statement: QueryConfig | string, values?: unknown[]) => Promise<QueryResult>
+
+/**
+ * Runs statements on a connection of the pool. The pool's own method closes the connection after each error. This one
+ * closes those that are broken, and those from before a migration, whose prepared queries are invalid.
+ */
+function queryOn(pool: Pool): Query {
+  const query: Query = async (statement, values) => {
+    const client = await pool.connect()
+    let isBroken = false
+    try {
+      return await client.query(statement, values)
+    } catch (error) {
+      isBroken = !(error instanceof DatabaseError) || isInvalidated(error)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+  return (statement, values) => retryInvalidated(() => query(statement, values))
+}
 
 /**
  * Calls a function with the text of each statement, when it is sent or queued on its connection. The function that it
- * returns is called when the result is there, with the error if there is one.
+ * returns is called when the result arrives, with the error if there is one.
  */
 export function observeStatements(
   pool: Pool,
   observe: (text: string, client: PoolClient) => (error?: unknown) => void,
 ): void {
   pool.on('connect', (client: PoolClient) => {
-    const query = client.query.bind(client) as Query
-    const observed: Query = (statement, values, callback) => {
-      const end = observe(String(typeof statement === 'string' ? statement : Object(statement).text), client)
-      // The pool passes a callback, transactions await a promise.
-      if (typeof callback === 'function')
-        return query(statement, values, (error: unknown, result: unknown) => {
-          end(error ?? undefined)
-          callback(error, result)
-        })
+    const query: Query = client.query.bind(client)
+    const observed: Query = (statement, values) => {
+      const end = observe(typeof statement === 'string' ? statement : statement.text, client)
       const result = query(statement, values)
-      if (result instanceof Promise) result.then(() => end(), end)
+      result.then(() => end(), end)
       return result
     }
     Object.assign(client, { query: observed })

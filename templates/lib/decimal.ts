@@ -8,7 +8,7 @@ interface DecimalBounds {
   readonly max?: string
 }
 
-/** The most digits of a decimal number, before and after the point. */
+/** The maximum number of digits of a decimal number, before and after the point. */
 const DECIMAL_DIGITS = 38
 
 /**

@@ -1,6 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ApiEnv } from './api.ts'
 import { isUnavailable, violatedConstraint } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -46,7 +47,7 @@ export interface ErrorNames {
 }
 
 /** Turns what handlers and hooks throw into responses. Details of failures go only to the log. */
-export function errorHandler({ service, conflicts }: ErrorNames, log: Log): ErrorHandler {
+export function errorHandler({ service, conflicts }: ErrorNames, log: Log): ErrorHandler<ApiEnv> {
   return (error, c) => {
     if (error instanceof HTTPException) {
       return error.res === undefined ? c.json({ error: error.message }, error.status) : error.getResponse()
@@ -57,6 +58,8 @@ export function errorHandler({ service, conflicts }: ErrorNames, log: Log): Erro
       log.warn({ err: error }, 'Database unavailable')
       return unavailable(service).getResponse()
     }
+    // The client has closed the connection before its body was complete.
+    if (c.env.incoming?.readableAborted === true) return c.json({ error: 'Request aborted' }, 400)
     log.error({ err: error }, 'Request failed')
     return c.json({ error: 'Internal server error' }, 500)
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from 'hono'
@@ -84,17 +85,38 @@ async function readBatches<Entity extends { id: string }>(
   after: string,
   until: string,
 ): Promise<List<Entity>> {
-  const read = (position: string) => batch({ after: position, until, limit: MAX_ROWS })
-  const isLast = (rows: Entity[]) =>
-    rows.length < MAX_ROWS && (ids === undefined || bytesOf(rows) < BATCH_BYTES)
-  const first = await read(after)
-  async function* rest() {
-    for (let rows = first; !isLast(rows); ) {
-      rows = await read(rows.at(-1)?.id ?? until)
+  async function read(position: string) {
+    const query = () => batch({ after: position, until, limit: MAX_ROWS })
+    const rows = await (ids !== undefined && hasLargeRows ? inTurn(query) : query())
+    const bytes = ids === undefined ? 0 : bytesOf(rows)
+    hasLargeRows ||= bytes > 2 * BATCH_BYTES
+    const isLast = rows.length < MAX_ROWS && bytes < BATCH_BYTES
+    return { rows, next: isLast ? undefined : rows.at(-1)?.id }
+  }
+  async function* rest(start: string) {
+    for (let position: string | undefined = start; position !== undefined; ) {
+      const { rows, next } = await read(position)
       if (rows.length > 0) yield rows
+      position = next
     }
   }
-  return { first, rest: isLast(first) ? undefined : rest() }
+  const { rows: first, next } = await read(after)
+  return { first, rest: next === undefined ? undefined : rest(next) }
+}
+
+/** Whether this service has read a row that is larger than a batch. */
+let hasLargeRows = false
+let turn = Promise.resolve()
+/** Limits the wait for a turn, so that lists fail soon if the database does not respond. */
+const MAX_WAIT_MS = 5000
+
+/** Reads large rows one at a time, because reading a row takes several times its size. */
+export async function inTurn<Rows>(query: () => Promise<Rows>): Promise<Rows> {
+  const previous = turn
+  const { promise, resolve } = Promise.withResolvers<void>()
+  turn = promise
+  await Promise.race([previous, sleep(MAX_WAIT_MS, undefined, { ref: false })])
+  return query().finally(resolve)
 }
 
 /** The bytes of the texts and data in rows. */
@@ -134,18 +156,18 @@ export function listResponse<E extends ApiEnv, Entity>(
 ): Response {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', ...more }
   if (next) headers['Link'] = `</api${c.req.path}?${new URLSearchParams(next).toString()}>; rel="next"`
-  const start = JSON.stringify({ [key]: first.map(toPublic) })
-  if (rest === undefined) return c.body(start, 200, headers)
+  if (rest === undefined) return c.body(JSON.stringify({ [key]: first.map(toPublic) }), 200, headers)
 
+  /** Empties the batch, so that its entities are not in memory until a slow client has received their text. */
+  const text = (batch: Entity[]) => JSON.stringify(batch.splice(0).map(toPublic)).slice(1, -1)
   async function* write(batches: AsyncIterable<Entity[]>): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(start.slice(0, -2))
+    yield Buffer.from(`{"${key}":[${text(first)}`)
     try {
-      for await (const batch of batches)
-        yield Buffer.from(`,${JSON.stringify(batch.map(toPublic)).slice(1, -1)}`)
+      for await (const batch of batches) yield Buffer.from(`,${text(batch)}`)
     } catch (error) {
       log.error({ err: error }, 'List aborted')
       // The status has been sent. Only a broken connection can report the error.
-      c.env.outgoing.destroy()
+      c.env.outgoing?.destroy()
       return
     }
     yield Buffer.from(']}')

@@ -18,7 +18,13 @@ export function createLog(service: string, level = 'info'): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => ({ requestId: requestId(), traceId: traceId() }),
-      serializers: { err: describe },
+      serializers: { err: (described: unknown) => described },
+      hooks: {
+        // Before pino, which would write the message of an error.
+        logMethod([first, ...rest], log) {
+          log.apply(this, [describeErrors(first), ...rest])
+        },
+      },
     },
     // Lines are collected, because one write for each would cost more than everything else about them. The output of
     // a worker thread belongs to the thread that started it.
@@ -28,6 +34,18 @@ export function createLog(service: string, level = 'info'): Log {
 
 /** The id of the request that is being handled, if any. */
 export const requestId = () => tryGetContext<{ Variables: { requestId?: string } }>()?.get('requestId')
+
+/** The first argument of a log call, with what the log may contain of errors. */
+function describeErrors(value: unknown): unknown {
+  if (value instanceof Error) return { err: describe(value) }
+  if (typeof value !== 'object' || value === null) return value
+  const entries: [string, unknown][] = Object.entries(value)
+  if (!entries.some(isError)) return value
+  return Object.fromEntries(entries.map((entry) => (isError(entry) ? [entry[0], describe(entry[1])] : entry)))
+}
+
+/** Anything can be thrown, and is logged as `err`. */
+const isError = ([name, value]: [string, unknown]) => name === 'err' || value instanceof Error
 
 /** Leaves out messages that quote values of clients: those of Drizzle, Postgres and `JSON.parse`. */
 export function describe(error: unknown): unknown {
@@ -41,5 +59,6 @@ export function describe(error: unknown): unknown {
     return { type, code, constraint, table, column, ...(code.startsWith('42') && { message }), stack }
   }
   const code = 'code' in error ? error.code : undefined
-  return { type, code, ...(!(error instanceof SyntaxError) && { message: error.message }), stack }
+  const cause = error.cause === undefined ? undefined : describe(error.cause)
+  return { type, code, ...(!(error instanceof SyntaxError) && { message: error.message }), stack, cause }
 }

@@ -134,7 +134,7 @@ class Runner {
         }
         if (!isUnused)
           throw new MigrationError(
-            `${migration.file} removes what the running code still needs. Deploy the version of the project before it ` +
+            `${migration.file} removes what the running code still needs. Deploy the previous version of the project ` +
               'first, or stop the service',
           )
       }
@@ -196,7 +196,7 @@ class Runner {
       if (migration === undefined || migration.hash === hash) continue
       if (migration.to !== schema)
         throw new MigrationError(
-          `${migration.file} was changed after it was applied and leads to another schema now. Applied migrations ` +
+          `${migration.file} was changed after it was applied and now leads to another schema. Applied migrations ` +
             'do not run again: restore the file and write a new one',
         )
       this.#report(`${migration.file} was changed after it was applied. It does not run again`)
@@ -343,7 +343,7 @@ function isLast(contract: Migration, migrations: readonly Migration[]): boolean 
 
 function requireOrder(migration: Migration, last: Applied | undefined): void {
   if (last !== undefined && byNumber(migration, last) <= 0)
-    throw new MigrationError(`${migration.file} comes before ${last.name}, which is applied already`)
+    throw new MigrationError(`${migration.file} comes before ${last.name}, which is already applied`)
   if (migration.from !== (last?.schema ?? 'none'))
     throw new MigrationError(
       last === undefined

@@ -1,5 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { DatabaseError, Pool } from 'pg'
+import { Pool } from 'pg'
 import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
 import { type AppliedMigration, supports } from './migration-files.ts'
 
@@ -23,21 +22,4 @@ export function createProbe(config: BaseConfig, schemaHash: string) {
         .catch(() => false),
     close: () => pool.end(),
   }
-}
-
-/** A prepared query. */
-export interface Prepared {
-  execute(values?: Record<string, unknown>): Promise<unknown>
-}
-
-/** Repeats a query after a migration has changed the type of a column: it fails once on each connection. */
-export function lasting<Query extends Prepared>(query: Query): Query {
-  const prepared = query.execute.bind(query)
-  const execute = (values?: Record<string, unknown>): Promise<unknown> =>
-    prepared(values).catch((error: unknown) => {
-      const cause = error instanceof DrizzleQueryError ? error.cause : undefined
-      if (cause instanceof DatabaseError && cause.routine === 'RevalidateCachedQuery') return execute(values)
-      throw error
-    })
-  return Object.assign(query, { execute })
 }

@@ -1,6 +1,5 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
-import { lasting, type Prepared } from './migration-state.ts'
 
 type Columns = Record<string, Column>
 
@@ -11,21 +10,9 @@ export interface Page {
 }
 
 /** Prepares a query when it is first used, and keeps it, because building takes longer than running. */
-export function once<Query extends Prepared>(prepare: () => Query): () => Query {
+export function once<Query>(prepare: () => Query): () => Query {
   let query: Query | undefined
-  return () => (query ??= lasting(prepare()))
-}
-
-/** Makes something once for each database. */
-export function perDatabase<Database extends object, Made>(
-  make: (db: Database) => Made,
-): (db: Database) => Made {
-  const known = new WeakMap<Database, Made>()
-  return (db) => {
-    const made = known.get(db) ?? make(db)
-    known.set(db, made)
-    return made
-  }
+  return () => (query ??= prepare())
 }
 
 /** A value that a prepared query is given when it runs. */

@@ -67,59 +67,51 @@ async function readObject(c: Context): Promise<object> {
 const MAX_VALUES = 50_000
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{')
 
-/** Whether a body has so many small values that other requests would wait for seconds while it is parsed. */
+/**
+ * Whether a body has so many small values that other requests would wait for seconds while it is parsed. In valid JSON,
+ * at most two strings come after each comma or bracket: a key and its value.
+ */
 function hasTooManyValues(bytes: Buffer): boolean {
   if (bytes.length <= MAX_VALUES) return false
   let values = 0
+  let isInString = false
   for (let index = 0; index < bytes.length && values <= MAX_VALUES; index++) {
     const byte = bytes[index]
-    if (byte === QUOTE) index = endOfString(bytes, index)
-    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++
+    if (byte === BACKSLASH) index++
+    else if (byte === QUOTE) isInString = !isInString
+    else if (!isInString && (byte === COMMA || byte === BRACKET || byte === BRACE)) values++
   }
   return values > MAX_VALUES
 }
 
-function endOfString(bytes: Buffer, start: number): number {
-  for (let end = bytes.indexOf('"', start + 1); end !== -1; end = bytes.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (bytes[end - backslashes - 1] === BACKSLASH) backslashes++
-    if (backslashes % 2 === 0) return end
-  }
-  return bytes.length
-}
-
-/** Bodies up to this size are counted when they begin, larger ones as they arrive. */
+/** A request with a body up to this size needs hardly more memory than one without. */
 const SMALL_BODY_BYTES = 16 * 1024
 
-/** Limits the size of each body, and of all bodies that are being read or handled at one time. */
+/** Limits the size of each body, and of all larger bodies that are being read or handled at one time. */
 export function limitBodies({ MAX_BODY_BYTES, MAX_BODY_BYTES_IN_FLIGHT }: BaseConfig): MiddlewareHandler {
   let inFlight = 0
 
   return async (c, next) => {
-    let received = 0
-    const receive = (bytes: number) => {
-      if (received + bytes > MAX_BODY_BYTES) throw tooLarge()
-      if (inFlight > received && inFlight + bytes > MAX_BODY_BYTES_IN_FLIGHT) throw busy()
-      received += bytes
-      inFlight += bytes
-    }
-    async function* counted(stream: ReadableStream<Uint8Array>) {
-      for await (const chunk of stream) {
-        receive(chunk.length)
-        yield chunk
-      }
-    }
-
     const isChunked = c.req.header('transfer-encoding') !== undefined
     const size = isChunked ? Infinity : Number(c.req.header('content-length') ?? 0)
     if (size > MAX_BODY_BYTES && !isChunked) throw tooLarge()
-    try {
-      if (size <= SMALL_BODY_BYTES) receive(size)
-      else if (c.req.raw.body !== null) {
-        const stream = ReadableStream.from(counted(c.req.raw.body))
-        c.req.raw = new Request(c.req.raw, { method: c.req.method, body: stream, duplex: 'half' })
+    if (size <= SMALL_BODY_BYTES || c.req.raw.body === null) return next()
+
+    let received = 0
+    async function* counted(chunks: ReadableStream<Uint8Array>) {
+      for await (const chunk of chunks) {
+        if (received + chunk.length > MAX_BODY_BYTES) throw tooLarge()
+        // One body is always accepted.
+        if (inFlight > received && inFlight + chunk.length > MAX_BODY_BYTES_IN_FLIGHT) throw busy()
+        received += chunk.length
+        inFlight += chunk.length
+        yield chunk
       }
-      await next()
+    }
+    const stream = ReadableStream.from(counted(c.req.raw.body))
+    c.req.raw = new Request(c.req.raw, { method: c.req.method, body: stream, duplex: 'half' })
+    try {
+      return await next()
     } finally {
       inFlight -= received
     }

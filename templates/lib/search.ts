@@ -2,7 +2,7 @@ import { and, asc, type Column, eq, gt, gte, inArray, isNull, lt, lte, type SQL,
 import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { invalidParameter } from './errors.ts'
-import { BATCH_BYTES, type List, MAX_ROWS } from './lists.ts'
+import { BATCH_BYTES, inTurn, type List, MAX_ROWS } from './lists.ts'
 import type { Page } from './queries.ts'
 import { boolean, date, datetime, double, integer, isUuid, real, text, time, uuid } from './values.ts'
 
@@ -81,7 +81,8 @@ export async function search<Entity extends { id: string }>(
   async function readBatch(batch: readonly Key<Entity>[]) {
     if (sizes === undefined) return batch.flatMap(({ entity }) => entity ?? [])
     const ids = batch.map(({ id }) => id)
-    const found = await rows({ where: and(access, inArray(order.id, ids)), order: [], limit: ids.length })
+    const find = () => rows({ where: and(access, inArray(order.id, ids)), order: [], limit: ids.length })
+    const found = await ((batch[0]?.bytes ?? 0) > BATCH_BYTES ? inTurn(find) : find())
     const byId = new Map(found.map((entity) => [entity.id, entity]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }

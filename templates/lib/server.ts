@@ -45,7 +45,8 @@ interface Service<Config extends BaseConfig, S extends Schema> {
 
 /** Longer than the gateway keeps idle connections, so that the gateway closes them first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-const REQUEST_TIMEOUT_MS = 120_000
+/** Longer than the gateway waits for a request, which responds better. */
+const REQUEST_TIMEOUT_MS = 310_000
 const RETRY_MS = 200
 const IDLE_CHECK_MS = 50
 
@@ -102,7 +103,7 @@ async function serve<Config extends BaseConfig, S extends Schema>(
     })
     .all('*', (c) => {
       if (serving === undefined) return notServing()
-      return serving.internal?.fetch(c.req.raw, c.env) ?? c.notFound()
+      return serving.internal?.fetch(c.req.raw, c.env) ?? c.json({ error: 'Not found' }, 404)
     })
   const internalServer = await listen(health.fetch, config.INTERNAL_PORT, config, log)
   for (let attempt = 1; !(await probe.isReady()); attempt++) {
@@ -118,7 +119,7 @@ async function serve<Config extends BaseConfig, S extends Schema>(
     stop = resolve
   })
 
-  // Others go on calling until they have noticed.
+  // Others keep calling until they have noticed.
   isStopping = true
   log.info('stopping')
   await Promise.all([apiServer.stop(), internalServer.stop()])

@@ -94,9 +94,17 @@ export class ServiceClient {
     if (statusCode === 302) return headers['location']
     if (statusCode === 404) return undefined
     if (statusCode === 401) throw unauthorized()
-    const content: unknown = JSON.parse(text)
-    if (statusCode < 300) return content
-    throw new HTTPException(statusCode as ContentfulStatusCode, { message: String(Object(content).error) })
+    if (statusCode < 300) return JSON.parse(text)
+    throw new HTTPException(statusCode as ContentfulStatusCode, { message: errorIn(text) })
+  }
+}
+
+/** The message of an error response. Hooks can respond in another form. */
+function errorIn(text: string): string {
+  try {
+    return String(JSON.parse(text).error)
+  } catch {
+    return text
   }
 }
 

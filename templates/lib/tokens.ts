@@ -50,7 +50,8 @@ export async function createIdentify(file: string, log: Log): Promise<Identify> 
     if (iat > now() + ISSUE_TOLERANCE_S) return undefined
     const verified = { caller: { id, roles, token }, expires: Math.min(exp, issuer.expires) }
     if (remembered.size >= MAX_REMEMBERED_TOKENS) remembered.clear()
-    remembered.set(token, verified)
+    // It may have been revoked meanwhile.
+    if (issuers.get(issuer.id) === issuer) remembered.set(token, verified)
     return verified
   }
 
@@ -110,12 +111,12 @@ export async function watchCredentials(
   watchFile(file, { interval: POLL_MS, persistent: false }, () => {
     update()
       .then(() => log.info({ file }, 'Credentials changed'))
-      .catch((error: unknown) => log.error({ err: error }, 'Credentials not changed'))
+      .catch((error: unknown) => log.error({ err: error }, 'Could not read the changed credentials'))
   })
   await update()
 }
 
-/** The message of its error contains nothing of the file. */
+/** The message of its error contains nothing from the file. */
 async function readCredentials(file: string): Promise<Credentials> {
   const content = await json(createReadStream(file)).catch(() => undefined)
   const { data } = credentialsFile.safeParse(content)

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hundred } from '../../scripts/hundred-definition.ts'
 import { typescriptClient } from '../../src/emit/client/typescript/emit.ts'
 import { platformOf } from '../emit/platform.ts'
 import { COMPILER, type GeneratedClient, generateClient } from './generated-client.ts'
@@ -95,8 +96,8 @@ test('names of the client itself are not replaced', () => {
 })
 
 test('clients of the examples compile, the one of 100 services too', async () => {
-  for (const example of ['tiny', 'stays', 'hundred']) {
-    const definition = readFileSync(path.resolve(`examples/${example}/${example}.portico`), 'utf8')
+  const examples = ['tiny', 'stays'].map((name) => readFileSync(`examples/${name}/${name}.portico`, 'utf8'))
+  for (const definition of [...examples, hundred(100)]) {
     const other = await generateClient(definition)
     try {
       expect(await runProgram(COMPILER, ['-p', other.directory, '--noEmit'])).toBe('')

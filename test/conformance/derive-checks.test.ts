@@ -96,10 +96,10 @@ describe('a check is skipped', () => {
     expect(reasons(text, 'B')).toEqual(new Set(['a hook must set `a` of B first']))
   })
 
-  test('if an @unique range is too small', () => {
+  test('if a @unique range is too small', () => {
     const text = 'A: project {} B: service { a: bool @unique; #enumerable; }'
     expect(
-      [...reasons(text, 'B')].every((reason) => reason.startsWith('an @unique attribute allows only 2 of B')),
+      [...reasons(text, 'B')].every((reason) => reason.startsWith('a @unique attribute allows only 2 of B')),
     ).toBe(true)
     expect(reasons(text, 'B').size).toBeGreaterThan(0)
   })

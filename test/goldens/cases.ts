@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join, matchesGlob } from 'node:path'
+import { basename, join, matchesGlob, relative } from 'node:path'
 import { compile, emit } from '../../src/compile.ts'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 import type { Overrides } from '../../src/model/resolve.ts'
 
 /**
  * Contains `<case>/input.portico` (or `input.temple`) and what is recorded for it: `diagnostics.txt`, `expected/**`, and
- * in `copies.sha256` the digests of copies of `templates/` and of lock files, in the format of `sha256sum`.
+ * in `copies.sha256` the digests of copies of `templates/` and of lock files, in the format of `sha256sum`. Where a file
+ * contains a template, a line in the same format replaces it.
  */
 export const GOLDEN = join(import.meta.dirname, '../golden')
 
@@ -90,7 +91,7 @@ export function toRecord(name: string): ReadonlyMap<string, string> {
   return new Map([
     ...files
       .filter((file) => !isCopy(file))
-      .map(({ path, content }) => [`expected/${path}`, content] as const),
+      .map(({ path, content }) => [`expected/${path}`, withDigests(content)] as const),
     ...(digests.length === 0 ? [] : [['copies.sha256', digests.join('')] as const]),
     ['diagnostics.txt', diagnosticLines(name)],
   ])
@@ -110,10 +111,24 @@ export function filesBelow(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-const TEMPLATES = new Set(
-  filesBelow(join(import.meta.dirname, '../../templates')).map((file) => readFileSync(file, 'utf8')),
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The paths of all templates by their text. */
+const TEMPLATES = new Map(
+  filesBelow(join(ROOT, 'templates')).map((file) => [readFileSync(file, 'utf8'), relative(ROOT, file)]),
 )
 
 function isCopy({ path, content }: GeneratedFile): boolean {
   return TEMPLATES.has(content) || basename(path) === 'package-lock.json'
+}
+
+/** The parts of `deploy.sh`. */
+const PARTS = [...TEMPLATES].filter(([, path]) => path.startsWith('templates/deploy/'))
+
+/** Replaces each part of `deploy.sh` in a file by a line with its digest and path. */
+function withDigests(content: string): string {
+  return PARTS.reduce(
+    (text, [part, path]) => text.replace(part, `${hash('sha256', part)}  ${path}\n`),
+    content,
+  )
 }

@@ -10,6 +10,7 @@ import type { CreatedEntity } from '../test-context.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntity, expectEntityResponse, expectStored, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
+import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 /** Checks who can read and write the entities of a service without roles. Without authentication everyone can. */
 export function accessChecks(platform: Platform, resource: Resource): Check[] {
@@ -102,7 +103,7 @@ function writeCheck(
       const exchange = await context.send({ ...writing(operation, created.values), path, as })
       expectResponse(exchange, {
         status,
-        error: status === 403 ? 'Forbidden' : notFound(resource, created.id),
+        error: status === 403 ? SERVICE_TEXTS.forbidden : notFound(resource, created.id),
       })
       await expectStored(context, created, created.values, creator)
     }
@@ -130,7 +131,7 @@ async function writeByOther(
     context.untrack(created)
     return
   }
-  const values = await context.regenerateValues(created)
+  const values = await context.values.regenerate(created)
   const kept = new Map(
     [...values].map(([name, value]) => {
       const attribute = resource.entity.attributes.find(({ names }) => names.declared === name)

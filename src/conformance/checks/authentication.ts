@@ -7,7 +7,8 @@ import type { CheckContext } from '../check-context.ts'
 import { claimsOf, headerOf, idOf } from '../jwt.ts'
 import { freshEmail, PASSWORD } from '../test-context.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
-import { invalid } from './missing.ts'
+import { invalid } from './required-attributes.ts'
+import { missingText, SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 /** How long a token is valid, in seconds. */
 const LIFETIME_S = 24 * 60 * 60
@@ -15,7 +16,7 @@ const LIFETIME_S = 24 * 60 * 60
 /** How far the clocks of two machines may differ, in seconds. */
 const CLOCK_SKEW_S = 120
 
-const UNKNOWN = { status: 401, error: 'Invalid email or password' }
+const UNKNOWN = { status: 401, error: SERVICE_TEXTS.invalidCredentials }
 
 /** Addresses that HTML's `type=email` rejects, and one that is too long. */
 const INVALID_EMAILS = [
@@ -59,7 +60,7 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
     check('an email can be registered once, regardless of case', async (context) => {
       const email = freshEmail()
       expectResponse(await auth.register(context, { email, password: PASSWORD }), { status: 201 })
-      const known = { status: 409, error: 'auth already exists' }
+      const known = { status: 409, error: SERVICE_TEXTS.userExists }
       for (const same of [email, email.toUpperCase(), email.replace('e', 'E')])
         expectResponse(await auth.register(context, { email: same, password: `${PASSWORD}!` }), known)
       const upper = await auth.login(context, { email: email.toUpperCase(), password: PASSWORD })
@@ -70,7 +71,7 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
       const exchanges = await Promise.all(
         Array.from({ length: CONCURRENT }, () => auth.register(context, body)),
       )
-      expectOneCreated(exchanges, 'auth already exists')
+      expectOneCreated(exchanges, SERVICE_TEXTS.userExists)
     }),
     check('login does not reveal whether an email is registered', async (context) => {
       const email = freshEmail()
@@ -187,10 +188,10 @@ async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
 async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
   const email = freshEmail()
   const cases: readonly (readonly [string, string | RegExp])[] = [
-    ['{}', 'Missing request parameter(s): email, password'],
-    ['{"email":null,"password":null}', 'Missing request parameter(s): email, password'],
-    [`{"password":"${PASSWORD}"}`, 'Missing request parameter(s): email'],
-    ['{"email":1}', 'Missing request parameter(s): password'],
+    ['{}', missingText(['email', 'password'])],
+    ['{"email":null,"password":null}', missingText(['email', 'password'])],
+    [`{"password":"${PASSWORD}"}`, missingText(['email'])],
+    ['{"email":1}', missingText(['password'])],
     [`{"email":1,"password":1}`, invalid('email')],
     [`{"email":"${email}","password":12345678}`, invalid('password')],
     [`{"email":"${email}","password":["${PASSWORD}"]}`, invalid('password')],
@@ -198,10 +199,7 @@ async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
     [`{"email":"${email}","password":"${PASSWORD}\\u0000"}`, invalid('password')],
     [`{"email":"${email}","password":"${PASSWORD}\\ud800"}`, invalid('password')],
     [`{"email":"\\u0000${email}","password":"${PASSWORD}"}`, invalid('email')],
-    [
-      `{"__proto__":{"email":"${email}","password":"${PASSWORD}"}}`,
-      'Missing request parameter(s): email, password',
-    ],
+    [`{"__proto__":{"email":"${email}","password":"${PASSWORD}"}}`, missingText(['email', 'password'])],
     ['[]', /^Invalid request body: /],
     ['{"email":', /^Invalid request body: /],
     ['null', /^Invalid request body: /],
@@ -216,9 +214,16 @@ async function routes(context: CheckContext, { path }: Authentication): Promise<
   for (const endpoint of ['register', 'login'])
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const exchange = await context.send({ method, path: `${path}/${endpoint}` })
-      expectResponse(exchange, { status: 405, error: 'Method not allowed', headers: { allow: /\bPOST\b/ } })
+      expectResponse(exchange, {
+        status: 405,
+        error: SERVICE_TEXTS.methodNotAllowed,
+        headers: { allow: /\bPOST\b/ },
+      })
     }
   for (const other of [path, `${path}/all`, `${path}/${randomUUID()}`, `${path}/register/x`])
     for (const method of ['GET', 'POST', 'DELETE'])
-      expectResponse(await context.send({ method, path: other }), { status: 404, error: 'Not found' })
+      expectResponse(await context.send({ method, path: other }), {
+        status: 404,
+        error: SERVICE_TEXTS.pathNotFound,
+      })
 }

@@ -10,6 +10,7 @@ import type { CreatedEntity } from '../test-context.ts'
 import type { Value } from '../values/value.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { resourceCheck, serves } from './resource-check.ts'
+import { duplicateText } from '../../model/error-texts.ts'
 
 /** Checks `#unique`. */
 export function combinationChecks(platform: Platform, resource: Resource): Check[] {
@@ -126,7 +127,7 @@ function attributesOf(combination: Combination): Attribute[] {
 }
 
 function duplicate(resource: Resource): { status: number; error: string } {
-  return { status: 409, error: `Duplicate ${entityName(resource)} found` }
+  return { status: 409, error: duplicateText(entityName(resource)) }
 }
 
 /** The values that an entity has of these attributes. */
@@ -139,7 +140,7 @@ function taken(first: CreatedEntity, members: Combination): [string, Value][] {
 
 /** New values for an entity under the same parent, with those of the first one for these attributes. */
 function similar(context: CheckContext, first: CreatedEntity, members: Combination): Promise<Values> {
-  return context.generateValues(first.resource, first.user, first.parent, taken(first, members))
+  return context.values.generate(first.resource, first.user, first.parent, taken(first, members))
 }
 
 function post(context: CheckContext, { resource, parent, user }: CreatedEntity, values: Values) {

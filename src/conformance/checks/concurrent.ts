@@ -9,7 +9,7 @@ export const CONCURRENT = 6
 
 /**
  * Expects that one of these requests created something and all others led to the conflict. Calls `track` for each that
- * created something, also if that is too many.
+ * created something, even if that is too many.
  */
 export function expectOneCreated(
   exchanges: readonly Exchange[],

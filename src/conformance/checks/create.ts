@@ -7,6 +7,7 @@ import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import { randomValue } from '../values/sample.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
+import { isReference } from '../../model/entities.ts'
 
 /** Checks what create stores and returns. */
 export function createChecks(platform: Platform, resource: Resource): Check[] {
@@ -20,7 +21,7 @@ export function createChecks(platform: Platform, resource: Resource): Check[] {
       async (context) => {
         const user = await context.user(resource)
         const parent = await context.parentFor(resource, user)
-        const values = await context.generateValues(resource, user, parent)
+        const values = await context.values.generate(resource, user, parent)
         const path = collectionPath(resource, parent?.id)
         const exchange = await context.send({ method: 'POST', path, as: user, body: bodyOf(values) })
         expectResponse(exchange, { status: 201 })
@@ -98,17 +99,14 @@ function ignoredKeys(platform: Platform, resource: Resource): Check {
     async (context) => {
       const user = await context.user(resource)
       const parent = await context.parentFor(resource, user)
-      const values = await context.generateValues(resource, user, parent)
+      const values = await context.values.generate(resource, user, parent)
       const sentId = randomUUID()
       const extra: Record<string, string> = { id: JSON.stringify(sentId), __unknown: '{"a":[1]}', '': '1' }
       for (const {
         names: { declared },
         type,
       } of closed)
-        extra[declared] =
-          type.kind === 'reference' || type.kind === 'sibling'
-            ? JSON.stringify(randomUUID())
-            : randomValue(type).json
+        extra[declared] = isReference(type) ? JSON.stringify(randomUUID()) : randomValue(type).json
       const exchange = await context.send({
         method: 'POST',
         path: collectionPath(resource, parent?.id),

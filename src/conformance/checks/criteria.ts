@@ -10,9 +10,10 @@ import { listPath, type Resource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { idsOf, itemsOf } from './list.ts'
 import { resourceCheck, serves } from './resource-check.ts'
+import { invalid } from './required-attributes.ts'
 
 const SEVERAL = 3
-/** The most pages to follow. */
+/** The maximum number of pages to follow. */
 const MAX_PAGES = 500
 /** The largest `limit` that lists accept. */
 const MAX_LIMIT = 1000
@@ -199,13 +200,12 @@ async function checkRejected({ get }: ListUnderTest, criteria: Criteria): Promis
     })
   }
   const orders = sortValues(criteria)
-  if (orders.length > 0)
-    expectResponse(await get('sort=other'), { status: 400, error: /^Invalid request parameter sort: / })
+  if (orders.length > 0) expectResponse(await get('sort=other'), { status: 400, error: invalid('sort') })
   for (const sort of orders)
     for (const after of ['x', '', Buffer.from('["other",1]').toString('base64url')])
       expectResponse(await get(`sort=${sort}&after=${after}`), {
         status: 400,
-        error: /^Invalid request parameter after: /,
+        error: invalid('after'),
       })
 }
 

@@ -3,14 +3,15 @@ import type { User } from '../client.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
 import { expectResponse, expectThat } from '../expect.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
-import { endpointOf, itemPath, entityName, type Resource } from '../resource.ts'
+import { endpointOf, entityName, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { matchesValue } from '../values/value.ts'
 import { zeroValue } from '../values/zero.ts'
 import type { CreatedEntity } from '../test-context.ts'
+import { notFoundText } from '../../model/error-texts.ts'
 
 /** The entity that a response must have. */
-export interface ExpectedEntity {
+interface ExpectedEntity {
   readonly resource: Resource
   readonly id: string
   readonly values: Values
@@ -79,10 +80,5 @@ export async function expectStored(
 
 /** Returns the message for an entity that does not exist or that the user cannot read. */
 export function notFound(resource: Resource, id: string): string {
-  return `${entityName(resource)} not found: ${id}`
-}
-
-/** Returns the path of an entity that may not exist. */
-export function pathTo(resource: Resource, parent: CreatedEntity | undefined, id: string): string {
-  return itemPath(resource, parent?.id, id)
+  return notFoundText(entityName(resource), id)
 }

@@ -17,10 +17,15 @@ import {
   tokensWithoutUser,
   signedInvalidTokens,
 } from './invalid-tokens.ts'
+import { GATEWAY_TEXTS } from '../../model/error-texts.ts'
 
 const GROUP = 'Gateway'
 
-const UNAUTHORIZED = { status: 401, message: 'Unauthorized', headers: { 'www-authenticate': /^Bearer\b/ } }
+const UNAUTHORIZED = {
+  status: 401,
+  message: GATEWAY_TEXTS[401],
+  headers: { 'www-authenticate': /^Bearer\b/ },
+}
 
 /** Checks paths that do not belong to a service. */
 export function gatewayChecks(platform: Platform): Check[] {

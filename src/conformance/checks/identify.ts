@@ -6,11 +6,12 @@ import { collectionPath, itemPath, entityName, type Resource } from '../resource
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectStored, notFound } from './expect-entity.ts'
+import { duplicateText } from '../../model/error-texts.ts'
 
 /** Checks `#auth` services: one entity per user, and the redirect to it. */
 export function identityChecks(platform: Platform, resource: Resource): Check[] {
   if (!resource.service.identity || resource.struct) return []
-  const duplicate = { status: 409, error: `Duplicate ${entityName(resource)} found` }
+  const duplicate = { status: 409, error: duplicateText(entityName(resource)) }
   const checks = [
     resourceCheck(
       platform,
@@ -20,7 +21,7 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
       async (context) => {
         const user = await context.user(resource)
         const created = await context.create(resource, { user })
-        const values = await context.regenerateValues(created)
+        const values = await context.values.regenerate(created)
         const request = {
           method: 'POST',
           path: collectionPath(resource, undefined),
@@ -39,7 +40,7 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
       async (context) => {
         const user = await context.user(resource)
         const drafts = await Promise.all(
-          Array.from({ length: CONCURRENT }, () => context.generateValues(resource, user, undefined)),
+          Array.from({ length: CONCURRENT }, () => context.values.generate(resource, user, undefined)),
         )
         const path = collectionPath(resource, undefined)
         const exchanges = await Promise.all(

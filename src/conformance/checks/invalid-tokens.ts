@@ -45,7 +45,7 @@ export function forgedTokens(token: string): InvalidToken[] {
     bearer('roles with the old signature', withClaims(token, { ...claims, roles: ['admin'] })),
     bearer('another key', sign(claims, foreignKey())),
     bearer('an empty key', sign(claims, new Uint8Array())),
-    bearer('the issuer as key', sign(claims, Buffer.from(textOf(claims['iss'])))),
+    bearer('the issuer as the key', sign(claims, Buffer.from(textOf(claims['iss'])))),
     bearer('another issuer and key', sign({ ...claims, iss: randomUUID() }, foreignKey())),
   ]
 }
@@ -67,7 +67,7 @@ export function signedInvalidTokens(token: string, { secret, id }: SigningCreden
     bearer('HS512', sign(claims, key, { alg: 'HS512', hash: 'sha512' })),
     bearer('HS384', sign(claims, key, { alg: 'HS384', hash: 'sha384' })),
     bearer('RS256 over an HMAC', sign(claims, key, { alg: 'RS256' })),
-    bearer('the text of the secret as key', sign(claims, Buffer.from(secret))),
+    bearer('the text of the secret as the key', sign(claims, Buffer.from(secret))),
   ]
 }
 

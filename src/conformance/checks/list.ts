@@ -10,11 +10,12 @@ import type { CheckContext } from '../check-context.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntity } from './expect-entity.ts'
+import { invalid } from './required-attributes.ts'
 
 /** How many entities the checks create. */
 const SEVERAL = 4
 
-/** The most pages to follow. */
+/** The maximum number of pages to follow. */
 const MAX_PAGES = 500
 
 /** Checks lists and their pages. */
@@ -70,12 +71,12 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
         for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e1', '99999999999999999999', '%00', '1;2'])
           expectResponse(await context.send({ method: 'GET', path: `${path}?limit=${limit}`, as: user }), {
             status: 400,
-            error: /^Invalid request parameter limit: /,
+            error: invalid('limit'),
           })
         for (const after of ['x', '', '0', "'", '018f6d1e000070008000000000000000', '%00'])
           expectResponse(await context.send({ method: 'GET', path: `${path}?after=${after}`, as: user }), {
             status: 400,
-            error: /^Invalid request parameter after: /,
+            error: invalid('after'),
           })
       },
     ),

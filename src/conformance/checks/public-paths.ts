@@ -4,6 +4,7 @@ import type { Check } from '../check.ts'
 import { expectResponse } from '../expect.ts'
 import type { Resource } from '../resource.ts'
 import { resourceCheck } from './resource-check.ts'
+import { GATEWAY_TEXTS, SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 /** Checks that the gateway asks for no token below public paths, and only there. Generated routes require one. */
 export function publicPathChecks(platform: Platform, resource: Resource): Check[] {
@@ -15,12 +16,12 @@ export function publicPathChecks(platform: Platform, resource: Resource): Check[
       for (const path of publicPaths)
         for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
           const besides = { method: 'GET', path: `${path}x/${randomUUID()}`, headers }
-          expectResponse(await context.send(besides), { status: 401, body: { message: 'Unauthorized' } })
+          expectResponse(await context.send(besides), { status: 401, body: { message: GATEWAY_TEXTS[401] } })
           // Custom routes may respond in any way.
           if (!context.test.isolated || entity.endpoints.length === 0) continue
           for (const at of [path, `${path}/${randomUUID()}`]) {
             const below = await context.send({ method: 'GET', path: at, headers })
-            expectResponse(below, { status: 401, error: 'Unauthorized' })
+            expectResponse(below, { status: 401, error: SERVICE_TEXTS.unauthorized })
           }
         }
     }),

@@ -6,6 +6,7 @@ import { expectResponse, expectThat } from '../expect.ts'
 import { itemPath, type Resource } from '../resource.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntityResponse, notFound } from './expect-entity.ts'
+import { unlinkedValues } from '../entity-values.ts'
 
 /** Malformed ids. */
 const MALFORMED = [
@@ -76,7 +77,7 @@ export function readChecks(platform: Platform, resource: Resource): Check[] {
         const id = randomUUID()
         for (const operation of operations) {
           const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
-          const body = operation === 'update' ? bodyOf(context.unlinkedValues(resource)) : undefined
+          const body = operation === 'update' ? bodyOf(unlinkedValues(resource)) : undefined
           const exchange = await context.send({
             method,
             path: itemPath(resource, parent?.id, id),
@@ -94,7 +95,7 @@ export function readChecks(platform: Platform, resource: Resource): Check[] {
       { entities: 0 },
       async (context) => {
         const user = await context.user(resource)
-        const body = bodyOf(context.unlinkedValues(resource))
+        const body = bodyOf(unlinkedValues(resource))
         for (const operation of operations) {
           const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
           for (const id of MALFORMED) {

@@ -1,6 +1,7 @@
 import { isOnlyCreator } from '../../access.ts'
 import { randomUUID } from 'node:crypto'
 import type { Attribute, Platform } from '../../model/platform.ts'
+import { listed } from '../../naming.ts'
 import { bodyWith, requestAttributes, withValues, bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
@@ -12,6 +13,7 @@ import { plain } from '../values/value.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
+import { SERVICE_TEXTS, stillReferencedText, unknownReferenceText } from '../../model/error-texts.ts'
 
 /** Checks attributes that refer to other entities. */
 export function referenceChecks(platform: Platform, resource: Resource): Check[] {
@@ -36,7 +38,7 @@ export function referenceChecks(platform: Platform, resource: Resource): Check[]
 }
 
 function unknown(target: Resource, id: string): { status: number; error: string } {
-  return { status: 400, error: `Unknown ${entityName(target)}: ${id}` }
+  return { status: 400, error: unknownReferenceText(entityName(target), id) }
 }
 
 function unknownCheck(platform: Platform, resource: Resource, attribute: Attribute, target: Resource): Check {
@@ -49,7 +51,7 @@ function unknownCheck(platform: Platform, resource: Resource, attribute: Attribu
     async (context) => {
       const user = await context.user(resource)
       const parent = await context.parentFor(resource, user)
-      const values = await context.generateValues(resource, user, parent)
+      const values = await context.values.generate(resource, user, parent)
       const path = collectionPath(resource, parent?.id)
       const nobody = randomUUID()
       const body = bodyWith(values, { [name]: JSON.stringify(nobody) })
@@ -97,7 +99,7 @@ function foreignCheck(
         // The other user may have an entity already.
         const owner = context.test.feasibility(target).onePerUser ? await context.test.freshUser() : other
         const foreign = await context.create(target, { user: context.test.asCreator(target, owner) })
-        const values = await context.generateValues(resource, user, parent, [[name, plain(foreign.id)]])
+        const values = await context.values.generate(resource, user, parent, [[name, plain(foreign.id)]])
         const request = {
           method: 'POST',
           path: collectionPath(resource, parent?.id),
@@ -126,7 +128,7 @@ function updateCheck(
       const { user } = created
       const path = context.pathOf(created)
       const nobody = randomUUID()
-      const changed = await context.regenerateValues(created)
+      const changed = await context.values.regenerate(created)
       const body = bodyWith(changed, { [name]: JSON.stringify(nobody) })
       expectResponse(await context.send({ method: 'PUT', path, as: user, body }), unknown(target, nobody))
       await expectStored(context, created, created.values, user)
@@ -138,7 +140,7 @@ function updateCheck(
         const [, freshUser] = await context.users(resource, 2)
         const refused = await context.send({ method: 'PUT', path, as: freshUser, body })
         // Access is checked before references.
-        expectResponse(refused, { status: 403, error: 'Forbidden' })
+        expectResponse(refused, { status: 403, error: SERVICE_TEXTS.forbidden })
       }
     }),
   ]
@@ -212,7 +214,7 @@ function siblingChecks(
         const [user, other = user] = await context.users(resource, 2)
         const parent = await context.parentFor(resource, user)
         const foreign = await context.create(target, { user: other })
-        const values = await context.generateValues(resource, user, parent, [[name, plain(foreign.id)]])
+        const values = await context.values.generate(resource, user, parent, [[name, plain(foreign.id)]])
         const request = {
           method: 'POST',
           path: collectionPath(resource, parent?.id),
@@ -238,7 +240,7 @@ function siblingChecks(
           const created = await context.create(resource, { ...under, values: [[name, plain(referenced.id)]] })
           const path = context.pathOf(referenced)
           const refused = await context.send({ method: 'DELETE', path, as: user })
-          expectResponse(refused, { status: 409, error: `${noun} is still referenced` })
+          expectResponse(refused, { status: 409, error: stillReferencedText(noun) })
           await expectStored(context, referenced, referenced.values, user)
           if (!serves(resource, 'delete')) return
           await remove(context, created, user)
@@ -253,17 +255,17 @@ function siblingChecks(
 function orderCheck(platform: Platform, resource: Resource, references: readonly Attribute[]): Check[] {
   const [first, second] = references
   if (!first || !second) return []
-  const names = references.map((attribute) => `\`${attribute.names.declared}\``)
+  const names = references.map((attribute) => attribute.names.declared)
   return [
     resourceCheck(
       platform,
       resource,
-      `the error names the first unknown one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
+      `the error names the first unknown one of ${listed(names, 'and')}`,
       { entities: 1 },
       async (context) => {
         const user = await context.user(resource)
         const parent = await context.parentFor(resource, user)
-        const values = await context.generateValues(resource, user, parent)
+        const values = await context.values.generate(resource, user, parent)
         const path = collectionPath(resource, parent?.id)
         const ids = new Map(references.map((attribute) => [attribute, randomUUID()] as const))
         for (const [from, attribute] of references.entries()) {

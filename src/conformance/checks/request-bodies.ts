@@ -9,7 +9,9 @@ import type { CheckContext } from '../check-context.ts'
 import { invalidValues } from '../values/invalid.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntityResponse } from './expect-entity.ts'
-import { invalid } from './missing.ts'
+import { invalid } from './required-attributes.ts'
+import { SERVICE_TEXTS } from '../../model/error-texts.ts'
+import { unlinkedValues } from '../entity-values.ts'
 
 /** Nesting depth that overflows the stack of a recursive parser. */
 const DEEP = 10_000
@@ -99,7 +101,7 @@ export function bodyChecks(platform: Platform, resource: Resource): Check[] {
               resource.service.maxBodyBytes + 1,
               chunked,
             )
-            expectResponse(exchange, { status: 413, error: 'Request body too large' })
+            expectResponse(exchange, { status: 413, error: SERVICE_TEXTS.tooLarge })
           }
         },
       ),
@@ -146,7 +148,7 @@ async function refuseBodies(
     const deep = `${open.repeat(DEEP)}1${close.repeat(DEEP)}`
     const exchange = await context.send({
       ...request,
-      body: bodyWith(context.unlinkedValues(resource), { [name]: deep }),
+      body: bodyWith(unlinkedValues(resource), { [name]: deep }),
     })
     expectThat(exchange.response.status === 400, exchange, '400')
   }
@@ -161,12 +163,12 @@ function oddBodies(platform: Platform, resource: Resource): Check {
   return resourceCheck(
     platform,
     resource,
-    'the last of two duplicate keys counts; `__proto__` and `constructor` are harmless',
+    'the last of two duplicate keys wins; `__proto__` and `constructor` are harmless',
     { entities: 1 },
     async (context) => {
       const user = await context.user(resource)
       const parent = await context.parentFor(resource, user)
-      const values = await context.generateValues(resource, user, parent)
+      const values = await context.values.generate(resource, user, parent)
       const path = collectionPath(resource, parent?.id)
       const body = bodyOf(values)
       const [attribute] = requestAttributes(resource)
@@ -216,7 +218,7 @@ function contentTypes(platform: Platform, resource: Resource): Check {
             error: /^Missing request parameter\(s\): /,
           })
         }
-      const values = await context.generateValues(resource, user, parent)
+      const values = await context.values.generate(resource, user, parent)
       const body = bodyOf(values)
       const padded = `\t\r\n ${body}${' '.repeat(Math.max(0, MIN_BODY_BYTES - Buffer.byteLength(body) - 4))}`
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -68,7 +68,7 @@ function capacityProblem(
   const { blocked, capacity, onePerUser } = feasibility(platform, resource)
   if (blocked !== undefined) return blocked
   if (capacity < count)
-    return `an @unique attribute allows only ${capacity} of ${resource.label}, not ${count}`
+    return `a @unique attribute allows only ${capacity} of ${resource.label}, not ${count}`
   if (onePerUser && perUser > 1) return `a user can have only one ${resource.label}`
   return undefined
 }

@@ -13,6 +13,8 @@ import { writing } from './access.ts'
 import { expectEntityResponse, expectStored, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
 import { resourceCheck, serves } from './resource-check.ts'
+import { SERVICE_TEXTS } from '../../model/error-texts.ts'
+import { unlinkedValues } from '../entity-values.ts'
 
 /** A user, and what the definition allows them. */
 interface Caller {
@@ -84,7 +86,7 @@ function rejection(
   { resource, parent, id }: CreatedEntity,
   { reads }: Caller,
 ): { status: number; error: string } {
-  if (reads) return { status: 403, error: 'Forbidden' }
+  if (reads) return { status: 403, error: SERVICE_TEXTS.forbidden }
   const hidden = resource.struct === undefined ? resource : serviceResource(resource.service)
   return { status: 404, error: notFound(hidden, parent?.id ?? id) }
 }
@@ -140,12 +142,15 @@ async function checkCreating(
   if (isAllowed && as.id === created.user.id && context.test.feasibility(resource).onePerUser) return created
   const values =
     hasReferences || !isAllowed
-      ? context.unlinkedValues(resource)
-      : await context.generateValues(resource, as, parent)
+      ? unlinkedValues(resource)
+      : await context.values.generate(resource, as, parent)
   const path = collectionPath(resource, parent?.id)
   const exchange = await context.send({ ...writing('create', values), path, as })
   if (!isAllowed)
-    expectResponse(exchange, isOwn ? { status: 403, error: 'Forbidden' } : rejection(created, caller))
+    expectResponse(
+      exchange,
+      isOwn ? { status: 403, error: SERVICE_TEXTS.forbidden } : rejection(created, caller),
+    )
   else if (hasReferences) expectResponse(exchange, { status: 400, error: /^Unknown / })
   else {
     expectResponse(exchange, { status: 201 })

@@ -6,6 +6,7 @@ import { expectResponse, expectThat } from '../expect.ts'
 import { collectionPath, itemPath, listPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { resourceCheck } from './resource-check.ts'
+import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
@@ -30,7 +31,8 @@ export function routingChecks(platform: Platform, resource: Resource): Check[] {
             })
             // The user's own routes may serve more.
             if (!context.test.isolated && ![404, 405].includes(exchange.response.status)) continue
-            if (served.length === 0) expectResponse(exchange, { status: 404, error: 'Not found' })
+            if (served.length === 0)
+              expectResponse(exchange, { status: 404, error: SERVICE_TEXTS.pathNotFound })
             else expectNotAllowed(context, exchange, served)
           }
       },
@@ -49,7 +51,10 @@ export function routingChecks(platform: Platform, resource: Resource): Check[] {
           `${item}/no-such-thing/${randomUUID()}`,
         ])
           for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
-            expectResponse(await context.send({ method, path, as }), { status: 404, error: 'Not found' })
+            expectResponse(await context.send({ method, path, as }), {
+              status: 404,
+              error: SERVICE_TEXTS.pathNotFound,
+            })
       },
     ),
   ]
@@ -82,7 +87,7 @@ function paths(resource: Resource): Routed[] {
 }
 
 function expectNotAllowed(context: CheckContext, exchange: Exchange, served: readonly Method[]): void {
-  expectResponse(exchange, { status: 405, error: 'Method not allowed' })
+  expectResponse(exchange, { status: 405, error: SERVICE_TEXTS.methodNotAllowed })
   const allowed = (exchange.response.headers['allow'] ?? '')
     .split(/ *, */)
     .filter((method) => method !== 'HEAD')

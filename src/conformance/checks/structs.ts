@@ -12,6 +12,8 @@ import { writing, writesOf } from './access.ts'
 import { resourceCheck, serves } from './resource-check.ts'
 import { expectEntityResponse, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
+import { SERVICE_TEXTS } from '../../model/error-texts.ts'
+import { unlinkedValues } from '../entity-values.ts'
 
 /** Checks the entries of a struct: their parent and the access to it. */
 export function structChecks(platform: Platform, resource: Resource): Check[] {
@@ -60,12 +62,7 @@ function missingParent(platform: Platform, resource: Resource, parent: Resource)
     async (context) => {
       const as = await context.user(resource)
       const parentId = randomUUID()
-      for (const request of requests(
-        resource,
-        parentId,
-        randomUUID(),
-        bodyOf(context.unlinkedValues(resource)),
-      ))
+      for (const request of requests(resource, parentId, randomUUID(), bodyOf(unlinkedValues(resource))))
         expectResponse(await context.send({ ...request, as }), {
           status: 404,
           error: notFound(parent, parentId),
@@ -176,7 +173,7 @@ async function expectUnwritable(context: CheckContext, created: CreatedEntity, a
   for (const operation of writesOf(resource)) {
     const path = operation === 'create' ? collectionPath(resource, parent?.id) : context.pathOf(created)
     const exchange = await context.send({ ...writing(operation, created.values), path, as })
-    expectResponse(exchange, { status: 403, error: 'Forbidden' })
+    expectResponse(exchange, { status: 403, error: SERVICE_TEXTS.forbidden })
   }
 }
 

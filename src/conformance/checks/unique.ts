@@ -9,6 +9,8 @@ import { plain, type Value } from '../values/value.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { resourceCheck, serves } from './resource-check.ts'
+import { duplicateText } from '../../model/error-texts.ts'
+import { isReference } from '../../model/entities.ts'
 
 /** Length of a value that does not fit into a B-tree row (2,700 bytes), in code points. */
 const LONG = 6000
@@ -46,7 +48,7 @@ function createChecks(platform: Platform, resource: Resource, attribute: Attribu
     ),
   ]
   // Concurrent requests cannot share a reference, because it may belong to one user.
-  if (attribute.type.kind !== 'reference' && attribute.type.kind !== 'sibling')
+  if (!isReference(attribute.type))
     checks.push(
       resourceCheck(
         platform,
@@ -98,10 +100,10 @@ async function expectDuplicate(
   const as = closed ? created.user : user
   const taken = created.values.get(names.declared)
   if (!taken) return
-  const values = await context.generateValues(resource, as, parent, [[names.declared, taken]])
+  const values = await context.values.generate(resource, as, parent, [[names.declared, taken]])
   const path = collectionPath(resource, parent?.id)
   const exchange = await context.send({ method: 'POST', path, as, body: bodyOf(values) })
-  expectResponse(exchange, { status: 409, error: `Duplicate ${entityName(resource)} found` })
+  expectResponse(exchange, { status: 409, error: duplicateText(entityName(resource)) })
 }
 
 async function race(context: CheckContext, resource: Resource, attribute: Attribute): Promise<void> {
@@ -109,7 +111,7 @@ async function race(context: CheckContext, resource: Resource, attribute: Attrib
   const parent = await context.parentFor(resource, user)
   const others = requestAttributes(resource).filter(({ unique }) => unique)
   // Small ranges of other @unique attributes would run out, so all requests share one set of values.
-  const values = await context.generateValues(resource, user, parent)
+  const values = await context.values.generate(resource, user, parent)
   const bodies = await Promise.all(
     Array.from({ length: CONCURRENT }, async () =>
       others.length === 1
@@ -121,7 +123,7 @@ async function race(context: CheckContext, resource: Resource, attribute: Attrib
   const exchanges = await Promise.all(
     bodies.map((body) => context.send({ method: 'POST', path, as: user, body })),
   )
-  expectOneCreated(exchanges, `Duplicate ${entityName(resource)} found`, (exchange) => {
+  expectOneCreated(exchanges, duplicateText(entityName(resource)), (exchange) => {
     context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
   })
 }
@@ -136,10 +138,10 @@ async function variations(
   const varied: (readonly [string, Value])[] = []
   for (const attribute of unique) {
     const { type } = attribute
-    if (attribute === fixed || type.kind === 'reference' || type.kind === 'sibling') continue
+    if (attribute === fixed || isReference(type)) continue
     if (type.kind === 'bool') continue
     const value = randomValue(type)
-    if (context.reserve(resource, attribute, value)) varied.push([attribute.names.declared, value])
+    if (context.values.reserve(resource, attribute, value)) varied.push([attribute.names.declared, value])
   }
   return varied
 }
@@ -148,9 +150,9 @@ function updateChecks(platform: Platform, resource: Resource, attribute: Attribu
   if (!serves(resource, 'update')) return []
   const { declared: name } = attribute.names
   const { kind } = attribute.type
-  const reference = kind === 'reference' || kind === 'sibling'
   const parents = kind === 'sibling' ? 1 : 2
-  const perUser = reference ? 2 : 1
+  const isLink = isReference(attribute.type)
+  const perUser = isLink ? 2 : 1
   const parentsPerUser = kind === 'reference' ? 2 : 1
   const requirements = { entities: 2, perUser, parents, parentsPerUser }
   return [
@@ -163,14 +165,14 @@ function updateChecks(platform: Platform, resource: Resource, attribute: Attribu
         const [first, second = first] = await context.users(resource, 2)
         const created = await context.create(resource, { user: first })
         const other = await context.create(resource, {
-          user: reference ? first : second,
+          user: isLink ? first : second,
           ...(kind === 'sibling' && created.parent ? { parent: created.parent } : {}),
         })
         const taken = created.values.get(name)
         if (!taken) return
         const path = context.pathOf(other)
         const stolen = bodyOf(withValues(other.values, [[name, taken]]))
-        const refused = { status: 409, error: `Duplicate ${entityName(resource)} found` }
+        const refused = { status: 409, error: duplicateText(entityName(resource)) }
         expectResponse(await context.send({ method: 'PUT', path, as: other.user, body: stolen }), refused)
         const own = bodyOf(other.values)
         expectResponse(await context.send({ method: 'PUT', path, as: other.user, body: own }), {

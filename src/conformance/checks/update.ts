@@ -20,7 +20,7 @@ export function updateChecks(platform: Platform, resource: Resource): Check[] {
       async (context) => {
         const created = await context.create(resource, { user: await context.user(resource) })
         const { user } = created
-        const values = await context.regenerateValues(created)
+        const values = await context.values.regenerate(created)
         const expected = { resource, id: created.id, values, isolated: context.test.isolated }
         const path = context.pathOf(created)
         const body = bodyWith(values, { id: JSON.stringify(randomUUID()), __unknown: '1' })
@@ -41,7 +41,7 @@ export function updateChecks(platform: Platform, resource: Resource): Check[] {
         const under = parent ? { user, parent } : { user }
         const changed = await context.create(resource, under)
         const other = await context.create(resource, under)
-        const values = await context.regenerateValues(changed)
+        const values = await context.values.regenerate(changed)
         const path = context.pathOf(changed)
         expectEntityResponse(
           await context.send({ method: 'PUT', path, as: user, body: bodyOf(values) }),

@@ -13,7 +13,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 24
 
 /** Ranges up to this size are enumerated, so that all values of a small `@unique` range are used. */
-export const SMALL_RANGE = 4096
+const SMALL_RANGE = 4096
 
 /** The range of small numbers, from their minimum. */
 const SMALL_SPAN = 100

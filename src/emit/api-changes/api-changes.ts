@@ -4,6 +4,7 @@ import type { Endpoint, Entity, Operation, Platform, Service } from '../../model
 import { type AppliedRule, attributeChanges, type NewNames } from './attribute-changes.ts'
 import { criteriaChanges } from './criteria-changes.ts'
 import { type ApiChange, type ApiRule, RULES } from './rules.ts'
+import { entitiesOf } from '../../model/entities.ts'
 
 /**
  * Returns what changes for the clients of a platform, breaking changes first, in the order of the older definition
@@ -37,7 +38,7 @@ interface Resource {
 
 function resources({ services, authentication }: Platform): Resource[] {
   return services.flatMap((service) =>
-    [service.entity, ...service.structs].map((entity: Entity) => ({
+    entitiesOf(service).map((entity) => ({
       service,
       entity,
       authenticated: authentication !== undefined,
@@ -118,7 +119,7 @@ function securityChanges(was: Resource, is: Resource, { operation }: Endpoint): 
   return changes
 }
 
-/** Whom an endpoint admits, tokens aside. */
+/** The callers that an endpoint admits, tokens aside. */
 function accessIn({ own, service }: Resource, operation: Operation): Access {
   return accessTo(operation, own, service)
 }
@@ -136,7 +137,7 @@ function responseChanges(was: Resource, is: Resource, older: Endpoint, newer: En
   const [before, now] = [was.entity.listKey, is.entity.listKey]
   const changes: AppliedRule[] = []
   if (older.success !== newer.success)
-    changes.push(['status-changed', `Success has status ${newer.success} (before: ${older.success})`])
+    changes.push(['status-changed', `The success status is ${newer.success} (before: ${older.success})`])
   if (newer.operation === 'list' && before !== now)
     changes.push(['list-key-changed', `Responses contain the list as \`${now}\` (before: \`${before}\`)`])
   return changes

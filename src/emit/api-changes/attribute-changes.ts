@@ -96,7 +96,7 @@ function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
   ]
 }
 
-/** The names of a combination, whose order has no meaning to clients. */
+/** The names of a combination, whose order does not matter to clients. */
 function inAnyOrder(combination: Combination): string {
   return describeCombination(combination.toSorted((a, b) => (memberName(a) < memberName(b) ? -1 : 1)))
 }
@@ -132,7 +132,7 @@ function responseBounds(name: string, was: Attribute, is: Attribute): AppliedRul
 }
 
 function typeChange(name: string, was: Attribute, is: Attribute): AppliedRule {
-  return ['type-changed', `${name} has another type: ${comparison(was, is)}`]
+  return ['type-changed', `${name} has a different type: ${comparison(was, is)}`]
 }
 
 function comparison(was: Attribute, is: Attribute): string {

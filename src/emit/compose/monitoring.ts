@@ -34,7 +34,7 @@ export function grafanaContainer(): YamlObject {
     user: GRAFANA_USER,
     environment: {
       GF_AUTH_ANONYMOUS_ENABLED: commented(
-        'Everyone who reaches the port can look at the dashboards. Nobody can sign in or change anything.',
+        'Anyone who can reach the port can view the dashboards. Nobody can sign in or change anything.',
         'true',
       ),
       GF_AUTH_BASIC_ENABLED: 'false',

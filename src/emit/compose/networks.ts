@@ -1,7 +1,7 @@
 import type { Deployed } from '../../model/deployments.ts'
 import { commented, flow, type YamlObject } from '../kit/yaml.ts'
 
-/** Docker's own pools of addresses have room for about 30 networks on a machine. */
+/** Docker's default address pools have room for about 30 networks on a machine. */
 const MAX_POOLED = 12
 /** Databases of larger platforms take subnets of 64 addresses from this /16 network. */
 const SUBNETS = `\${DATABASE_SUBNETS:-10.213}`
@@ -21,7 +21,7 @@ function addresses(index: number): YamlObject {
   if (index > 0) return { config }
   return {
     config: commented(
-      "So many networks exceed Docker's own pools of addresses. `DATABASE_SUBNETS` moves them, if 10.213.0.0/16 is taken.",
+      "This many networks exceed Docker's default address pools. Set `DATABASE_SUBNETS` if 10.213.0.0/16 is taken.",
       config,
     ),
   }

@@ -9,8 +9,9 @@ const START_PERIOD_S = 120
 /** Longer than the 12 s in which a service finishes open requests. */
 const STOP_S = 20
 
-/** Passed on if they are set, so that a value in `<service>/.env` counts otherwise. */
-const TRACE_VARIABLES = [
+/** Passed on if they are set. Otherwise a value in `<service>/.env` applies. */
+const PASSED_ON = [
+  'LOG_LEVEL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_TRACES_SAMPLER_ARG',
@@ -35,8 +36,7 @@ export function serviceContainer(
     scale: replicas(deployed),
     ...environment(deployed, {
       DATABASE_POOL_SIZE: connections,
-      LOG_LEVEL: `\${LOG_LEVEL:-info}`,
-      ...Object.fromEntries(TRACE_VARIABLES.map((name) => [name, null])),
+      ...Object.fromEntries(PASSED_ON.map((name) => [name, null])),
       // The authentication service tells clients apart by the address that the gateway counts them by.
       ...(!('entity' in deployed) && { TRUSTED_PROXIES: `\${TRUSTED_PROXIES:-}` }),
     }),
@@ -66,7 +66,7 @@ export function migrationContainer(project: string, deployed: Deployed): YamlObj
   }
 }
 
-/** The number of containers that `./deploy.sh scale` has set, also before the service was renamed. */
+/** The number of containers that `./deploy.sh scale` has set, even before the service was renamed. */
 function replicas({ names, database }: Deployed): string {
   const variables = new Set([names.snake, database].map((name) => `${name.toUpperCase()}_REPLICAS`))
   return [...variables].reduceRight((fallback, name) => `\${${name}:-${fallback}}`, '1')

@@ -9,7 +9,7 @@ export interface ListIndex extends Index {
   readonly keys: readonly ListIndexKey[]
 }
 
-export interface ListIndexKey {
+interface ListIndexKey {
   readonly column: string
   /** Whether it holds text, which lists compare by code point. */
   readonly isText: boolean

@@ -19,6 +19,7 @@ import {
 } from './identifiers.ts'
 import { listAccess, type ListIndex, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
+import { hasOperation } from '../../model/entities.ts'
 
 /**
  * The maximum size of a value in a B-tree index: a third of a page without headers. https://www.postgresql.org/docs/18/btree.html
@@ -43,11 +44,7 @@ function withIndexes(table: Table, indexes: readonly Index[]): Table {
 }
 
 function entityTable({ entity, names, readable }: Service, owned: boolean): Table {
-  const listedByOwner =
-    owned &&
-    readable !== 'all' &&
-    readable.creator &&
-    entity.endpoints.some(({ operation }) => operation === 'list')
+  const listedByOwner = owned && readable !== 'all' && readable.creator && hasOperation(entity, 'list')
   const owner = column(OWNER_COLUMN, 'uuid', 'The id of the token that created the entity.')
   return {
     ...tableOf(entity, names.declared, owned ? [owner] : [], []),

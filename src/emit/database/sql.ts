@@ -93,6 +93,11 @@ export function addConstraint(table: string, constraint: Constraint, suffix = ''
   return `ALTER TABLE ${identifier(table)}\n  ADD ${constraintClause(constraint)}${suffix};`
 }
 
+/** Drops a constraint. */
+export function dropConstraint(table: string, { name }: Pick<Constraint, 'name'>): string {
+  return `ALTER TABLE ${identifier(table)} DROP CONSTRAINT ${identifier(name)};`
+}
+
 function constraintClause({ name, definition }: Pick<Constraint, 'name' | 'definition'>): string {
   return `CONSTRAINT ${identifier(name)} ${definition}`
 }

@@ -3,6 +3,7 @@ import type { Attribute, Entity, Platform, Service, Visibility } from '../../mod
 import { summarizeAccess } from '../../model/access.ts'
 import type { Link } from './links.ts'
 import { monospaceWidth, sansWidth, shorten } from './text-width.ts'
+import { isReference } from '../../model/entities.ts'
 
 /** The card of a service: a head, rows of attributes, and its structs. Lengths are in CSS pixels. */
 export interface Card {
@@ -130,13 +131,13 @@ function bottom(rows: readonly Row[], top: number): number {
 }
 
 function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): readonly Row[] {
-  const shown = entity.attributes.filter((attribute) => attributes === 'all' || isReference(attribute))
+  const shown = entity.attributes.filter((attribute) => attributes === 'all' || isReference(attribute.type))
   const hidden = entity.attributes.length - shown.length
   const rows = shown.map(
     (attribute): Omit<Row, 'y'> => ({
       name: shorten(attribute.names.declared, LONGEST_NAME),
       detail: shorten(detailOf(attribute), LONGEST_DETAIL),
-      kind: isReference(attribute) ? 'reference' : 'attribute',
+      kind: isReference(attribute.type) ? 'reference' : 'attribute',
     }),
   )
   if (hidden > 0)
@@ -146,10 +147,6 @@ function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): 
       kind: 'more',
     })
   return rows.map((row, index) => ({ ...row, y: top + (index + 0.5) * CARD.row }))
-}
-
-function isReference({ type }: Attribute): boolean {
-  return type.kind === 'reference' || type.kind === 'sibling'
 }
 
 /** How the diagram marks where an attribute is visible. */

@@ -29,7 +29,7 @@ export interface Line extends Link {
 }
 
 /** Options of a diagram. */
-export interface DiagramOptions {
+interface DiagramOptions {
   /** Whether to show all attributes or only references. Default: `all` for up to 30 services. */
   readonly attributes?: 'all' | 'references'
 }

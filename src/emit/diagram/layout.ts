@@ -16,7 +16,7 @@ export interface Point {
 export type Route = readonly Point[]
 
 /** The size of a diagram and the positions of cards and lines. */
-export interface DiagramLayout {
+interface DiagramLayout {
   readonly width: number
   readonly height: number
   /** Top left corner of each card. */

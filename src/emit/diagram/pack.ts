@@ -5,7 +5,7 @@ export interface Box {
 }
 
 /** Boxes with their top left corners, and their total size. */
-export interface Packed<T> extends Box {
+interface Packed<T> extends Box {
   readonly boxes: readonly { readonly item: T; readonly x: number; readonly y: number }[]
 }
 

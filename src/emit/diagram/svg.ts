@@ -3,7 +3,7 @@ import { type Diagram, type Line, linkSentence, type PositionedCard } from './di
 import { diagramStyle, type Theme } from './style.ts'
 
 /** Options of an SVG diagram. */
-export interface SvgOptions {
+interface SvgOptions {
   /**
    * Whether services and structs are focusable links, for hosts that handle their activation (`data-declaration`
    * contains the name). Default: false.

@@ -15,7 +15,11 @@ export function configurationSection({ authentication, services }: Platform): st
       'URL of the database: `postgres://role@host:port/database`',
     ],
     ['`DATABASE_PASSWORD_FILE`', 'none', 'File with the password of the database role'],
-    ['`DATABASE_POOL_SIZE`', '10', 'Maximum number of database connections'],
+    [
+      '`DATABASE_POOL_SIZE`',
+      '10',
+      'Maximum number of database connections. Deployments set it to what the memory of the database allows',
+    ],
     [
       '`DATABASE_STATEMENT_TIMEOUT_MS`',
       '4000',
@@ -25,7 +29,7 @@ export function configurationSection({ authentication, services }: Platform): st
     [
       '`MAX_BODY_BYTES_IN_FLIGHT`',
       'a sixteenth of the memory limit',
-      'Maximum size of all request bodies that are handled at the same time, in bytes. One body is always accepted',
+      'Maximum size of all request bodies that are handled at the same time, in bytes. One body is always accepted. A body needs up to 16 times its size, so the memory limit of a service grows with its largest body',
     ],
     ['`LOG_LEVEL`', '`info`', 'Minimum level of log messages: `debug`, `info`, `warn` or `error`'],
     [
@@ -36,7 +40,7 @@ export function configurationSection({ authentication, services }: Platform): st
     [
       '`OTEL_TRACES_SAMPLER_ARG`',
       '1',
-      'The share of traces that are recorded, from 0 to 1. A request that continues a trace is recorded if the trace is',
+      'The fraction of traces that are recorded, from 0 to 1. A request that continues a trace is recorded if the trace is',
     ],
     [
       '`DRAIN_MS`',
@@ -53,7 +57,7 @@ export function configurationSection({ authentication, services }: Platform): st
     rows.push([
       '`GATEWAY_CREDENTIALS_FILE`',
       '`/run/secrets/gateway-credentials`',
-      'File with the credentials that verify tokens',
+      'File with the credentials that verify tokens, of which the first one signs: `{"credentials": [{"id": "<iss of its tokens>", "secret": "<32 bytes or more in base64url>"}]}`',
     ])
   return paragraphs(
     '## Configuration',
@@ -89,9 +93,9 @@ function authenticationVariables({ roles }: Authentication): string {
       : [
           `\`AUTH_ROLES\`: roles of users, in addition to the stored ones, by the \`id\` in their tokens (default none): \`${example}\``,
         ]),
-    '`PASSWORD_THREADS`: threads that hash passwords (default 0: one fewer than there are processors, at most 4)',
-    '`PASSWORD_QUEUE`: passwords that may wait (default 256)',
-    '`TRUSTED_PROXIES`: proxies before the gateway that add the address of the client to `X-Forwarded-For` (default 0)',
+    '`PASSWORD_THREADS`: threads that hash passwords (default 0: one less than the number of processors, at most 4)',
+    '`PASSWORD_QUEUE`: passwords that may wait to be hashed (default 256)',
+    '`TRUSTED_PROXIES`: number of proxies in front of the gateway that add the address of the client to `X-Forwarded-For` (default 0)',
   ].join('; ')
 }
 

@@ -1,6 +1,7 @@
 import type { AttributeType, Endpoint, Entity, Names, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, type SampleValue, sampleValues } from '../../model/samples.ts'
 import type { CreationStep } from './creation-order.ts'
+import { hasOperation, isReference } from '../../model/entities.ts'
 
 /** Maximum length of a line. The body of a longer command is on its own line. */
 const LINE_WIDTH = 110
@@ -28,7 +29,7 @@ export function authenticationCommands(path: string): string[] {
 export function entityCommands(placed: CreationStep, platform: Platform): string[] {
   const { entity } = placed
   const variable = idVariable(entity.names)
-  const creates = entity.endpoints.some(({ operation }) => operation === 'create')
+  const creates = hasOperation(entity, 'create')
   const commands = entity.endpoints
     .filter(({ operation }) => operation !== 'delete')
     .map((endpoint) => {
@@ -43,9 +44,7 @@ export function entityCommands(placed: CreationStep, platform: Platform): string
 /** The command that lists with a filter and an order, on a line of its own; empty without any. */
 function searchCommand(list: string, { criteria }: Entity): string {
   if (criteria === undefined) return ''
-  const [filter] = sampleValues(
-    criteria.filter.filter(({ type }) => type.kind !== 'reference' && type.kind !== 'sibling'),
-  )
+  const [filter] = sampleValues(criteria.filter.filter(({ type }) => !isReference(type)))
   const [order] = criteria.sort
   const parameters = [
     ...(filter === undefined ? [] : [`${filter[0].names.declared}=${encodeURIComponent(String(filter[1]))}`]),
@@ -86,8 +85,7 @@ function endpointCommand(
 function bodyText(entity: Entity): string {
   // An optional reference may be to something that is created later.
   const sent = entity.attributes.filter(
-    ({ inRequest, optional, type }) =>
-      inRequest && !(optional && (type.kind === 'reference' || type.kind === 'sibling')),
+    ({ inRequest, optional, type }) => inRequest && !(optional && isReference(type)),
   )
   const members = sampleValues(sent).map(
     ([{ names, type }, value]) => `"${names.declared}": ${valueText(type, value)}`,

@@ -1,14 +1,15 @@
-import type { Attribute, Operation, Platform, Service } from '../../model/platform.ts'
+import type { Attribute, Platform, Service } from '../../model/platform.ts'
+import { hasOperation } from '../../model/entities.ts'
 
 /** A service and an example of its `setup.ts`, which compiles: a hook, if it has an operation, and a route. */
-export interface HookExample {
+interface HookExample {
   readonly service: Service
   readonly lines: readonly string[]
 }
 
 /** An example for the first service with a create operation, or else for the first service. */
 export function hookExample({ services }: Platform): HookExample | undefined {
-  const service = services.find((candidate) => hasOperation(candidate, 'create')) ?? services[0]
+  const service = services.find((candidate) => hasOperation(candidate.entity, 'create')) ?? services[0]
   return service && { service, lines: setupLines(service) }
 }
 
@@ -31,7 +32,7 @@ function setupLines(service: Service): string[] {
 }
 
 function hookLines(service: Service): string[] {
-  if (!hasOperation(service, 'create')) {
+  if (!hasOperation(service.entity, 'create')) {
     const [first] = service.entity.endpoints
     if (first === undefined) return []
     const hook = `before${capitalized(first.operation)}`
@@ -57,10 +58,6 @@ function checkOf({ names, type, optional }: Attribute): string | undefined {
   return type.kind === 'int' || type.kind === 'float'
     ? reject(`${value} === 13`, 'must not be 13')
     : undefined
-}
-
-function hasOperation({ entity }: Service, wanted: Operation): boolean {
-  return entity.endpoints.some(({ operation }) => operation === wanted)
 }
 
 function capitalized(text: string): string {

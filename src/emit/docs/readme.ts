@@ -1,17 +1,13 @@
-import { describeCombination } from '../../model/combination.ts'
-import type { Attribute, Authentication, Endpoint, Entity, Platform, Service } from '../../model/platform.ts'
-import { assertNever } from '../../model/platform.ts'
-import { errorResponses } from '../../model/error-responses.ts'
+import type { Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { diagram } from '../diagram/diagram.ts'
 import { diagramSvg } from '../diagram/svg.ts'
-import { describeAccess } from '../../model/access.ts'
-import { describeDefault, describeType } from '../../model/type-description.ts'
-import { deleteCommands, entityCommands, authenticationCommands } from './curl-commands.ts'
+import { authenticationSection, deletionSection, entitySection } from './api-section.ts'
 import { configurationSection } from './configuration.ts'
+import { creationOrder } from './creation-order.ts'
+import { deploying, deployingToKubernetes } from './deployment-section.ts'
 import { hookExample } from './hook-example.ts'
-import { codeBlock, firstLine, oneLine, paragraphs, table } from './markdown.ts'
-import { creationOrder, type CreationStep } from './creation-order.ts'
+import { codeBlock, firstLine, paragraphs, table } from './markdown.ts'
 
 /**
  * `README.md` of the project: how to run, deploy and test it, its endpoints with commands that can be run from top to
@@ -26,7 +22,7 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
     changing(platform),
     backingUp(platform),
     testing(),
-    '## API\n\nRun the commands below in order: each one that creates something stores its id in a variable that later commands use.',
+    '## API\n\nRun the commands below in order: each command that creates an entity stores its id in a variable that later commands use.',
     platform.authentication === undefined ? undefined : authenticationSection(platform.authentication),
     ...order.map((placed, index) => entitySection(placed, order[index - 1], platform)),
     deletionSection(order, platform),
@@ -71,7 +67,7 @@ function running(platform: Platform): string {
   const [service] = platform.services
   return paragraphs(
     '## Run locally',
-    'For development, run the platform with an embedded Postgres. Docker is not needed. The address also serves a page for exploring the API:',
+    'For development, run the platform with an embedded Postgres. Docker is not needed, and the same address serves a page for exploring the API:',
     codeBlock('sh', ['portico dev <definition> -o <this directory>', 'export GATEWAY_ENTRY=localhost:8080']),
     ...(service === undefined ? [] : standalone(platform, service)),
   )
@@ -84,7 +80,7 @@ function standalone(platform: Platform, { directory, databaseDirectory }: Servic
     ? `GATEWAY_CREDENTIALS_FILE=.secrets/${directory}/gateway-credentials `
     : ''
   return [
-    `To run one service by itself, you need Node 26 and an empty Postgres database${isAuthenticated ? '. The first `source deploy.sh` writes the credentials that verify tokens' : ''}:`,
+    `To run one service by itself, you need Node 26${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which the first `source deploy.sh` writes' : ' and an empty Postgres database'}:`,
     codeBlock('sh', [
       'npm ci',
       'export DATABASE_URL=postgres://<role>:<password>@localhost:5432/<database>',
@@ -94,123 +90,12 @@ function standalone(platform: Platform, { directory, databaseDirectory }: Servic
   ]
 }
 
-function deploying(platform: Platform): string {
-  return paragraphs(
-    '## Deploy',
-    'Deployments use Docker Compose, with Envoy as the gateway. The script creates secrets once (in `.secrets/`, which must not be put under version control), builds the images, starts the databases, applies the migrations, starts the services and the gateway, waits until every service responds, and sets `GATEWAY_ENTRY`:',
-    codeBlock('sh', ['source deploy.sh']),
-    `After a change, run it again: it replaces only what has changed. A new version of a service starts before the previous one stops. The gateway takes over new routes without closing a connection; only when one of its variables or the version of Envoy changes does it refuse connections, for a second or two. If a migration fails, what was running goes on running. \`./deploy.sh help\` lists the other commands:`,
-    table(['Command', 'Effect'], commandRows(platform)),
-    'These variables, in the environment or in `.env`, change the deployment:',
-    table(['Variable', 'Default', 'Description'], deploymentVariables(platform)),
-    'The gateway serves plain HTTP; put a reverse proxy that terminates TLS in front of it.',
-    'Deployments do not include the API explorer that `portico dev` serves. `portico explorer <definition>` generates it as a separate package.',
-  )
-}
-
-/** Deployment on Kubernetes. */
-function deployingToKubernetes({ authentication, names, services }: Platform): string {
-  const directory = services[0]?.directory ?? ''
-  return paragraphs(
-    '## Deploy',
-    'Deployments use Kubernetes, with Envoy as the gateway. The script needs `kubectl` and Docker. It builds the images, brings them to the cluster, creates Secrets once, starts the databases, applies the migrations, rolls out what has changed, waits for it, and sets `GATEWAY_ENTRY`:',
-    codeBlock('sh', ['source deploy.sh']),
-    'After a change, run it again. A pod of the new version is ready before one of the previous version stops. If a migration fails, what was running goes on running. `./deploy.sh help` lists the other commands:',
-    table(
-      ['Command', 'Effect'],
-      [
-        ['`status`', 'Shows the state of all workloads and pods'],
-        [`\`logs ${directory}\``, 'Shows the logs of a service'],
-        [`\`scale ${directory} 2\``, 'Runs two pods of a service'],
-        ['`migrate`', 'Applies all pending migrations, also those that wait for the next deployment'],
-        ...(authentication === undefined ? [] : [['`rotate`', 'Replaces the credential that signs tokens']]),
-        ['`destroy`', `Deletes the namespace \`${names.kebab}\` with all pods, secrets and data`],
-      ],
-    ),
-    'These variables, in the environment or in `.env`, change the deployment:',
-    table(
-      ['Variable', 'Default', 'Description'],
-      [
-        ['`KUBE_CONTEXT`', 'the current one', 'The cluster: a context of `kubectl`'],
-        ['`OVERLAY`', '`local`', 'A directory in `kube/overlays`. `production` is yours'],
-        [
-          '`REGISTRY`, `TAG`',
-          "none, the image's id",
-          'Prefix and tag of the images, which are pushed to the registry',
-        ],
-        [
-          '`CONTAINERD_ADDRESS`',
-          'none',
-          "The socket of the cluster's containerd, if it runs on this machine",
-        ],
-        ...gatewayVariables(authentication),
-      ],
-    ),
-    'The variables of a service are in `<service>/.env`, which becomes a Secret. The gateway serves plain HTTP; let the load balancer or an Ingress terminate TLS.',
-    'Deployments do not include the API explorer that `portico dev` serves. `portico explorer <definition>` generates it as a separate package.',
-  )
-}
-
-function commandRows({ authentication, services }: Platform): string[][] {
-  const directory = services[0]?.directory ?? ''
-  return [
-    ['`status`', 'Shows the state of all containers'],
-    [`\`logs ${directory}\``, 'Shows the logs of a service'],
-    [`\`scale ${directory} 2\``, 'Runs two containers of a service'],
-    ['`migrate`', 'Applies all pending migrations, also those that wait for the next deployment'],
-    ...(authentication === undefined ? [] : [['`rotate`', 'Replaces the credential that signs tokens']]),
-    ['`stop`', 'Stops all containers and keeps the data'],
-    ['`destroy`', 'Deletes all containers, images, secrets and data'],
-  ]
-}
-
-function deploymentVariables({ authentication, services }: Platform): string[][] {
-  const name = services[0]?.database.toUpperCase() ?? ''
-  return [
-    [
-      '`GATEWAY_ADDRESS`, `GATEWAY_PORT`',
-      '`127.0.0.1`, 8080',
-      'Where the gateway listens: by default, for this machine only',
-    ],
-    ...gatewayVariables(authentication),
-    [
-      '`<SERVICE>_DATABASE_URL`',
-      'none',
-      `An external database, which replaces the container: \`${name}_DATABASE_URL=postgres://...\``,
-    ],
-    ['`<SERVICE>_REPLICAS`', '1', 'Containers of a service, set by `scale`'],
-    ['`REGISTRY`, `TAG`', 'none, `latest`', 'Prefix and tag of the images, for `docker compose push`'],
-  ]
-}
-
-/** Variables of the gateway, whatever runs it. */
-function gatewayVariables(authentication: Authentication | undefined): string[][] {
-  return [
-    ['`CORS_ORIGINS`', 'none', 'Origins of web pages that may call the API, separated by commas'],
-    ...(authentication === undefined
-      ? []
-      : [
-          [
-            '`AUTH_RATE_LIMIT`',
-            '10',
-            'Requests to register and login per second and client address, with a burst of ten times as many. 0: no limit',
-          ],
-        ]),
-    [
-      '`TRUSTED_PROXIES`',
-      '0',
-      "Proxies before the gateway that add the client's address to `X-Forwarded-For`",
-    ],
-    ['`GATEWAY_OPENAPI`', '1', '0 does not serve `/api/openapi.json`'],
-  ]
-}
-
 function observability({ services }: Platform): string {
   const directory = services[0]?.directory ?? ''
   return paragraphs(
     '## Metrics',
-    `Every service serves \`/metrics\` on its internal port (8081), for Prometheus. \`${directory}/src/metrics.ts\` and its siblings list the kinds of requests that are counted.`,
-    'The deployment runs Prometheus, which no port of the machine leads to, with the alerts in `prometheus/rules.yaml`, and Grafana with a dashboard of the platform and one of each service, at `127.0.0.1:3000` (`GRAFANA_PORT`). Everyone who reaches that port can look at the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, name an Alertmanager in `prometheus/prometheus.yaml`.',
+    `Every service serves \`/metrics\` on its internal port (8081), for Prometheus. \`${directory}/src/metrics.ts\`, and the same file of each other service, lists the kinds of requests that are counted.`,
+    'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, configure an Alertmanager in `prometheus/prometheus.yaml`.',
   )
 }
 
@@ -218,7 +103,7 @@ function changing({ services }: Platform): string {
   const database = services[0]?.databaseDirectory ?? ''
   return paragraphs(
     '## Change',
-    `Change the definition, generate, read the new files in \`${database}/migrations/\` and its siblings, and deploy. Rows are kept:`,
+    `Change the definition, generate, review the new files in the \`migrations\` directories, such as \`${database}/migrations/\`, and deploy. Existing rows are kept:`,
     codeBlock('sh', ['portico generate <definition> -o <this directory>', 'source deploy.sh']),
     'Files named `.expand.sql` run before the new code starts. Those named `.contract.sql` remove what only the previous code needs: they run at the next deployment, or with `./deploy.sh migrate`. Until then, you can deploy the previous version of this directory again.',
   )
@@ -239,7 +124,7 @@ function backingUp({ provider, names, services }: Platform): string | undefined 
     '## Back up and restore',
     `Each service has its own database, which \`pg_dump\` saves while it is in use. For \`${directory}\`:`,
     codeBlock('sh', [asRole(`pg_dump ${connection} -Fc ${database}`) + ` > ${database}.dump`]),
-    'The copy contains which migrations it has. To restore it, stop the service, and deploy afterwards:',
+    'The backup records which migrations were applied. To restore it, stop the service first, and deploy afterwards:',
     codeBlock('sh', [
       onKubernetes
         ? `kubectl -n ${names.kebab} scale deployment/${directory} --replicas 0`
@@ -249,8 +134,8 @@ function backingUp({ provider, names, services }: Platform): string | undefined 
       onKubernetes ? `./deploy.sh scale ${directory} 1` : 'source deploy.sh',
     ]),
     onKubernetes
-      ? 'Keep the Secrets of the namespace together with the copies: without them, nobody can sign in to the databases.'
-      : 'Keep `.secrets/` together with the copies: without it, nobody can sign in to the databases.',
+      ? 'Keep the Secrets of the namespace together with the backups: without them, nobody can sign in to the databases.'
+      : 'Keep `.secrets/` together with the backups: without it, nobody can sign in to the databases.',
   )
 }
 
@@ -260,133 +145,6 @@ function testing(): string {
     'Test that a running platform behaves as its definition says:',
     codeBlock('sh', ['portico test <definition> --gateway $GATEWAY_ENTRY']),
   )
-}
-
-function authenticationSection({ path, directory, roles }: Authentication): string {
-  return paragraphs(
-    '### Authentication',
-    table(
-      ['Request', 'Body', 'Response', 'Errors'],
-      [
-        [
-          `\`POST ${path}/register\``,
-          '`email`, `password` (at least 8 characters, at most 72 bytes)',
-          '201 `AccessToken`',
-          '400, 409, 413, 503',
-        ],
-        [`\`POST ${path}/login\``, '`email`, `password`', '200 `AccessToken`', '400, 401, 413, 503'],
-      ],
-    ),
-    'All other requests require the header `Authorization: Bearer <AccessToken>`. A token is valid for 24 hours. Without a valid token, the gateway responds with 401.',
-    codeBlock('sh', authenticationCommands(path)),
-    roles.length === 0
-      ? undefined
-      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${roles[0]}=<id>,<id>\`, with the \`id\` of their tokens. They have them from the next login on.`,
-  )
-}
-
-/** The section of an entity. A struct's section is nested in its service's, unless other entities must be created first. */
-function entitySection(placed: CreationStep, before: CreationStep | undefined, platform: Platform): string {
-  const { entity, parent, service } = placed
-  const nested = parent !== undefined && before?.service === service
-  const heading =
-    nested || parent === undefined
-      ? entity.names.declared
-      : `${parent.names.declared}: ${entity.names.declared}`
-  return paragraphs(
-    `${nested ? '####' : '###'} ${heading}`,
-    entity.documentation,
-    entity.attributes.length === 0
-      ? undefined
-      : table(['Attribute', 'Type', 'In requests', 'In responses'], entity.attributes.map(attributeRow)),
-    ...entity.combinations.map(
-      (combination) => `The combination of ${describeCombination(combination)} is unique.`,
-    ),
-    ...(entity.endpoints.length === 0
-      ? ['No endpoints.']
-      : [
-          table(
-            ['Request', 'Access', 'Response', 'Errors'],
-            entity.endpoints.map((endpoint) => endpointRow(endpoint, placed, platform)),
-          ),
-          codeBlock('sh', entityCommands(placed, platform)),
-        ]),
-  )
-}
-
-/** Deletions come last, in reverse order of creation. */
-function deletionSection(order: readonly CreationStep[], platform: Platform): string | undefined {
-  const commands = [...order].reverse().flatMap((placed) => deleteCommands(placed, platform))
-  if (commands.length === 0) return undefined
-  return paragraphs('### Delete the examples', codeBlock('sh', commands))
-}
-
-function attributeRow(attribute: Attribute): string[] {
-  const documentation = attribute.documentation === '' ? '' : ` ${oneLine(attribute.documentation)}`
-  return [
-    `\`${attribute.names.declared}\`${documentation}`,
-    `${describeType(attribute.type)}${attribute.unique ? ', unique' : ''}`,
-    requestText(attribute),
-    attribute.inResponse ? 'yes' : 'no',
-  ]
-}
-
-function requestText({ inRequest, required, default: given }: Attribute): string {
-  if (!inRequest) return 'no'
-  if (given === undefined) return required ? 'required' : 'optional'
-  return `optional, default: ${describeDefault(given)}`
-}
-
-function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platform): string[] {
-  const { entity, service } = placed
-  return [
-    endpoint.paths.map((path) => `\`${endpoint.method} ${path}\``).join(', '),
-    describeAccess(
-      endpoint.operation,
-      entity === service.entity,
-      service,
-      platform.authentication !== undefined,
-    ),
-    `${endpoint.success} ${responseText(endpoint, entity)}`,
-    errorStatuses(endpoint, placed, platform).join(', '),
-  ]
-}
-
-/** The statuses that a client has to expect: all errors except internal ones. */
-function errorStatuses(endpoint: Endpoint, { entity, service }: CreationStep, platform: Platform): number[] {
-  const statuses = errorResponses({ platform, service, entity, endpoint }).map(({ status }) => status)
-  return [...new Set(statuses)].filter((status) => status !== 500)
-}
-
-function responseText({ operation }: Endpoint, entity: Entity): string {
-  switch (operation) {
-    case 'create':
-    case 'read':
-    case 'update':
-      return 'the entity'
-    case 'delete':
-      return '`{}`'
-    case 'list':
-      return `\`{"${entity.listKey}": [...]}\`, paged with \`?limit=\` and \`&after=\`${criteriaText(entity)}`
-    case 'identify':
-      return "redirect to the caller's entity"
-    default:
-      return assertNever(operation)
-  }
-}
-
-function criteriaText({ criteria }: Entity): string {
-  if (criteria === undefined) return ''
-  const { filter, sort } = criteria
-  return [
-    ...(filter.length === 0 ? [] : [`, filtered by ${namesOf(filter)}`]),
-    ...(sort.length === 0 ? [] : [`, sorted by ${namesOf(sort)}`]),
-    ', counted with `&total=true`',
-  ].join('')
-}
-
-function namesOf(attributes: readonly Attribute[]): string {
-  return attributes.map(({ names: { declared } }) => `\`${declared}\``).join(', ')
 }
 
 function customCode(platform: Platform): string {

@@ -3,6 +3,7 @@ import type { Authentication, Entity, Method, Platform, Service } from '../../mo
 import { summarizeAccess } from '../../model/access.ts'
 import { detailOf } from '../diagram/cards.ts'
 import { describeAccess } from '../../model/access.ts'
+import { entitiesOf } from '../../model/entities.ts'
 
 /** The data of a platform that the explorer shows. It is sent as JSON. */
 export interface PlatformDescription {
@@ -54,7 +55,7 @@ export interface PartDescription {
 }
 
 /** One endpoint. */
-export interface EndpointDescription {
+interface EndpointDescription {
   /** The `operationId` in the OpenAPI document: `createHome`. */
   readonly id: string
   readonly operation: string
@@ -121,7 +122,7 @@ function describeService(service: Service, authenticated: boolean): ServiceDescr
     access: summarizeAccess(service, authenticated),
     isOpen: service.readable === 'all',
     publicPaths: service.publicPaths,
-    parts: [service.entity, ...service.structs].map((entity) => describePart(entity, service, authenticated)),
+    parts: entitiesOf(service).map((entity) => describePart(entity, service, authenticated)),
   }
 }
 

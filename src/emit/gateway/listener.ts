@@ -64,7 +64,7 @@ function headerRules(): YamlObject {
       true,
     ),
     xff_num_trusted_hops: commented(
-      'How many proxies before this gateway are trusted to name the client. Set by `TRUSTED_PROXIES`.',
+      'The number of trusted proxies in front of this gateway. Set by `TRUSTED_PROXIES`.',
       0,
     ),
     early_header_mutation_extensions: commented(
@@ -95,7 +95,7 @@ function headerRules(): YamlObject {
   }
 }
 
-/** `x-forwarded-for` has an item of its own, because it is kept if proxies before the gateway are trusted. */
+/** `x-forwarded-for` has an item of its own, because it is kept if proxies in front of the gateway are trusted. */
 function removedFields(): Yaml[] {
   const { names, prefixes } = SPOOFABLE_HEADERS
   return [

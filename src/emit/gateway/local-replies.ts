@@ -1,23 +1,5 @@
+import { GATEWAY_TEXTS } from '../../model/error-texts.ts'
 import { commented, flow, type YamlObject } from '../kit/yaml.ts'
-
-/** The messages of the gateway's own responses: the reason phrases of HTTP. */
-const MESSAGES: ReadonlyMap<number, string> = new Map([
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-  [405, 'Method Not Allowed'],
-  [408, 'Request Timeout'],
-  [413, 'Content Too Large'],
-  [426, 'Upgrade Required'],
-  [417, 'Expectation Failed'],
-  [429, 'Too Many Requests'],
-  [431, 'Request Header Fields Too Large'],
-  [500, 'Internal Server Error'],
-  [502, 'Bad Gateway'],
-  [503, 'Service Unavailable'],
-  [504, 'Gateway Timeout'],
-])
 
 /**
  * The gateway's own responses: `{"message": "..."}`, without details that Envoy would add, such as why a token was
@@ -28,9 +10,9 @@ export function localReplyConfig(): YamlObject {
     mappers: [
       commented(
         'A body that is too large to be sent again, while no connection to the service can be made.',
-        mapper(507, 'Service Unavailable', 503),
+        mapper(507, GATEWAY_TEXTS[503], 503),
       ),
-      ...Array.from(MESSAGES, ([status, text]) => mapper(status, text)),
+      ...Object.entries(GATEWAY_TEXTS).map(([status, text]) => mapper(Number(status), text)),
     ],
   }
 }

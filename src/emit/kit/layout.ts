@@ -16,7 +16,7 @@ export interface List {
 }
 
 /** A value after its head if it fits, otherwise indented on the next line. */
-export interface Hanging {
+interface Hanging {
   readonly head: string
   readonly value: Code
   /** Goes to the next line even if the value can be broken. */
@@ -24,7 +24,7 @@ export interface Hanging {
 }
 
 /** Calls on one line if they fit and none takes several lines, otherwise each on its own line. */
-export interface Chain {
+interface Chain {
   readonly head: string
   /** `.from(table)`. */
   readonly calls: readonly Code[]
@@ -70,11 +70,6 @@ export function hanging(head: string, value: Code): Hanging {
 /** The same for a call without arguments, which moves to the next line before it is broken. */
 export function moving(head: string, value: Code): Hanging {
   return { head, value, moves: true }
-}
-
-/** `if (condition) statement` without braces. */
-export function ifStatement(condition: string, statement: string): Hanging {
-  return hanging(`if (${condition})`, statement)
 }
 
 /** Three or more chained calls: `head.a().b().c()`. */

@@ -7,7 +7,7 @@ export interface YamlObject {
 }
 
 /** A value with a comment before its key or, in a sequence, before the item. */
-export class Commented {
+class Commented {
   readonly comment: string
   readonly value: Yaml
 
@@ -18,7 +18,7 @@ export class Commented {
 }
 
 /** A short sequence or mapping in flow style: `[a, b]`. It contains no comments. */
-export class Flow {
+class Flow {
   readonly value: readonly Yaml[] | YamlObject
 
   constructor(value: readonly Yaml[] | YamlObject) {

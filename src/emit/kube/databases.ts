@@ -98,7 +98,7 @@ export function databaseObjects(platform: Platform, deployed: Deployed): YamlObj
       metadata: { name: governing, labels: common },
       spec: {
         clusterIP: commented(
-          'The names of the pods. Services use the one above, whose address stays when a pod is replaced.',
+          'For the names of the pods. Clients use the Service above, whose address stays when a pod is replaced.',
           'None',
         ),
         selector: pods,

@@ -34,7 +34,7 @@ function base(platform: Platform): GeneratedFile[] {
   return kustomized(
     platform,
     'kube/base',
-    'The namespace, one file per service and per database, and the gateway. The overlays change what differs per cluster.',
+    'The namespace, one file per service and per database, and the gateway. The overlays change what differs between clusters.',
     {
       namespace: [
         'The namespace. Pods reach each other only where a NetworkPolicy allows it.',

@@ -17,7 +17,7 @@ import {
   TMP_MOUNT,
   TMP_VOLUME,
 } from './pods.ts'
-import { imageName } from './services.ts'
+import { baseImageName } from './services.ts'
 
 /** Longer than `preStop` and the 10 s in which the gateway finishes open requests. */
 const STOP_S = 30
@@ -86,12 +86,12 @@ function gatewayContainer(platform: Platform): Yaml {
   const check = { exec: { command: flow(ENVOY_CHECK) } }
   return {
     name: 'gateway',
-    image: imageName(platform, 'gateway'),
+    image: baseImageName(platform, 'gateway'),
     imagePullPolicy: 'IfNotPresent',
     envFrom: [
       {
         configMapRef: commented(
-          'CORS_ORIGINS and the other variables of gateway/configure.sh. deploy.sh makes it if one is set.',
+          'CORS_ORIGINS and the other variables of gateway/configure.sh. deploy.sh creates it if one is set.',
           flow({ name: 'gateway-settings', optional: true }),
         ),
       },

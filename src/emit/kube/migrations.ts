@@ -5,7 +5,13 @@ import { NODE_USER } from '../images/containers.ts'
 import { flow, type YamlObject } from '../kit/yaml.ts'
 import { contentHash, labels, shortened } from './metadata.ts'
 import { CONTAINER_SECURITY, podSecurity, resources } from './pods.ts'
-import { databaseVariables, imageName, SERVICE_MOUNTS, serviceCommand, serviceVolumes } from './services.ts'
+import {
+  databaseVariables,
+  baseImageName,
+  SERVICE_MOUNTS,
+  serviceCommand,
+  serviceVolumes,
+} from './services.ts'
 
 /** deploy.sh appends a hyphen and a hash of 8 characters to the names of Jobs. */
 const MAX_JOB_NAME = 63 - 9
@@ -39,7 +45,7 @@ export function migrationJob(
           containers: [
             {
               name: 'migrate',
-              image: imageName(platform, directory),
+              image: baseImageName(platform, directory),
               imagePullPolicy: 'IfNotPresent',
               ...serviceCommand(['lib/migrate.ts']),
               args: flow([directory, databaseDirectory]),

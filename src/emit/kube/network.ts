@@ -40,7 +40,7 @@ export function databasePolicy(platform: Platform, { directory, databaseDirector
   )
 }
 
-/** Everybody reaches the gateway, and Prometheus its statistics. */
+/** Everyone reaches the gateway; Prometheus reaches its statistics. */
 export function gatewayPolicy(platform: Platform): YamlObject {
   return policy(
     { name: 'gateway', labels: labels(platform, 'gateway', 'gateway') },

@@ -22,18 +22,18 @@ export function localOverlay(): GeneratedFile[] {
 }
 
 const PRODUCTION = `For production. This file is yours: it is written once. Deploy it with \`OVERLAY=production source deploy.sh\`.
-What else it can change:
+It can also change:
 
-An external or operator-run database (CloudNativePG, RDS) instead of a StatefulSet. Make a Secret with its URL,
+An external or operator-run database (CloudNativePG, RDS) instead of a StatefulSet. Create a Secret with its URL,
 kubectl -n {namespace} create secret generic {service}-database --from-literal=url=postgres://user:password@host/database
-and leave the StatefulSet and its Services out with this patch:
+and remove the StatefulSet and its Services with this patch:
 - {target: {labelSelector: 'app.kubernetes.io/name={database}'}, patch: '{$patch: delete, apiVersion: x, kind: x, metadata: {name: x}}'}
 
 The storage class of databases:
 - target: {kind: StatefulSet}
   patch: '- {op: add, path: /spec/volumeClaimTemplates/0/spec/storageClassName, value: fast}'
 
-TLS: put an Ingress or a Gateway of your cluster before the Service \`gateway\`, and change its type to ClusterIP below.`
+TLS: put an Ingress or a Gateway of your cluster in front of the Service \`gateway\`, and change its type to ClusterIP below.`
 
 const OPERATOR = `
 
@@ -64,7 +64,7 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
     {
       path: 'kube/overlays/production/autoscaling.yaml',
       content: yamlDocuments(
-        'How many pods each workload has, by the load of its processors. Needs metrics-server. This file is yours.',
+        'The number of pods of each workload, scaled by CPU load. Requires metrics-server. This file is yours.',
         scaled.map((name) => autoscaler(platform, name)),
       ),
       owner: 'user',

@@ -2,7 +2,7 @@ import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
 import { selector, type Component } from './metadata.ts'
 
 /** How long traffic may take to notice that a pod is about to stop, in seconds. */
-export const PRE_STOP_S = 5
+const PRE_STOP_S = 5
 
 /** Requests of a pod; its memory is limited, but not its share of idle processors. */
 export function resources(memory: number, cpu = '50m'): YamlObject {
@@ -64,7 +64,7 @@ export const ROLLING_UPDATE = {
 export function preStop(say: boolean): YamlObject {
   const sleep = flow({ preStop: { sleep: { seconds: PRE_STOP_S } } })
   return {
-    lifecycle: say ? commented('SIGTERM comes when no new requests arrive any more.', sleep) : sleep,
+    lifecycle: say ? commented('SIGTERM is sent once no new requests arrive.', sleep) : sleep,
   }
 }
 

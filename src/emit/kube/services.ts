@@ -72,7 +72,7 @@ export function serviceObjects(platform: Platform, deployed: Deployed): YamlObje
 }
 
 /** The name of a built image. deploy.sh replaces its tag, and puts `REGISTRY` before it. */
-export function imageName(platform: Platform, directory: string): string {
+export function baseImageName(platform: Platform, directory: string): string {
   return `${platform.names.kebab}/${directory}`
 }
 
@@ -81,7 +81,7 @@ function serviceContainer(platform: Platform, deployed: Deployed): YamlObject {
   const { connections, serviceMemory } = capacityOf(deployed)
   return {
     name: directory,
-    image: imageName(platform, directory),
+    image: baseImageName(platform, directory),
     imagePullPolicy: 'IfNotPresent',
     ...serviceCommand(['--import', './lib/imports.ts', `${directory}/src/main.ts`]),
     env: [...databaseVariables(deployed), { name: 'DATABASE_POOL_SIZE', value: String(connections) }],

@@ -5,7 +5,7 @@ import { literal } from '../database/identifiers.ts'
 import type { Bounds, Column } from '../database/table.ts'
 
 /** The SQL of a value, or why the answer is not a value of the column: `` `beds` must be an integer from 1 to 9 ``. */
-export type BackfillResult = { readonly sql: string } | { readonly problem: string }
+type BackfillResult = { readonly sql: string } | { readonly problem: string }
 
 /** What the rows that exist can get as the value of a new column. */
 interface Values {
@@ -74,7 +74,7 @@ function valuesOf({ type, bounds = [null, null], values }: Column): Values {
     default:
       if (type.startsWith('numeric')) return decimals(type, bounds)
       return {
-        expected: 'written in a migration: one value for all rows cannot be right',
+        expected: 'written in a migration: one value cannot be right for all rows',
         toSql: () => undefined,
       }
   }

@@ -1,11 +1,11 @@
-import { constraintName, CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
-import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
+import { CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
+import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
 import { BATCH, inBatches } from './batches.ts'
 import { guardValue } from './guards.ts'
-import { isSameIndex } from './indexes.ts'
 import { relaxColumn, requireColumn } from './nullability.ts'
 import { dropRenamed, renameColumn } from './renamed-columns.ts'
+import { dropReplaced, isWidening, retypeColumn } from './retyped-columns.ts'
 import type { BackfillOf } from './schema-change.ts'
 import { labelOf, REWRITE, type SchemaChange, type TablePair } from './steps.ts'
 
@@ -109,7 +109,7 @@ function addColumn(
     const sql = `${alter} ADD COLUMN ${identifier(name)} ${type};`
     change.expand.start.push({
       sql,
-      says: `Adds ${name} to ${table.name}. Existing rows, and new rows of the previous code, have no value.`,
+      description: `Adds ${name} to ${table.name}. Existing rows, and new rows of the previous code, have no value.`,
     })
     change.direct.push(sql)
     return false
@@ -121,11 +121,11 @@ function addColumn(
     change.expand.start.push(
       {
         sql: `${alter} ADD COLUMN ${identifier(name)} ${type};`,
-        says: `Adds ${name} to ${table.name}. The previous code cannot create rows without it.`,
-        locks: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE}.`,
+        description: `Adds ${name} to ${table.name}. The previous code cannot create rows without it.`,
+        lockNote: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE}.`,
       },
       {
-        sql: `-- Write the value of ${label} in each row in place of NULL: an expression over its other columns.\n${update}`,
+        sql: `-- Replace NULL with the value of ${label} in each row: an expression over its other columns.\n${update}`,
       },
       guardValue(table.name, name),
       { sql: `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;` },
@@ -144,11 +144,11 @@ function addColumn(
   const withoutDefault = `${alter} ALTER COLUMN ${identifier(name)} DROP DEFAULT;`
   change.expand.start.push({
     sql: withDefault,
-    says: `Adds ${name} to ${table.name}. Existing rows, and new rows of the previous code, get ${value}.`,
+    description: `Adds ${name} to ${table.name}. Existing rows, and new rows of the previous code, get ${value}.`,
   })
   change.contract.start.push({
     sql: withoutDefault,
-    says: `Drops the default of ${name} of ${table.name}, which only the previous code needed.`,
+    description: `Drops the default of ${name} of ${table.name}, which only the previous code needed.`,
   })
   change.direct.push(withDefault, withoutDefault)
   return false
@@ -158,19 +158,22 @@ function addColumn(
 function addTimestamp(change: SchemaChange, table: Table, { name, type }: Column): void {
   const [target, column] = [identifier(table.name), identifier(name)]
   const alter = `ALTER TABLE ${target} ADD COLUMN ${column} ${type} NOT NULL DEFAULT now();`
-  const says = `Adds ${name} to ${table.name}, which the database keeps. Existing rows get the time of this migration`
+  const description = `Adds ${name} to ${table.name}. The database sets it. Existing rows get the time of this migration`
   change.direct.push(alter)
   if (name !== CREATED_COLUMN) {
-    change.expand.start.push({ sql: alter, says: `${says}.` })
+    change.expand.start.push({ sql: alter, description: `${description}.` })
     return
   }
   const time = `coalesce(uuid_extract_timestamp(id), ${column})`
   change.slugs.push(`add_timestamps_to_${table.name}`)
-  change.expand.start.push({ sql: alter, says: `${says}, and then the one that their id contains.` })
+  change.expand.start.push({
+    sql: alter,
+    description: `${description}, and then the time that their id contains.`,
+  })
   change.expand.outside.push({
     sql: inBatches(table, `${column} = ${time}`),
-    says: `Copies the times in the ids of ${table.name} to ${name}, ${BATCH.toLocaleString('en')} rows at a time.`,
-    locks: 'Locks only the rows that it copies, for less than a second.',
+    description: `Copies the times in the ids of ${table.name} to ${name}, ${BATCH.toLocaleString('en')} rows at a time.`,
+    lockNote: 'Locks only the rows that it copies, for less than a second.',
   })
   change.direct.push(`UPDATE ${target} SET ${column} = ${time};`)
 }
@@ -189,118 +192,13 @@ function needsExpression(table: Table, { name, type }: Column, added: ReadonlySe
   )
 }
 
-/** Changes the type in place if it is a wider one, else adds a column with the new type. */
-function retypeColumn(
-  change: SchemaChange,
-  { before, after: table }: TablePair,
-  { from, to }: { readonly from: Column; readonly to: Column },
-  dropped: Set<string>,
-): void {
-  const target = identifier(table.name)
-  const isWider = isWidening(from.type, to.type)
-  const conversion = (name: string): string =>
-    isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
-  change.slugs.push(`change_${to.name}_of_${table.name}`)
-  // Two of its columns may have other types.
-  const lost = [...before.foreignKeys, ...before.constraints].filter(
-    (each) => each.columns.includes(to.name) && !dropped.has(each.name),
-  )
-  for (const each of lost) dropped.add(each.name)
-  const indexes = before.indexes.filter(
-    (each) =>
-      each.columns.includes(to.name) &&
-      !(isWider && table.indexes.some((index) => isSameIndex(index, each))) &&
-      !dropped.has(each.name),
-  )
-  for (const each of indexes) dropped.add(each.name)
-  const drops = [
-    ...lost.map((each) => `ALTER TABLE ${target} DROP CONSTRAINT ${identifier(each.name)};`),
-    // Only text has the collation of an index.
-    ...indexes.map((each) => `DROP INDEX ${identifier(each.name)};`),
-  ]
-  change.expand.start.push(...drops.map((sql) => ({ sql })))
-  const name = identifier(to.name)
-  const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
-  change.direct.push(...drops, alter)
-  const says = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
-  const locks = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE}.`
-  if (isWider) change.expand.start.push({ sql: alter, says, locks })
-  else replaceColumn(change, table, { from, to }, { says, locks, conversion })
-}
-
-/** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */
-function replaceColumn(
-  change: SchemaChange,
-  table: Table,
-  { from, to }: { readonly from: Column; readonly to: Column },
-  {
-    says,
-    locks,
-    conversion,
-  }: { readonly says: string; readonly locks: string; readonly conversion: (name: string) => string },
-): void {
-  const label = labelOf(table, to)
-  const [name, former] = [identifier(to.name), identifier(formerName(table, to))]
-  const alter = `ALTER TABLE ${identifier(table.name)}`
-  change.compatible = false
-  change.expressions.push({ attribute: label, converts: true })
-  change.losses.push(`${label} (what ${to.type} cannot hold of ${from.type})`)
-  const isRequired = from.nullable !== true && to.nullable !== true
-  change.expand.start.push(
-    {
-      sql: `${alter} RENAME COLUMN ${name} TO ${former};\n${alter} ADD COLUMN ${name} ${to.type};`,
-      says: `${says} The old values stay in ${formerName(table, to)}. The previous code cannot work with it.`,
-      locks,
-    },
-    {
-      sql: `-- Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.
-${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${conversion(former)};`,
-    },
-    ...(isRequired
-      ? [guardValue(table.name, to.name), { sql: `${alter} ALTER COLUMN ${name} SET NOT NULL;` }]
-      : []),
-    ...(from.nullable === true ? [] : [{ sql: `${alter} ALTER COLUMN ${former} DROP NOT NULL;` }]),
-  )
-}
-
-function dropReplaced(change: SchemaChange, table: Table, column: Column): void {
-  const former = formerName(table, column)
-  change.contract.start.push({
-    sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,
-    says: `Drops ${former} of ${table.name}.`,
-    loses: `Loses what ${column.type} cannot hold of ${column.name}.`,
-  })
-}
-
-/** What a column is called after one of another type has taken its name. */
-function formerName(table: Table, { name }: Column): string {
-  return constraintName(table.name, [name], 'before')
-}
-
-const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
-const NUMBERS = ['smallint', 'integer', 'bigint', 'real', 'double precision']
-
-/** Whether every value of a type is one of the other, and the previous code can read it. */
-function isWidening(from: string, to: string): boolean {
-  const scale = scaleOf(to)
-  if (scale !== undefined) return (scaleOf(from) ?? (INTEGERS.has(from) ? 0 : Infinity)) <= scale
-  if (to === 'real') return from === 'smallint'
-  return NUMBERS.includes(from) && NUMBERS.indexOf(to) > NUMBERS.indexOf(from)
-}
-
-/** The digits after the point of a `numeric` column. */
-function scaleOf(type: string): number | undefined {
-  const [, scale] = /^numeric\(\d+,(\d+)\)$/.exec(type) ?? []
-  return scale === undefined ? undefined : Number(scale)
-}
-
 function releaseColumn(change: SchemaChange, table: Table, column: Column): void {
   const { name } = column
   change.slugs.push(`remove_${isTimestamp(column) ? 'timestamps' : name}_from_${table.name}`)
   change.losses.push(labelOf(table, column))
   change.expand.start.push({
     sql: `ALTER TABLE ${identifier(table.name)} ALTER COLUMN ${identifier(name)} DROP NOT NULL;`,
-    says: `Makes ${name} of ${table.name} optional, because the new code does not write it.`,
+    description: `Makes ${name} of ${table.name} optional, because the new code does not write it.`,
   })
 }
 
@@ -308,8 +206,8 @@ function dropColumn(change: SchemaChange, table: Table, { name }: Column): void 
   const sql = `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(name)};`
   change.contract.start.push({
     sql,
-    says: `Drops ${name} of ${table.name}.`,
-    loses: `Loses the values of ${name} of all rows.`,
+    description: `Drops ${name} of ${table.name}.`,
+    dataLossNote: `Loses the values of ${name} of all rows.`,
   })
   change.direct.push(sql)
 }

@@ -9,7 +9,7 @@ export interface MigrationFile {
 }
 
 /** Where a change starts. */
-export interface ChangeStart {
+interface ChangeStart {
   /** The number of the first file. */
   readonly number: number
   /** The state of the last file. */
@@ -35,7 +35,7 @@ export function migrationFiles(
   const found = parts(change.expand, false)
   const nothing: Step = {
     sql: '',
-    says: 'Changes nothing: all of the change waits until the previous code has ended.',
+    description: 'Changes nothing: the whole change waits until the previous code has stopped.',
   }
   const expand = found.length > 0 ? found : [{ steps: [nothing], isTransaction: true, isContract: false }]
   const states = statesOf(hash, {
@@ -68,16 +68,16 @@ function parts({ guards, start, outside, validate, end }: Phase, isContract: boo
 }
 
 function migrationText({ steps, isTransaction, isContract }: Part, from: string, to: string): string {
-  const says = unique(steps.map((step) => step.says))
-  const locks = unique(steps.map((step) => step.locks))
-  const loses = unique(steps.map((step) => step.loses))
+  const descriptions = unique(steps.map((step) => step.description))
+  const lockNotes = unique(steps.map((step) => step.lockNote))
+  const dataLossNotes = unique(steps.map((step) => step.dataLossNote))
   const hasStatements = steps.some(({ sql }) => sql !== '')
   const header = [
-    ...says,
-    ...(locks.length === 0 && hasStatements && isTransaction
+    ...descriptions,
+    ...(lockNotes.length === 0 && hasStatements && isTransaction
       ? ['Holds locks that block reads and writes only for a moment.']
-      : locks),
-    ...(loses.length === 0 ? ['Loses nothing.'] : loses),
+      : lockNotes),
+    ...(dataLossNotes.length === 0 ? ['Loses nothing.'] : dataLossNotes),
     ...(isContract ? ['The previous code does not work after this file.'] : []),
     `schema: ${from} -> ${to}`,
     ...(isTransaction ? [] : ['no transaction']),

@@ -16,11 +16,12 @@ export function guard(table: string, { kind, columns, definition }: Constraint):
   return failIf(table, `(${group}) IN (${repeated})`, `share their ${names} with another row`)
 }
 
-/** What the header says about the validation of constraints. */
-export function checkingRows(table: string): Pick<Step, 'says' | 'locks'> {
+/** Checks the existing rows against a constraint that was added without that. */
+export function validation(table: string, { name }: Pick<Constraint, 'name'>): Step {
   return {
-    says: `Checks the existing rows of ${table} against its new rules.`,
-    locks: `Reads and writes of ${table} go on meanwhile.`,
+    sql: `ALTER TABLE ${identifier(table)} VALIDATE CONSTRAINT ${identifier(name)};`,
+    description: `Checks the existing rows of ${table} against its new rules.`,
+    lockNote: `Reads and writes of ${table} continue.`,
   }
 }
 
@@ -52,6 +53,6 @@ BEGIN
     RAISE EXCEPTION 'Rows of ${table} ${what} (%): %', amount, examples;
   END IF;
 END $$;`,
-    says: `Fails and changes nothing if rows of ${table} ${what}.`,
+    description: `Fails and changes nothing if rows of ${table} ${what}.`,
   }
 }

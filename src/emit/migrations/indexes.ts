@@ -4,7 +4,7 @@ import type { Index } from '../database/table.ts'
 import type { ChangedColumns } from './columns.ts'
 import type { SchemaChange, TablePair } from './steps.ts'
 
-/** Changes indexes that are no constraints. */
+/** Changes indexes that do not belong to constraints. */
 export function changeIndexes(
   change: SchemaChange,
   { before, after }: TablePair,
@@ -21,7 +21,7 @@ export function changeIndexes(
     change.slugs.push(`remove_index_of_${after.name}`)
     change.expand.outside.push({
       sql: `DROP INDEX CONCURRENTLY IF EXISTS ${identifier(each.name)};`,
-      says: `Drops the index ${each.name}, which the new code does not need. Reads and writes go on meanwhile.`,
+      description: `Drops the index ${each.name}, which the new code does not need. Reads and writes continue.`,
     })
   }
   for (const each of after.indexes) {
@@ -31,7 +31,7 @@ export function changeIndexes(
     change.direct.push(createIndex(after.name, each))
     change.expand.outside.push({
       sql: createIndex(after.name, each, true),
-      says: `Builds the index ${each.name}. Reads and writes of ${after.name} go on meanwhile.`,
+      description: `Builds the index ${each.name}. Reads and writes of ${after.name} continue.`,
     })
   }
 }

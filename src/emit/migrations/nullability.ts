@@ -1,7 +1,8 @@
 import { constraintName, identifier } from '../database/identifiers.ts'
+import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
-import { checkingRows, guardValue } from './guards.ts'
+import { guardValue, validation } from './guards.ts'
 import type { BackfillOf } from './schema-change.ts'
 import { labelOf, REWRITE, type SchemaChange } from './steps.ts'
 
@@ -9,7 +10,7 @@ import { labelOf, REWRITE, type SchemaChange } from './steps.ts'
 export function relaxColumn(change: SchemaChange, table: Table, { name }: Column): void {
   const sql = `ALTER TABLE ${identifier(table.name)} ALTER COLUMN ${identifier(name)} DROP NOT NULL;`
   change.slugs.push(`relax_${name}_of_${table.name}`)
-  change.expand.start.push({ sql, says: `Makes ${name} of ${table.name} optional.` })
+  change.expand.start.push({ sql, description: `Makes ${name} of ${table.name} optional.` })
   change.direct.push(sql)
 }
 
@@ -30,7 +31,7 @@ export function requireColumn(
   const value = isUnique(table, to) ? undefined : (backfillOf(labelOf(table, to), to) ?? to.default)
   const updateOf = (column: string): string =>
     `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${identifier(column)} = ${value} WHERE ${identifier(column)} IS NULL;`
-  const present = identifier(constraintName(table.name, [name], 'present'))
+  const present = constraintName(table.name, [name], 'present')
   change.slugs.push(`require_${name}_of_${table.name}`)
   for (const [phase, known] of [
     [change.expand, from.name],
@@ -40,20 +41,17 @@ export function requireColumn(
     else
       phase.start.push({
         sql: updateOf(known),
-        says: `Sets ${known} of the rows of ${table.name} without a value to ${value}.`,
-        locks: `Locks these rows against writes meanwhile: ${REWRITE}.`,
+        description: `Sets ${known} of the rows of ${table.name} without a value to ${value}.`,
+        lockNote: `Locks these rows against writes: ${REWRITE}.`,
       })
   }
   change.contract.start.push({
-    sql: `${alter} ADD CONSTRAINT ${present} CHECK (${identifier(name)} IS NOT NULL) NOT VALID;`,
+    sql: `${alter} ADD CONSTRAINT ${identifier(present)} CHECK (${identifier(name)} IS NOT NULL) NOT VALID;`,
   })
-  change.contract.validate.push({
-    sql: `${alter} VALIDATE CONSTRAINT ${present};`,
-    ...checkingRows(table.name),
-  })
+  change.contract.validate.push(validation(table.name, { name: present }))
   change.contract.end.push(
-    { sql: required, says: `Makes ${name} of ${table.name} required.` },
-    { sql: `${alter} DROP CONSTRAINT ${present};` },
+    { sql: required, description: `Makes ${name} of ${table.name} required.` },
+    { sql: dropConstraint(table.name, { name: present }) },
   )
   change.direct.push(value === undefined ? guardValue(table.name, name).sql : updateOf(name), required)
 }

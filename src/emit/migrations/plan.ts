@@ -71,7 +71,7 @@ export function planMigrations(
 export function folderProblem({ path, files, schema }: MigrationFolder): string | undefined {
   const foreign = files.find(({ name }) => !/^\d{4,}_[^/]+\.sql$/.test(name))
   if (foreign !== undefined)
-    return `\`${path}/${foreign.name}\` is no migration. Names are like \`0002_add_city.sql\``
+    return `\`${path}/${foreign.name}\` is not a migration. Migrations have names such as \`0002_add_city.sql\``
   const sorted = files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name))
   let state = EMPTY_STATE
   let previous = ''
@@ -92,7 +92,7 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
   const file = `${path}/${SCHEMA_FILE}`
   if (schema === undefined) return `\`${file}\` is missing. Restore it from version control`
   if (conflicts(schema))
-    return `\`${file}\` contains a merge conflict. Run \`portico migration rebase\`, which writes it anew`
+    return `\`${file}\` contains a merge conflict. Run \`portico migration rebase\`, which rewrites it`
   const recorded = parseSchema(schema)
   if (recorded === undefined)
     return `\`${file}\` is damaged. Restore it from version control, or run \`portico migration rebase\``

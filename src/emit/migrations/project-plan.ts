@@ -22,12 +22,12 @@ export interface ProjectMigrations {
   readonly candidates: readonly RenameCandidate[]
   /** With the path of the migration. */
   readonly expressions: readonly (Expression & { readonly path: string })[]
-  /** Attributes and structs whose `@was` or `#was` has served: `Home.nightlyRate`, `Home.Room`. */
+  /** Attributes and structs whose `@was` or `#was` is no longer needed: `Home.nightlyRate`, `Home.Room`. */
   readonly renamed: readonly string[]
 }
 
 /** The `migrations` directory of a service without one. */
-export function emptyFolder({ directory }: Pick<Database, 'directory'>): MigrationFolder {
+function emptyFolder({ directory }: Pick<Database, 'directory'>): MigrationFolder {
   return { path: `${directory}/migrations`, files: [], schema: undefined }
 }
 

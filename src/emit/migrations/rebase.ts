@@ -8,7 +8,7 @@ import { formatSchema } from './recorded-schema.ts'
 import { EMPTY_STATE } from './state.ts'
 
 /** What a rebase does to a `migrations` directory. */
-export interface Rebase {
+interface Rebase {
   /** Files with their new names and headers. */
   readonly renamed: readonly { readonly from: string; readonly to: MigrationFile }[]
   readonly schema: string

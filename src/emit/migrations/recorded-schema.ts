@@ -18,7 +18,7 @@ export function formatSchema(schema: RecordedSchema): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Reads `schema.json`. `undefined` if it is not what Portico wrote: its hash tells. */
+/** Reads `schema.json`. `undefined` if it is not what Portico wrote, according to its hash. */
 export function parseSchema(text: string): RecordedSchema | undefined {
   try {
     const schema = JSON.parse(text) as RecordedSchema

@@ -1,8 +1,9 @@
 import { constraintName, identifier } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
 import { BATCH, inBatches } from './batches.ts'
-import { checkingRows } from './guards.ts'
+import { validation } from './guards.ts'
 import { labelOf, type SchemaChange } from './steps.ts'
+import { dropConstraint } from '../database/sql.ts'
 
 /**
  * Adds a column with the new name, and keeps both equal until the contract phase. One that becomes required is optional
@@ -20,7 +21,7 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
     return
   }
   const sync = identifier(constraintName(table.name, [to.name], 'sync'))
-  const present = identifier(constraintName(table.name, [to.name], 'present'))
+  const present = constraintName(table.name, [to.name], 'present')
   const isOptional = to.nullable === true || from.nullable === true
   const isRelaxed = to.nullable === true && !from.nullable
   change.expand.start.push(
@@ -28,13 +29,13 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
       ? [
           {
             sql: `ALTER TABLE ${target} ALTER COLUMN ${old} DROP NOT NULL;`,
-            says: `Makes ${from.name} of ${table.name} optional, because a trigger keeps it equal to ${to.name}.`,
+            description: `Makes ${from.name} of ${table.name} optional, because a trigger keeps it equal to ${to.name}.`,
           },
         ]
       : []),
     {
       sql: `ALTER TABLE ${target} ADD COLUMN ${name} ${to.type};`,
-      says: `Adds ${to.name} to ${table.name}, kept equal to ${from.name} by a trigger.`,
+      description: `Adds ${to.name} to ${table.name}, kept equal to ${from.name} by a trigger.`,
     },
     {
       sql: `CREATE FUNCTION ${sync}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -55,26 +56,27 @@ CREATE TRIGGER ${sync} BEFORE INSERT OR UPDATE ON ${target}
     },
     ...(isOptional
       ? []
-      : [{ sql: `ALTER TABLE ${target} ADD CONSTRAINT ${present} CHECK (${name} IS NOT NULL) NOT VALID;` }]),
+      : [
+          {
+            sql: `ALTER TABLE ${target} ADD CONSTRAINT ${identifier(present)} CHECK (${name} IS NOT NULL) NOT VALID;`,
+          },
+        ]),
   )
   change.expand.outside.push({
     sql: inBatches(table, `${name} = ${old}`, ` AND ${name} IS NULL`),
-    says: `Copies ${from.name} of ${table.name} to ${to.name}, ${BATCH.toLocaleString('en')} rows at a time.`,
-    locks: 'Locks only the rows that it copies, for less than a second.',
+    description: `Copies ${from.name} of ${table.name} to ${to.name}, ${BATCH.toLocaleString('en')} rows at a time.`,
+    lockNote: 'Locks only the rows that it copies, for less than a second.',
   })
   change.direct.push(`ALTER TABLE ${target} RENAME COLUMN ${old} TO ${name};`)
   if (isRelaxed) change.direct.push(`ALTER TABLE ${target} ALTER COLUMN ${name} DROP NOT NULL;`)
   if (isOptional) return
-  change.expand.validate.push({
-    sql: `ALTER TABLE ${target} VALIDATE CONSTRAINT ${present};`,
-    ...checkingRows(table.name),
-  })
+  change.expand.validate.push(validation(table.name, { name: present }))
   change.expand.end.push(
     {
       sql: `ALTER TABLE ${target} ALTER COLUMN ${name} SET NOT NULL;`,
-      says: `Makes ${to.name} of ${table.name} required, which its rows already satisfy.`,
+      description: `Makes ${to.name} of ${table.name} required, which its rows already satisfy.`,
     },
-    { sql: `ALTER TABLE ${target} DROP CONSTRAINT ${present};` },
+    { sql: dropConstraint(table.name, { name: present }) },
   )
 }
 
@@ -84,6 +86,6 @@ export function dropRenamed(change: SchemaChange, table: Table, from: Column, to
   const sync = identifier(constraintName(table.name, [to.name], 'sync'))
   change.contract.start.push({
     sql: `DROP TRIGGER ${sync} ON ${target};\nDROP FUNCTION ${sync}();\nALTER TABLE ${target} DROP COLUMN ${identifier(from.name)};`,
-    says: `Drops ${from.name} of ${table.name} and its trigger. Its values are in ${to.name}.`,
+    description: `Drops ${from.name} of ${table.name} and its trigger. Its values are in ${to.name}.`,
   })
 }

@@ -91,9 +91,9 @@ function renameTables(change: SchemaChange, before: readonly Table[], after: rea
 
 function renamedTable(change: SchemaChange, table: Table, names: ReadonlyMap<string, string>): Table {
   const to = names.get(table.name)
-  const rename = (sql: string, says?: string): void => {
+  const rename = (sql: string, description?: string): void => {
     // Before the guards, which use the new names.
-    change.expand.guards.push(says === undefined ? { sql } : { sql, says })
+    change.expand.guards.push(description === undefined ? { sql } : { sql, description })
     change.direct.push(sql)
   }
   const newNames = <Item extends Constraint | Index>(
@@ -113,7 +113,7 @@ function renamedTable(change: SchemaChange, table: Table, names: ReadonlyMap<str
   if (to !== undefined)
     rename(
       `ALTER TABLE ${identifier(table.name)} RENAME TO ${identifier(to)};`,
-      `Renames ${table.name} to ${to}. The previous code cannot work with it.`,
+      `Renames ${table.name} to ${to}. The previous code cannot work with the new name.`,
     )
   const references = (item: Constraint): Constraint => ({
     ...item,
@@ -148,7 +148,7 @@ function triggersOf(table: Table): ('serialize' | 'touch')[] {
 function addTable(change: SchemaChange, table: Table): void {
   change.slugs.push(`add_${table.name}`)
   for (const [index, sql] of tableStatements(table).entries()) {
-    change.expand.start.push(index === 0 ? { sql, says: `Creates ${table.name}.` } : { sql })
+    change.expand.start.push(index === 0 ? { sql, description: `Creates ${table.name}.` } : { sql })
     change.direct.push(sql)
   }
 }
@@ -165,12 +165,12 @@ function dropTables(change: SchemaChange, tables: readonly Table[]): void {
   change.losses.push(...tables.map(({ entity }) => entity))
   change.expand.start.push({
     sql: '',
-    says: `Changes nothing: ${names.join(', ')} and all rows stay until the previous code has ended.`,
+    description: `Changes nothing: ${names.join(', ')} and all rows stay until the previous code has stopped.`,
   })
   change.contract.start.push({
     sql: sql.join('\n'),
-    says: `Drops ${names.join(', ')}.`,
-    loses: `Loses all rows of ${names.join(', ')}.`,
+    description: `Drops ${names.join(', ')}.`,
+    dataLossNote: `Loses all rows of ${names.join(', ')}.`,
   })
   change.direct.push(...sql)
 }
@@ -199,7 +199,10 @@ function changeComments(change: SchemaChange, pairs: readonly TablePair[]): void
       }),
     ]
     change.expand.start.push(
-      ...sql.map((statement) => ({ sql: statement, says: `Updates the documentation of ${after.name}.` })),
+      ...sql.map((statement) => ({
+        sql: statement,
+        description: `Updates the documentation of ${after.name}.`,
+      })),
     )
     change.direct.push(...sql)
   }

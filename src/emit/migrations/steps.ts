@@ -4,11 +4,11 @@ import type { Column, Table } from '../database/table.ts'
 export interface Step {
   readonly sql: string
   /** What it does, as a sentence. */
-  readonly says?: string
+  readonly description?: string
   /** The lock that it holds for longer than a moment, as a sentence. */
-  readonly locks?: string
+  readonly lockNote?: string
   /** What it loses, as a sentence. */
-  readonly loses?: string
+  readonly dataLossNote?: string
 }
 
 /** The steps before the new code starts, or after the previous code has ended. Each list follows the one before. */

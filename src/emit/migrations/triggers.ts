@@ -19,8 +19,8 @@ export function createSerializer(change: SchemaChange, pair: TablePair): void {
   const names = new Set(after.columns.map(({ name }) => name))
   const removed = before.serialized.filter(({ name }) => !names.has(name))
   const all = serializeWrites(after.name, [...after.serialized, ...removed])
-  const says = `Lets writes of equal values to ${after.name} wait for each other.`
-  change.expand.start.push(...all.map((sql) => ({ sql, says })))
+  const description = `Serializes writes of equal values to ${after.name}.`
+  change.expand.start.push(...all.map((sql) => ({ sql, description })))
   if (removed.length > 0)
     change.contract.start.push(...[...dropTrigger(pair), ...wanted].map((sql) => ({ sql })))
 }
@@ -29,10 +29,13 @@ export function createSerializer(change: SchemaChange, pair: TablePair): void {
 export function changeTouch(change: SchemaChange, { before, after }: TablePair): void {
   const [had, has] = [hasTimestamps(before), hasTimestamps(after)]
   if (had === has) return
-  const says = `Sets ${UPDATED_COLUMN} of ${after.name} at each change.`
+  const description = `Sets ${UPDATED_COLUMN} of ${after.name} on each change.`
   const step = has
-    ? { sql: touchRows(after.name), says }
-    : { sql: dropping(after.name, 'touch'), says: `Drops the trigger that kept ${UPDATED_COLUMN}.` }
+    ? { sql: touchRows(after.name), description }
+    : {
+        sql: dropping(after.name, 'touch'),
+        description: `Drops the trigger that maintained ${UPDATED_COLUMN}.`,
+      }
   change[has ? 'expand' : 'contract'].start.push(step)
   change.direct.push(step.sql)
 }

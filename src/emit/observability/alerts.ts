@@ -101,7 +101,7 @@ function gatewayAlerts(): Alert[] {
       comparison: '> 0.05',
       minutes: 5,
       severity: 'warning',
-      summary: 'More than 5 % of the requests to the gateway get a 5xx response',
+      summary: 'More than 5% of requests to the gateway get a 5xx response',
       firing: { [gatewaySeries('2')]: '0+90x30', [gatewaySeries('5')]: '0+10x30' },
     },
   ]
@@ -119,7 +119,7 @@ function serviceAlerts(deployed: Deployed): Alert[] {
       comparison: '> 0.05',
       minutes: 5,
       severity: 'warning',
-      summary: `More than 5 % of the requests to ${directory} get a 5xx response`,
+      summary: `More than 5% of requests to ${directory} get a 5xx response`,
       firing: {
         [`${metrics.failure}{error_code="500"}`]: '0+10x30',
         [`${metrics.seconds}_count`]: '0+100x30',
@@ -131,7 +131,7 @@ function serviceAlerts(deployed: Deployed): Alert[] {
       comparison: '> 1',
       minutes: 10,
       severity: 'warning',
-      summary: `1 % of the requests to ${directory} take longer than a second`,
+      summary: `1% of requests to ${directory} take longer than a second`,
       firing: {
         [`${metrics.seconds}_bucket{le="1"}`]: '0+90x30',
         [`${metrics.seconds}_bucket{le="2.5"}`]: '0+100x30',
@@ -144,7 +144,7 @@ function serviceAlerts(deployed: Deployed): Alert[] {
       comparison: '> 0.9',
       minutes: 5,
       severity: 'warning',
-      summary: `${directory} uses almost all its connections to the database`,
+      summary: `${directory} uses almost all of its database connections`,
       firing: { [`${metrics.connections}{state="busy"}`]: '10x30', [metrics.connectionsMax]: '10x30' },
     },
     {
@@ -153,7 +153,7 @@ function serviceAlerts(deployed: Deployed): Alert[] {
       comparison: '< 1',
       minutes: 1,
       severity: 'critical',
-      summary: `The database of ${directory} does not answer`,
+      summary: `The database of ${directory} does not respond`,
       firing: { [metrics.databaseUp]: '0x30' },
     },
     {

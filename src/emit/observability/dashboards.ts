@@ -81,7 +81,7 @@ function platformPanels(platform: Platform): Panel[] {
     },
     { title: '5xx responses of the gateway', unit: 'percentunit', targets: { '5xx': GATEWAY.errorRatio } },
     {
-      title: 'Duration of requests at the gateway',
+      title: 'Gateway request duration',
       unit: 's',
       targets: { p50: GATEWAY.latency(0.5), p99: GATEWAY.latency(0.99) },
     },
@@ -92,7 +92,7 @@ function platformPanels(platform: Platform): Panel[] {
       targets: perService((deployed) => `sum(rate(${metricNames(deployed).seconds}_count[5m]))`),
     },
     {
-      title: 'Duration of requests by service, 99th percentile',
+      title: 'Request duration by service, 99th percentile',
       unit: 's',
       targets: perService((deployed) => quantile(0.99, metricNames(deployed).seconds)),
     },
@@ -102,7 +102,7 @@ function platformPanels(platform: Platform): Panel[] {
       targets: { '{{job}}': 'sum by (job) (up)' },
     },
     {
-      title: 'Databases that answer',
+      title: 'Databases that respond',
       unit: 'short',
       targets: perService((deployed) => `min(${metricNames(deployed).databaseUp})`),
     },
@@ -114,24 +114,24 @@ function servicePanels(deployed: Deployed): Panel[] {
   const job = `job="${deployed.directory}"`
   return [
     {
-      title: 'Requests that succeed',
+      title: 'Successful requests',
       unit: 'reqps',
       targets: { '{{request_type}}': `sum by (request_type) (rate(${metrics.success}[5m]))` },
     },
     {
-      title: 'Requests that fail',
+      title: 'Failed requests',
       unit: 'reqps',
       targets: {
         '{{request_type}} {{error_code}}': `sum by (request_type, error_code) (rate(${metrics.failure}[5m]))`,
       },
     },
     {
-      title: 'Duration of requests',
+      title: 'Request duration',
       unit: 's',
       targets: { p50: quantile(0.5, metrics.seconds), p99: quantile(0.99, metrics.seconds) },
     },
     {
-      title: 'Duration of requests, 99th percentile by operation',
+      title: 'Request duration by operation, 99th percentile',
       unit: 's',
       targets: { '{{request_type}}': quantile(0.99, metrics.seconds, 'request_type') },
     },
@@ -141,12 +141,12 @@ function servicePanels(deployed: Deployed): Panel[] {
       targets: { '{{query_type}}': `sum by (query_type) (rate(${metrics.databaseSeconds}_count[5m]))` },
     },
     {
-      title: 'Duration of statements, 99th percentile',
+      title: 'Statement duration, 99th percentile',
       unit: 's',
       targets: { '{{query_type}}': quantile(0.99, metrics.databaseSeconds, 'query_type') },
     },
     {
-      title: 'Statements that fail',
+      title: 'Failed statements',
       unit: 'ops',
       targets: { '{{reason}}': `sum by (reason) (rate(${metrics.databaseFailure}[5m]))` },
     },
@@ -160,7 +160,7 @@ function servicePanels(deployed: Deployed): Panel[] {
       },
     },
     {
-      title: 'Lag of the event loop',
+      title: 'Event loop lag',
       unit: 's',
       targets: {
         p50: `max(nodejs_eventloop_lag_p50_seconds{${job}})`,
@@ -168,7 +168,7 @@ function servicePanels(deployed: Deployed): Panel[] {
       },
     },
     {
-      title: 'Processor time',
+      title: 'CPU time',
       unit: 'percentunit',
       targets: { '{{instance}}': `rate(process_cpu_seconds_total{${job}}[5m])` },
     },

@@ -36,7 +36,7 @@ export function operatorComponent(platform: Platform, interval: string): Generat
     ),
     file(
       'gateway',
-      'Scrapes every pod of the gateway. Its Service leaves the port out, because it is reached from outside.',
+      'Scrapes every pod of the gateway. The Service leaves the port out, because the Service is reachable from outside.',
       monitor(platform, 'PodMonitor', 'gateway', {
         jobLabel: JOB_LABEL,
         selector: componentsOf(platform, 'gateway'),

@@ -43,7 +43,10 @@ function prometheusFile(platform: Platform): string {
         {
           job_name: GATEWAY_JOB,
           metrics_path: STATS_PATH,
-          params: commented('Only what has been used, out of thousands.', flow({ usedonly: flow(['']) })),
+          params: commented(
+            'Only metrics that have been used, out of thousands.',
+            flow({ usedonly: flow(['']) }),
+          ),
           ...targets('gateway', STATS_PORT, 'gateway', 'stats'),
         },
         ...services,

@@ -8,8 +8,7 @@ import {
   type DecimalType,
   type FloatType,
 } from '../../model/platform.ts'
-import { describeType } from '../../model/type-description.ts'
-import { counted, withArticle } from '../../naming.ts'
+import { typeNote } from '../../model/type-description.ts'
 import type { JsonObject } from './json.ts'
 
 /** Text without U+0000, which Postgres cannot store. */
@@ -35,7 +34,7 @@ export function attributeSchema(attribute: Attribute, use: 'request' | 'response
   const given = use === 'request' ? attribute.default : undefined
   const description = [
     attribute.documentation,
-    typeNote(attribute.type),
+    noteOf(attribute.type),
     attribute.unique ? 'The value must be unique.' : '',
     isReadOnly(attribute) ? 'Set by the service.' : '',
     given?.kind === 'now' ? 'The default is the time of the request.' : '',
@@ -167,26 +166,19 @@ function dataSchema({ maxSize }: DataType): JsonObject {
   }
 }
 
-function typeNote(type: AttributeType): string {
+/** What the keywords of a schema do not say about a type. */
+function noteOf(type: AttributeType): string {
   switch (type.kind) {
     case 'float':
       return type.column === 'real' ? 'Rounded to single precision before its bounds are checked.' : ''
-    case 'decimal': {
-      const range = describeType(type).replace('decimal', 'An exact decimal number')
-      return `${range}. Requests can also send a JSON number of at most 15 digits.`
-    }
+    case 'decimal':
+      return `${typeNote(type)} Requests can also send a JSON number of at most 15 digits.`
     case 'time':
-      return 'A time of day in the format `HH:MM:SS`, with up to six fractional digits.'
     case 'datetime':
-      return 'A date and time with an offset (RFC 3339), in the years 0001 to 9999. Responses use UTC.'
     case 'data':
-      return type.maxSize === undefined
-        ? 'Padded base64.'
-        : `Padded base64 of at most ${counted(type.maxSize, 'byte')}.`
     case 'reference':
-      return `The id of ${withArticle(type.target.names.declared)}.`
     case 'sibling':
-      return `The id of ${withArticle(type.target.declared)} under the same parent.`
+      return typeNote(type)
     case 'bool':
     case 'string':
     case 'int':

@@ -1,12 +1,13 @@
 import { hasCriteria } from '../../model/criteria.ts'
-import type { Entity, Platform } from '../../model/platform.ts'
+import type { Platform } from '../../model/platform.ts'
 import { authenticationOperations } from './authentication.ts'
 import type { JsonObject } from './json.ts'
-import { type DescribedOperation, operationsOf } from './operations.ts'
+import { type DescribedOperation, openApiOperations } from './operations.ts'
 import { headers, sharedResponses } from './responses.ts'
 import { schemaNames } from './schema-names.ts'
 import { schemas } from './schemas.ts'
 import { usedComponents } from './used-components.ts'
+import { entitiesOf } from '../../model/entities.ts'
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html): plain data. */
 export interface OpenApiDocument extends JsonObject {
@@ -30,8 +31,10 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
   const operations = [
     ...(authentication === undefined ? [] : authenticationOperations(authentication, names)),
     ...services.flatMap((service) =>
-      [service.entity, ...service.structs].flatMap((entity: Entity) =>
-        entity.endpoints.flatMap((endpoint) => operationsOf({ platform, service, entity, endpoint }, names)),
+      entitiesOf(service).flatMap((entity) =>
+        entity.endpoints.flatMap((endpoint) =>
+          openApiOperations({ platform, service, entity, endpoint }, names),
+        ),
       ),
     ),
   ]
@@ -79,9 +82,9 @@ function introduction({ documentation }: Platform): string {
 
 function tags({ authentication, services }: Platform): JsonObject[] {
   const own = services.flatMap((service) =>
-    [service.entity, ...service.structs]
-      .filter(({ endpoints }: Entity) => endpoints.length > 0)
-      .map((entity: Entity) => ({
+    entitiesOf(service)
+      .filter(({ endpoints }) => endpoints.length > 0)
+      .map((entity) => ({
         name: entity.names.declared,
         description:
           entity.documentation ||

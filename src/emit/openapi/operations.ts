@@ -1,7 +1,12 @@
 import { withArticle } from '../../naming.ts'
-import { operationName } from '../../model/endpoints.ts'
+import { describeEndpoint, operationName } from '../../model/endpoints.ts'
 import { assertNever, type Endpoint, type Entity } from '../../model/platform.ts'
-import { type EndpointContext, type ErrorResponse, errorResponses } from '../../model/error-responses.ts'
+import {
+  conflictCauses,
+  type EndpointContext,
+  type ErrorResponse,
+  errorResponses,
+} from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
 import { describeAccess } from '../../model/access.ts'
 import type { JsonObject } from './json.ts'
@@ -19,7 +24,7 @@ export interface DescribedOperation {
 }
 
 /** The operations for all paths of an endpoint. A struct's list has two, with different operation ids. */
-export function operationsOf(place: EndpointContext, names: SchemaNames): DescribedOperation[] {
+export function openApiOperations(place: EndpointContext, names: SchemaNames): DescribedOperation[] {
   const { entity, endpoint } = place
   const sorted = endpoint.paths.toSorted((a, b) => a.length - b.length)
   return sorted.map((path, index) => ({
@@ -159,43 +164,15 @@ function descriptionOf(
 ): string {
   const { service, entity, endpoint } = place
   const who = describeAccess(endpoint.operation, entity === service.entity, service, isAuthenticated(place))
+  const conflicts = conflictCauses(responses)
   return [
-    whatItDoes(place),
+    endpoint.operation === 'list'
+      ? `${describeEndpoint(place)} Use \`limit\` to get one page at a time.${entity.criteria === undefined ? '' : ' Other query parameters are rejected.'}`
+      : describeEndpoint(place),
     `Access: ${who}.`,
-    ...conflictsIn(responses),
+    ...(conflicts === undefined ? [] : [`Returns 409 if ${conflicts}.`]),
     ...(isSecond ? ['The `id` in this form of the path can be any UUID and has no effect.'] : []),
   ].join('\n\n')
-}
-
-function whatItDoes({ service, entity, endpoint }: EndpointContext): string {
-  const name = entity.names.declared
-  const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
-  switch (endpoint.operation) {
-    case 'create':
-      return `Creates ${withArticle(name)}${parent} and returns it.`
-    case 'read':
-      return `Returns ${withArticle(name)}${parent}.`
-    case 'update':
-      return `Replaces all attributes of ${withArticle(name)}${parent} that clients can set, and returns the updated entity.`
-    case 'delete':
-      return entity === service.entity && service.structs.length > 0
-        ? `Deletes ${withArticle(name)} with all of its entries in ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it are not changed.`
-        : `Deletes ${withArticle(name)}${parent}.`
-    case 'list':
-      return entity.criteria === undefined
-        ? `Returns all ${name} entities${parent} that the caller may read, in the order of creation. Use \`limit\` to get one page at a time.`
-        : `Returns the ${name} entities${parent} that the caller may read and that match all filters. Use \`limit\` to get one page at a time. Other query parameters are rejected.`
-    case 'identify':
-      return `Redirects to the caller's ${name}.`
-    default:
-      return assertNever(endpoint.operation)
-  }
-}
-
-/** The causes of conflicts, as a sentence. */
-function conflictsIn(responses: readonly ErrorResponse[]): string[] {
-  const reasons = responses.filter(({ status }) => status === 409).map(({ when }) => when)
-  return reasons.length === 0 ? [] : [`Returns 409 if ${reasons.join(', or if ')}.`]
 }
 
 function pathParameters({ service, entity }: EndpointContext, path: string): JsonObject[] {

@@ -29,7 +29,7 @@ export function queryParameters({ criteria }: Entity): JsonObject[] {
     limit,
     parameter(
       'after',
-      'Returns only what follows the previous page. Use the link to the next page, which contains it; in the order of creation, it is the last id.',
+      'Returns only what follows the previous page. Use the link to the next page, which contains this value. In the order of creation, it is the last id of the previous page.',
       { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
     ),
     parameter(
@@ -47,7 +47,7 @@ export function queryParameters({ criteria }: Entity): JsonObject[] {
 function sortParameter(criteria: Criteria): JsonObject[] {
   if (criteria.sort.length === 0) return []
   const description =
-    'The attribute that sorts the list; with `-`, in descending order. Entities with equal values are in the order of creation. By default, all are.'
+    'The attribute that sorts the list; with `-`, in descending order. By default, the list is in the order of creation, and so are entities with equal values.'
   return [parameter('sort', description, { type: 'string', enum: sortValues(criteria) })]
 }
 

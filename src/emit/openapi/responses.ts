@@ -2,6 +2,7 @@ import type { ErrorResponse, ErrorStatus } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
 import type { Json, JsonObject } from './json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
+import { GATEWAY_TEXTS, SERVICE_TEXTS, unavailableText } from '../../model/error-texts.ts'
 
 /** Headers that several responses share. */
 export function headers(authenticated: boolean, hasCriteria: boolean): JsonObject {
@@ -84,8 +85,11 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
               'application/json': {
                 schema: either,
                 examples: {
-                  gateway: { summary: 'Rejected by the gateway', value: { message: 'Unauthorized' } },
-                  service: { summary: 'Rejected by the service', value: { error: 'Unauthorized' } },
+                  gateway: { summary: 'Rejected by the gateway', value: { message: GATEWAY_TEXTS[401] } },
+                  service: {
+                    summary: 'Rejected by the service',
+                    value: { error: SERVICE_TEXTS.unauthorized },
+                  },
                 },
               },
             },
@@ -95,16 +99,16 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
     MethodNotAllowed: jsonResponse(
       'The path does not support the method.',
       schemaReference(names.error),
-      { error: 'Method not allowed' },
+      { error: SERVICE_TEXTS.methodNotAllowed },
       { Allow: headerReference('Allow') },
     ),
     TooLarge: jsonResponse('The body is too large.', schemaReference(names.error), {
-      error: 'Request body too large',
+      error: SERVICE_TEXTS.tooLarge,
     }),
     InternalError: jsonResponse(
       "An unexpected error occurred. The service's log has details.",
       schemaReference(names.error),
-      { error: 'Internal server error' },
+      { error: SERVICE_TEXTS.internalError },
     ),
     Unavailable: {
       description:
@@ -114,8 +118,8 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
         'application/json': {
           schema: either,
           examples: {
-            gateway: { summary: 'The service is not running', value: { message: 'Service Unavailable' } },
-            service: { summary: 'Its database does not respond', value: { error: 'Home is unavailable' } },
+            gateway: { summary: 'The service is not running', value: { message: GATEWAY_TEXTS[503] } },
+            service: { summary: 'Its database does not respond', value: { error: unavailableText('Home') } },
           },
         },
       },
@@ -167,7 +171,7 @@ export function errorResponseObjects(
 }
 
 function isOwn({ message, status }: ErrorResponse): boolean {
-  return status === 401 && message !== 'Unauthorized'
+  return status === 401 && message !== SERVICE_TEXTS.unauthorized
 }
 
 /** Joins causes to a sentence: `The body is not a JSON object; an attribute is invalid.` */

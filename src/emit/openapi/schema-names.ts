@@ -1,7 +1,8 @@
 import type { Entity, Platform } from '../../model/platform.ts'
+import { entitiesOf } from '../../model/entities.ts'
 
 /** The names of the schemas of one entity. */
-export interface EntitySchemaNames {
+interface EntitySchemaNames {
   /** The entity in responses: the declared name. */
   readonly response: string
   /** The body of a create or an update: `HomeRequest`. */
@@ -22,7 +23,7 @@ export interface SchemaNames {
 
 /** Chooses the names of all schemas. A number is appended to a generated name that is also declared. */
 export function schemaNames({ services }: Platform): SchemaNames {
-  const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
+  const entities = services.flatMap(entitiesOf)
   // Names must also differ in lower case, because client generators may change the case.
   const used = new Set(entities.map(({ names }) => names.kebab.replaceAll('-', '')))
   const own = (name: string): string => {

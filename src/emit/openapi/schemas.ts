@@ -4,6 +4,7 @@ import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from './json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
+import { entitiesOf, hasOperation } from '../../model/entities.ts'
 
 /** The pattern of HTML's `type=email`. `format: email` (RFC 5321) would reject some valid values. */
 const EMAIL =
@@ -21,12 +22,12 @@ export const SAMPLE_TOKEN: JsonObject = {
 
 /** All schemas of a document, those of entities first, in the order of the definition. */
 export function schemas(platform: Platform, names: SchemaNames): JsonObject {
-  const entities = platform.services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
+  const entities = platform.services.flatMap(entitiesOf)
   return {
     ...Object.fromEntries(entities.flatMap((entity) => Object.entries(entitySchemas(entity, names)))),
     ...(platform.authentication === undefined ? {} : authenticationSchemas(names)),
     ...errorSchemas(names),
-    ...(entities.some((entity) => hasOperation(entity, ['delete']))
+    ...(entities.some((entity) => hasOperation(entity, 'delete'))
       ? {
           [names.deleted]: {
             type: 'object',
@@ -49,17 +50,13 @@ export function sampleRequest(entity: Entity): JsonObject {
 }
 
 /** Whether an entity has one of the operations as an endpoint. */
-function hasOperation(entity: Entity, operations: readonly string[]): boolean {
-  return entity.endpoints.some(({ operation }) => operations.includes(operation))
-}
-
 function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
   const names = schemaNames.of(entity)
   const { declared } = entity.names
   const returned = entity.attributes.filter((attribute) => attribute.inResponse)
   const requested = entity.attributes.filter((attribute) => attribute.inRequest)
   const required = requested.filter((attribute) => attribute.required)
-  const isReturned = hasOperation(entity, ['create', 'read', 'update', 'list'])
+  const isReturned = hasOperation(entity, 'create', 'read', 'update', 'list')
   return {
     ...(isReturned
       ? {
@@ -75,11 +72,11 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
           },
         }
       : {}),
-    ...(hasOperation(entity, ['create', 'update'])
+    ...(hasOperation(entity, 'create', 'update')
       ? {
           [names.request]: {
             type: 'object',
-            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. null counts as missing.`,
+            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. A value of null counts as missing.`,
             ...(requested.length === 0
               ? {}
               : {
@@ -91,7 +88,7 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
           },
         }
       : {}),
-    ...(hasOperation(entity, ['list'])
+    ...(hasOperation(entity, 'list')
       ? {
           [names.list]: {
             type: 'object',

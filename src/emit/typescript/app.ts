@@ -5,6 +5,7 @@ import { type CodeFile, codeFile } from '../kit/code-file.ts'
 import { type Code, chain, code, hanging, object } from '../kit/layout.ts'
 import { storedAttributes } from './attributes.ts'
 import { type EntityScope, type ServiceScope } from './scope.ts'
+import { duplicateText } from '../../model/error-texts.ts'
 
 /** `app.ts`: assembles the service: the user's setup, then the routes. */
 export function appFile(scope: ServiceScope): string {
@@ -91,19 +92,23 @@ function authenticationCall({ publicPaths }: Service, file: CodeFile): string {
 }
 
 function internalFunction({ authenticated }: ServiceScope, file: CodeFile): Code {
-  const parameters = ['log', 'database', ...(authenticated ? ['identify'] : [])].join(', ')
+  const parameters = ['config', 'log', 'database', ...(authenticated ? ['identify'] : [])].join(', ')
+  const before = [
+    ...(authenticated ? [`${file.value('#lib/tokens.ts', 'authenticate')}(identify)`] : []),
+    `${file.value('#lib/requests.ts', 'limitBodies')}(config)`,
+  ]
   const routes = `${file.value('#lib/references.ts', 'referenceRoutes')}(createAccess(database.db))`
   return code`
 /** Creates what only other services call. */
 export function createInternalApi({ ${parameters} }: Omit<Dependencies, 'setup'>) {
-  return ${chain('createApi({ ...names, log })', ...(authenticated ? [`.use(${file.value('#lib/tokens.ts', 'authenticate')}(identify))`] : []), `.route('/', ${routes})`)}
+  return ${chain('createApi({ ...names, log })', `.use(${before.join(', ')})`, `.route('/', ${routes})`)}
 }
 `
 }
 
 /** The message for each constraint that a request can violate. */
 function conflictsOf({ service }: ServiceScope, { entity, struct }: EntityScope): Code[] {
-  const message = `'Duplicate ${entity.names.declared} found'`
+  const message = `'${duplicateText(entity.names.declared)}'`
   const keys = [
     ...(service.identity && struct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),
     ...storedAttributes(entity)

@@ -8,6 +8,7 @@ import {
   type EnumType,
 } from '../../model/platform.ts'
 import { type CodeFile, stringLiteral } from '../kit/code-file.ts'
+import { isReference } from '../../model/entities.ts'
 
 /** The expression of the value that an attribute has until a hook sets it. */
 export function initialValue(file: CodeFile, { type, optional, default: given }: Attribute): string {
@@ -88,7 +89,5 @@ export function hookAttributes(entity: Entity): Attribute[] {
 
 /** The references that clients send. */
 export function requestReferences(entity: Entity): Attribute[] {
-  return entity.attributes.filter(
-    ({ inRequest, type }) => inRequest && (type.kind === 'reference' || type.kind === 'sibling'),
-  )
+  return entity.attributes.filter(({ inRequest, type }) => inRequest && isReference(type))
 }

@@ -13,7 +13,8 @@ import { defaultExpression, hasTimestamps, hookAttributes, requestAttributes } f
 import { docComment, withDocumentation } from './doc-comments.ts'
 import { querySchema } from './list-query.ts'
 import { parentKey } from './names.ts'
-import { type EntityScope, hasOperation, hasOwnerColumn, type ServiceScope } from './scope.ts'
+import { type EntityScope, hasOwnerColumn, type ServiceScope } from './scope.ts'
+import { hasOperation } from '../../model/entities.ts'
 
 const VALUES = '#lib/values.ts'
 
@@ -30,7 +31,7 @@ export function entitiesFile(scope: ServiceScope): string {
 
 /** Whether requests have a body: a create or an update exists. */
 export function hasRequestBody({ entity }: EntityScope): boolean {
-  return hasOperation(entity, 'create') || hasOperation(entity, 'update')
+  return hasOperation(entity, 'create', 'update')
 }
 
 /** The attributes that an update may leave out, because only hooks set them. */

@@ -11,7 +11,7 @@ export function hooksFile(scope: ServiceScope): string {
   const { service, entities, authenticated } = scope
   const file = codeFile('hooks.ts')
   const { names } = mainEntity(scope)
-  const perDatabase = file.value('#lib/queries.ts', 'perDatabase')
+  const perDatabase = file.value('#lib/database.ts', 'perDatabase')
   const database = file.type('schema.ts', 'Database')
   const queries = entities.map(
     (own) => `...${file.value(`queries/${own.entity.names.kebab}.ts`, own.names.queries)}(db)`,
@@ -65,9 +65,9 @@ export interface Env {
 ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Comm')}\n`}  readonly hooks: ReturnType<typeof createHooks>
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
-  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  /** Runs the work in a transaction, in the current one if there is one. An error rolls it back. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
-  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: ${file.type('#lib/database.ts', 'AfterCommit')}
   /** Calls a function when the service stops. */
   readonly onStop: ${file.type('#lib/server.ts', 'OnStop')}

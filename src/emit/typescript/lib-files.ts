@@ -3,6 +3,7 @@ import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../kit/templates.ts'
 import { checksReferences } from './scope.ts'
+import { entitiesOf, hasOperation } from '../../model/entities.ts'
 
 /** Whether a platform uses a file of `lib/`. */
 const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
@@ -42,8 +43,8 @@ function always(): boolean {
 
 /** The kinds of all attributes. */
 function kindsOf({ services }: Platform): AttributeType['kind'][] {
-  return services.flatMap(({ entity, structs }) =>
-    [entity, ...structs].flatMap(({ attributes }) => attributes.map(({ type }) => type.kind)),
+  return services.flatMap((service) =>
+    entitiesOf(service).flatMap(({ attributes }) => attributes.map(({ type }) => type.kind)),
   )
 }
 
@@ -52,15 +53,11 @@ function hasRoles({ authentication }: Platform): boolean {
 }
 
 function hasLists({ services }: Platform): boolean {
-  return services.some(({ entity, structs }) =>
-    [entity, ...structs].some(({ endpoints }) => endpoints.some(({ operation }) => operation === 'list')),
-  )
+  return services.some((service) => entitiesOf(service).some((entity) => hasOperation(entity, 'list')))
 }
 
 function hasReferences({ services }: Platform): boolean {
-  return services.some(
-    ({ referenced, entity, structs }) => referenced || [entity, ...structs].some(checksReferences),
-  )
+  return services.some((service) => service.referenced || entitiesOf(service).some(checksReferences))
 }
 
 /** `lib/`: what all services share, only the files that the platform uses. */

@@ -27,7 +27,7 @@ export function querySchema(
     ...(sort.length === 0 ? [] : [call(`sort: ${file.value(FILTERS, 'sortBy')}`, ...sort)]),
     ...criteria.filter.map((attribute) => filter(file, attribute, schemaOf(attribute.type))),
   ]
-  return code`/** What clients can ask of a list of ${entity.names.declared}. */
+  return code`/** The query parameters of a list of ${entity.names.declared}. */
 export const ${names.query} = ${call(`${z}.object`, object(members))}
 export type ${names.query} = ${z}.infer<typeof ${names.query}>`
 }

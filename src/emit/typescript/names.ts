@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_NAME_BYTES } from '../../naming.ts'
 import type { Entity, Service } from '../../model/platform.ts'
+import { entitiesOf } from '../../model/entities.ts'
 
 /** Names in the generated code of one entity. */
 export interface EntityNames {
@@ -58,8 +59,8 @@ const TAKEN_SEARCH_VARIABLES = words(SEARCH_VARIABLES)
  * The names of all entities of a service. A `_`, which no declared name can contain, is appended to names that the
  * generated code uses itself and to derived names that are declared.
  */
-export function entityNames({ entity, structs }: Service): ReadonlyMap<Entity, EntityNames> {
-  const entities: Entity[] = [entity, ...structs]
+export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> {
+  const entities = entitiesOf(service)
   const types = new Set(TAKEN_TYPES)
   const hasCriteria = entities.some(({ criteria }) => criteria !== undefined)
   const variables = new Set([...TAKEN_VARIABLES, ...(hasCriteria ? TAKEN_SEARCH_VARIABLES : [])])

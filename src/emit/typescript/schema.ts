@@ -1,15 +1,16 @@
 import { DECIMAL_DIGITS } from '../../limits.ts'
 import { boundsCheck } from '../../model/columns.ts'
-import { type Attribute, assertNever, type Entity, type Struct } from '../../model/platform.ts'
-import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from '../database/identifiers.ts'
+import { assertNever, type Attribute, type Entity, type Struct } from '../../model/platform.ts'
 import { schemaHash } from '../database/hash.ts'
+import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from '../database/identifiers.ts'
 import { listAccess, listIndexes } from '../database/list-indexes.ts'
 import { columnsOf, fitsBtree, serviceTables } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { braces, type Code, call, code, hanging, join, list, object } from '../kit/layout.ts'
+import { braces, call, type Code, code, hanging, join, list, object } from '../kit/layout.ts'
 import { storedAttributes } from './attributes.ts'
 import { docComment } from './doc-comments.ts'
 import { parentKey } from './names.ts'
+import { relationsOf } from './schema-relations.ts'
 import { type EntityScope, hasOwnerColumn, isListedByOwner, mainEntity, type ServiceScope } from './scope.ts'
 
 const DRIZZLE = 'drizzle-orm/pg-core'
@@ -229,73 +230,4 @@ function structConstraints(file: CodeFile, scope: ServiceScope, struct: Struct):
     index(file, struct.table, [PARENT_COLUMN, 'id'], [parentColumn, `${own}.id`]),
     ...siblings,
   ]
-}
-
-/** The relations between the service's entity, its structs, and structs that refer to siblings. */
-function relationsOf(file: CodeFile, scope: ServiceScope): Code {
-  const { entity, names } = mainEntity(scope)
-  const relations = file.value('drizzle-orm', 'relations')
-  const structs = scope.entities.flatMap(({ struct, names: own }) =>
-    struct === undefined ? [] : [{ struct, own }],
-  )
-  const many = structs.map(
-    ({ struct, own }) =>
-      code`${relationKey(entity, `${own.variable}List`)}: ${call('many', own.variable, "{ relationName: '" + struct.table + "' }")}`,
-  )
-  const of = (variable: string, kind: string, members: readonly Code[]) =>
-    code`export const ${variable}Relations = ${call(relations, variable, code`({ ${kind} }) => (${object(members)})`)}`
-  return join(
-    [
-      of(names.variable, 'many', many),
-      ...structs.map(({ struct, own }) => {
-        const one = (
-          key: string,
-          target: string,
-          fields: readonly string[],
-          references: readonly string[],
-          name: string,
-        ) =>
-          code`${relationKey(struct, key)}: ${call(
-            'one',
-            target,
-            object([
-              `relationName: '${name}'`,
-              code`fields: ${list('[', fields, ']')}`,
-              code`references: ${list('[', references, ']')}`,
-            ]),
-          )}`
-        const siblings = storedAttributes(struct).flatMap(({ names: { declared, snake }, type }) => {
-          const target =
-            type.kind === 'sibling'
-              ? scope.entities.find((each) => each.entity.table === type.table)
-              : undefined
-          if (target === undefined) return []
-          const variable = target.names.variable
-          return [
-            one(
-              `${declared}Entry`,
-              variable,
-              [`${own.variable}.${declared}`],
-              [`${variable}.id`],
-              `${struct.table}.${snake}`,
-            ),
-          ]
-        })
-        const parent = one(
-          names.variable,
-          names.variable,
-          [`${own.variable}.${parentKey(struct)}`],
-          [`${names.variable}.id`],
-          struct.table,
-        )
-        return of(own.variable, 'one', [parent, ...siblings])
-      }),
-    ],
-    '\n\n',
-  )
-}
-
-/** A key that differs from all columns, which `db.query` returns in the same object. */
-function relationKey(entity: { readonly attributes: readonly Attribute[] }, key: string): string {
-  return entity.attributes.some(({ names }) => names.declared === key) ? `${key}_` : key
 }

@@ -1,7 +1,8 @@
 import type { Access, LimitedAccess } from '../../access.ts'
-import type { Entity, Operation, Platform, Service, Struct } from '../../model/platform.ts'
+import type { Entity, Platform, Service, Struct } from '../../model/platform.ts'
 import { requestReferences } from './attributes.ts'
 import { type EntityNames, entityNames } from './names.ts'
+import { entitiesOf, hasOperation } from '../../model/entities.ts'
 
 /** A service and the properties of its platform that its code depends on. */
 export interface ServiceScope {
@@ -69,20 +70,14 @@ export function hasOwnerColumn(
   return authenticated && !service.identity && struct === undefined
 }
 
-/** Whether an entity has an endpoint for the operation. */
-export function hasOperation({ endpoints }: Entity, operation: Operation): boolean {
-  return endpoints.some((endpoint) => endpoint.operation === operation)
-}
-
 /** Whether an attribute refers to the service's own entity, so that references are checked in its own database. */
-export function referencesItself({ entity, structs }: Service): boolean {
-  return [entity, ...structs].some((each) =>
+export function referencesItself(service: Service): boolean {
+  return entitiesOf(service).some((each) =>
     requestReferences(each).some(({ type }) => type.kind === 'reference' && type.own),
   )
 }
 
 /** Whether requests contain references that have to be checked. */
 export function checksReferences(entity: Entity): boolean {
-  const writes = hasOperation(entity, 'create') || hasOperation(entity, 'update')
-  return writes && requestReferences(entity).length > 0
+  return hasOperation(entity, 'create', 'update') && requestReferences(entity).length > 0
 }

@@ -1,9 +1,10 @@
 import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
+import { hasOperation } from '../../model/entities.ts'
 import { sampleValues } from '../../model/samples.ts'
 import { block, braces, type Code, call, code, join, print } from '../kit/layout.ts'
 import { requestAttributes, requestReferences } from './attributes.ts'
-import { hasOperation, type ServiceScope } from './scope.ts'
+import type { ServiceScope } from './scope.ts'
 
 /** The files of a service that belong to the user once they are written. */
 export function userFiles(scope: ServiceScope): GeneratedFile[] {
@@ -45,7 +46,7 @@ export const OBSOLETE_DATASTORES = [
 
 const initialDatastore = `import type { Database } from './schema.ts'
 
-/** Queries that \`env.datastore\` has beside the generated ones. This file is yours: Portico never overwrites it. */
+/** Queries that \`env.datastore\` has besides the generated ones. This file is yours: Portico never overwrites it. */
 export const queries = (_db: Database) => ({})
 `
 
@@ -64,8 +65,9 @@ const oneTest = (title: string, ...statements: readonly Code[]) =>
 
 /** A test that creates the app and calls it. */
 function initialTest(scope: ServiceScope): string {
-  const { service, authenticated } = scope
+  const { platform, service, authenticated } = scope
   const { entity, directory, databaseDirectory } = service
+  const roles = (platform.authentication?.roles ?? []).map((role) => `'${role}'`)
   const { kebab, declared } = service.names
   const reads = hasOperation(entity, 'read')
   const creates = hasOperation(entity, 'create') && requestReferences(entity).length === 0
@@ -81,7 +83,7 @@ function initialTest(scope: ServiceScope): string {
       status(404),
     ),
     ...(authenticated
-      ? [oneTest('Requests without a token are refused', request(`'/${kebab}'`), status(401))]
+      ? [oneTest('Requests without a token are rejected', request(`'/${kebab}'`), status(401))]
       : []),
     ...(creates
       ? [
@@ -118,7 +120,7 @@ ${authenticated ? 'const user = randomUUID()\n' : ''}const app = await createApp
   settings: readConfig(Settings, process.env),
   log,
   database,
-${authenticated ? '  // A test passes the id of the caller instead of a token.\n  identify: async (id) => (id === undefined ? undefined : { id, token: id }),\n' : ''}  onStop: () => {},
+${authenticated ? `  // A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.\n  identify: async (id) => (id === undefined ? undefined : ${print(braces([...(roles.length === 0 ? [] : [`roles: [${roles.join(', ')}]`]), 'id', 'token: id']))}),\n` : ''}  onStop: () => {},
   setup,
 })
 

@@ -74,7 +74,7 @@ class FairQueue {
 
   /**
    * Runs a task when it is the client's turn. Throws 503 if the queue is full. A client that has fewer tasks in it than
-   * another one takes the place of that one's last task.
+   * another one replaces the last task of the other.
    */
   async run<Result>(client: string, task: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#maxRunning) this.#running++
@@ -97,7 +97,7 @@ class FairQueue {
     })
   }
 
-  /** Refuses the last task of the client that has the most, if that has more than the given number. */
+  /** Rejects the last task of the client that has the most tasks, if it has more than the given number. */
   #displace(count: number): boolean {
     const [first = [], ...others] = this.#waiting.values()
     const longest = others.reduce((a, b) => (b.length > a.length ? b : a), first)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs Envoy. On SIGTERM, it lets open requests finish before it stops Envoy, which would abort them by itself.
 #
-#   start.sh reload    lets the gateway in this container take its present files, and closes no connection for that
+#   start.sh reload    makes the gateway in this container load its current files without closing connections
 #
 # The functions are called by traps.
 # shellcheck disable=SC2317,SC2329

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 /** Constraints of the database, and what the service makes of them. */
 export const CONSTRAINT_FAULTS: readonly Fault[] = [
   {
-    description: 'an @unique constraint is missing',
+    description: 'a @unique constraint is missing',
     sql: {
       service: 'home',
       breaks: 'ALTER TABLE home DROP CONSTRAINT home__code__key',
@@ -12,7 +12,7 @@ export const CONSTRAINT_FAULTS: readonly Fault[] = [
     foundBy: 'Home: create rejects a duplicate `code`',
   },
   {
-    description: 'an @unique constraint applies only within a parent',
+    description: 'a @unique constraint applies only within a parent',
     sql: {
       service: 'home',
       breaks:

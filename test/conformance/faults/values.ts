@@ -53,13 +53,13 @@ export const VALUE_FAULTS: readonly Fault[] = [
       'topic/src/entities.ts': [['.nullable().default(3)', '.nullish().transform((value) => value ?? 3)']],
     },
     foundBy:
-      'Topic: create with null for `parent`, `slug`, `rank`, `weight`, `made` stores null, or the default of what is never null',
+      'Topic: create with null for `parent`, `slug`, `rank`, `weight`, `made` stores null, or the default where null is not allowed',
   },
   {
-    description: 'null is no default',
+    description: 'null is not a default',
     files: { 'lib/values.ts': [['schema.nullish()', 'schema.optional()']] },
     foundBy:
-      'Topic: create with null for `parent`, `slug`, `rank`, `weight`, `made` stores null, or the default of what is never null',
+      'Topic: create with null for `parent`, `slug`, `rank`, `weight`, `made` stores null, or the default where null is not allowed',
   },
   {
     description: 'the default is a time of the past',
@@ -71,19 +71,19 @@ export const VALUE_FAULTS: readonly Fault[] = [
     files: {
       'home/src/entities.ts': [['min: 1, max: 40', 'min: 0, max: 40']],
     },
-    foundBy: 'Home: `beds` rejects everything except integers from 1 to 40',
+    foundBy: 'Home: `beds` (integer, 1 to 40) rejects',
   },
   {
     description: 'the bound is rejected',
     files: {
       'home/src/entities.ts': [['min: 1, max: 40', 'min: 1, max: 39']],
     },
-    foundBy: 'Home: `beds` accepts integers from 1 to 40',
+    foundBy: 'Home: `beds` (integer, 1 to 40) accepts',
   },
   {
     description: 'decimals lose their trailing zeros',
     files: { 'home/src/entities.ts': [['fee: home.fee', 'fee: String(Number(home.fee))']] },
-    foundBy: 'Home: `fee` accepts decimals with 2 digits after the point, 0.00 to 99.99',
+    foundBy: 'Home: `fee` (decimal with 2 digits after the point, 0.00 to 99.99) accepts',
   },
   {
     description: 'decimals are rounded',
@@ -92,45 +92,45 @@ export const VALUE_FAULTS: readonly Fault[] = [
         ['exactDecimal(value) : value),', 'String(Math.round(value * 100) / 100) : value),'],
       ],
     },
-    foundBy: 'Home: `fee` rejects everything except decimals with 2 digits after the point, 0.00 to 99.99',
+    foundBy: 'Home: `fee` (decimal with 2 digits after the point, 0.00 to 99.99) rejects',
   },
   {
     description: 'the upper bound of a decimal is missing',
     files: { 'home/src/entities.ts': [[", max: '99.99'", '']] },
-    foundBy: 'Home: `fee` rejects everything except decimals with 2 digits after the point, 0.00 to 99.99',
+    foundBy: 'Home: `fee` (decimal with 2 digits after the point, 0.00 to 99.99) rejects',
   },
   {
     description: 'another word is accepted for an enum',
     files: {
       'lib/values.ts': [['z.enum(words,', 'z.enum([...words, words[0].toUpperCase()],']],
     },
-    foundBy: 'Home: `state` rejects everything except the values open, sold-out, closed',
+    foundBy: 'Home: `state` (one of `open`, `sold-out`, `closed`) rejects',
   },
   {
     description: 'a value of an enum is missing',
     files: { 'home/src/entities.ts': [["'sold-out', ", '']] },
-    foundBy: 'Home: `state` accepts the values open, sold-out, closed',
+    foundBy: 'Home: `state` (one of `open`, `sold-out`, `closed`) accepts',
   },
   {
     description: 'lengths count UTF-16 units',
     files: {
       'lib/values.ts': [["value.replace(/[\\ud800-\\udbff]/g, '').length", 'value.length']],
     },
-    foundBy: 'Note: `text` accepts strings of at most 50 characters',
+    foundBy: 'Note: `text` (string, at most 50 characters) accepts',
   },
   {
     description: 'U+0000 reaches the database',
     files: {
       'lib/values.ts': [["value.includes('\\0')", "value.includes('\\0\\0')"]],
     },
-    foundBy: 'Note: `text` rejects everything except strings of at most 50 characters',
+    foundBy: 'Note: `text` (string, at most 50 characters) rejects',
   },
   {
     description: 'fractions of integers are truncated',
     files: {
       'lib/values.ts': [['return z.int(range)', 'return z.number(range).overwrite(Math.trunc)']],
     },
-    foundBy: 'Home: `beds` rejects everything except integers from 1 to 40',
+    foundBy: 'Home: `beds` (integer, 1 to 40) rejects',
   },
   {
     description: 'offsets of datetimes have the wrong sign',
@@ -142,21 +142,21 @@ export const VALUE_FAULTS: readonly Fault[] = [
         ],
       ],
     },
-    foundBy: 'Note: `at` accepts datetimes',
+    foundBy: 'Note: `at` (date and time, RFC 3339) accepts',
   },
   {
     description: 'non-canonical base64 is accepted',
     files: {
       'lib/values.ts': [["bytes.toString('base64') === encoded", 'bytes.length <= encoded.length']],
     },
-    foundBy: 'Note: `image` rejects everything except base64 data of at most 100 bytes',
+    foundBy: 'Note: `image` (base64, at most 100 bytes) rejects',
   },
   {
     description: 'an invalid day is accepted',
     files: {
       'lib/values.ts': [[/z\.iso\s*\.date\(/, 'z.string(']],
     },
-    foundBy: 'Home.Photo: `taken` rejects everything except dates',
+    foundBy: 'Home.Photo: `taken` (date, `YYYY-MM-DD`) rejects',
   },
   {
     description: 'a body that is too large is 400',

@@ -117,7 +117,7 @@ describe('endpoints', () => {
       services: older.services.map((service) => ({ ...service, entity: withStatus(service.entity) })),
     }
     expect(changesBetween(older, newer)).toEqual([
-      'status-changed POST /api/home: Success has status 200 (before: 201)',
+      'status-changed POST /api/home: The success status is 200 (before: 201)',
     ])
   })
 })
@@ -210,11 +210,11 @@ describe('attributes', () => {
 
   test('get another type', () => {
     expect(memberChanges('beds: int(max: 9, min: 1);', 'beds: float;')).toEqual([
-      'type-changed POST /api/home: `Home.beds` has another type: number (before: integer, 1 to 9)',
-      'type-changed GET /api/home/{id}: `Home.beds` has another type: number (before: integer, 1 to 9)',
+      'type-changed POST /api/home: `Home.beds` has a different type: number (before: integer, 1 to 9)',
+      'type-changed GET /api/home/{id}: `Home.beds` has a different type: number (before: integer, 1 to 9)',
     ])
     expect(memberChanges('by: Host @client;', 'by: Guest @client;')).toEqual([
-      'type-changed POST /api/home: `Home.by` has another type: id of a Guest (before: id of a Host)',
+      'type-changed POST /api/home: `Home.by` has a different type: id of a Guest (before: id of a Host)',
     ])
     expect(memberChanges('on: date @serverSet;', 'on: bool @serverSet;')).toHaveLength(2)
   })

@@ -13,11 +13,12 @@ import { authFiles } from './fixture.ts'
 
 let database: TestDatabase
 let service: ServiceProcess
+let env: Record<string, string>
 
 beforeAll(async () => {
   database = await freshDatabase()
   const { file } = await writeCredentials(await temporaryDirectory())
-  const env = {
+  env = {
     DATABASE_URL: database.url,
     GATEWAY_CREDENTIALS_FILE: file,
     PASSWORD_THREADS: '1',
@@ -32,9 +33,9 @@ afterAll(async () => {
 
 const USER = { email: 'ada@example.org', password: 'correct horse' }
 
-/** The status of a request from a client behind the gateway. */
-async function post(operation: string, body: object, client: string): Promise<number> {
-  const response = await fetch(`${service.url}/auth/${operation}`, {
+/** The status of a request with the addresses that the proxies in front of the service have added. */
+async function post(operation: string, body: object, client: string, { url } = service): Promise<number> {
+  const response = await fetch(`${url}/auth/${operation}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'x-forwarded-for': `spoofed, ${client}` },
@@ -69,6 +70,21 @@ test('480 unfinished bodies use little memory and shut nobody out', async () => 
   expect(await post('login', USER, '192.0.2.1')).toBe(200)
   expect(memoryOf(service.pid) - before).toBeLessThan(200)
   for (const socket of sockets) socket.destroy()
+})
+
+test('clients of a trusted proxy are told apart', async () => {
+  const proxied = await startService(authFiles, 'auth', { ...env, PASSWORD_QUEUE: '4', TRUSTED_PROXIES: '1' })
+  const PROXY = '203.0.113.1'
+  const user = { ...USER, email: 'proxied@example.org' }
+  try {
+    expect(await post('register', user, `192.0.2.1, ${PROXY}`, proxied)).toBe(201)
+    const flood = Array.from({ length: 40 }, () => post('login', user, `198.51.100.7, ${PROXY}`, proxied))
+    expect(await Promise.race(flood)).toBe(503)
+    expect(await post('login', user, `192.0.2.2, ${PROXY}`, proxied)).toBe(200)
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([200, 503]))
+  } finally {
+    await proxied.discard()
+  }
 })
 
 async function timeOf(run: () => Promise<unknown>): Promise<number> {

@@ -107,7 +107,7 @@ test('every service has one migration, the same every time', () => {
   expect(files.every(({ owner }) => owner === 'user')).toBe(true)
   expect(planProject(platformOf(AWKWARD), []).files).toEqual(emitted)
   expect(files[1]?.content).toMatchInlineSnapshot(`
-    "-- Creates the tables of User. It locks and loses nothing, because they are new.
+    "-- Creates the tables of User. They are new, so this locks and loses nothing.
     -- schema: none -> 87685123ef80a9c4f47be3d9ef6910a4461480bc638f0dd164001d78d7d64786
 
     CREATE TABLE "user" (

@@ -94,7 +94,7 @@ test('without authentication there are no credentials', async () => {
     'home/database-password',
   ])
   expect((await project.deploy('rotate')).stderr).toBe(
-    'deploy.sh: Demo has no authentication, and so no credential\n',
+    'deploy.sh: Demo has no authentication, so it has no credential\n',
   )
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hundred } from '../../../scripts/hundred-definition.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { platformOf } from '../platform.ts'
 
@@ -9,6 +10,12 @@ export function exampleOf(name: string): Platform {
     readFileSync(join(import.meta.dirname, '../../../examples', name, `${name}.portico`), 'utf8'),
   )
 }
+
+/** Platforms of all sizes by name: those of examples, and one of a hundred services. */
+export const PLATFORMS: readonly (readonly [name: string, platform: Platform])[] = [
+  ...['stays', 'booking', 'chat', 'types', 'tiny'].map((name) => [name, exampleOf(name)] as const),
+  ['a hundred services', platformOf(hundred(100))],
+]
 
 /** Every kind of link: to another service, from a struct, to a sibling, to the own service, by use, both ways. */
 export const LINKS = `

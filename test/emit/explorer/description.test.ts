@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest'
 import { describePlatform } from '../../../src/emit/explorer/description.ts'
 import { openApiDocument } from '../../../src/emit/openapi/document.ts'
-import { exampleOf } from '../diagram/definitions.ts'
+import { exampleOf, PLATFORMS } from '../diagram/definitions.ts'
 import { platformOf } from '../platform.ts'
 
-test.each(['stays', 'booking', 'chat', 'types', 'tiny', 'hundred'])(
-  'every endpoint of %s has the same id in the OpenAPI document',
-  (name) => {
-    const platform = exampleOf(name)
-    const described = describePlatform(platform, true).services.flatMap(({ parts }) =>
-      parts.flatMap(({ name: tag, endpoints }) =>
-        endpoints.map(({ id, method, path }) => `${tag} ${id} ${method} ${path}`),
-      ),
-    )
-    const documented = new Set<string>()
-    for (const [path, item] of Object.entries(openApiDocument(platform).paths))
-      for (const [method, operation] of Object.entries(item as unknown as Record<string, Operation>))
-        documented.add(`${operation.tags[0]} ${operation.operationId} ${method.toUpperCase()} ${path}`)
-    expect(described.filter((each) => !documented.has(each))).toEqual([])
-  },
-)
+test.each(PLATFORMS)('every endpoint of %s has the same id in the OpenAPI document', (_, platform) => {
+  const described = describePlatform(platform, true).services.flatMap(({ parts }) =>
+    parts.flatMap(({ name: tag, endpoints }) =>
+      endpoints.map(({ id, method, path }) => `${tag} ${id} ${method} ${path}`),
+    ),
+  )
+  const documented = new Set<string>()
+  for (const [path, item] of Object.entries(openApiDocument(platform).paths))
+    for (const [method, operation] of Object.entries(item as unknown as Record<string, Operation>))
+      documented.add(`${operation.tags[0]} ${operation.operationId} ${method.toUpperCase()} ${path}`)
+  expect(described.filter((each) => !documented.has(each))).toEqual([])
+})
 
 interface Operation {
   readonly tags: readonly string[]

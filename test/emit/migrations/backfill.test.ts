@@ -116,6 +116,6 @@ test('a reference takes a UUID, and data no value', () => {
   expect(backfillSql(reference, uuid)).toEqual({ sql: `'${uuid}'` })
   expect(backfillSql(reference, 'x')).toEqual({ problem: '`owner` must be a UUID' })
   expect(backfillSql({ ...reference, type: 'bytea' }, 'x')).toEqual({
-    problem: '`owner` must be written in a migration: one value for all rows cannot be right',
+    problem: '`owner` must be written in a migration: one value cannot be right for all rows',
   })
 })

@@ -161,7 +161,7 @@ test('a changed file is reported and does not run again', async () => {
   expect(progress).toEqual(['0001_initial.sql was changed after it was applied. It does not run again'])
   await writeFile(file('0001_initial'), initial(DEFINITION.replace('photo', 'picture')))
   expect(await run()).toBe(
-    '0001_initial.sql was changed after it was applied and leads to another schema now. Applied migrations do not ' +
+    '0001_initial.sql was changed after it was applied and now leads to another schema. Applied migrations do not ' +
       'run again: restore the file and write a new one',
   )
 })
@@ -174,7 +174,7 @@ test('files that do not follow each other are noticed', async () => {
   expect(await run()).toBe('0004_theirs.sql does not start from the schema that 0003_ours leads to')
   await rm(file('0004_theirs'))
   await writeFile(file('0002_theirs'), `-- schema: ${NEXT} -> ${NEXT}\nSELECT 1;`)
-  expect(await run()).toBe('0002_theirs.sql comes before 0003_ours, which is applied already')
+  expect(await run()).toBe('0002_theirs.sql comes before 0003_ours, which is already applied')
   await writeFile(file('0002_theirs'), 'SELECT 1;')
   expect(await run()).toBe('0002_theirs.sql has no line `-- schema: <state> -> <state>`')
 })
@@ -239,7 +239,7 @@ test('a contract file waits for the next deployment, and for the end of the code
       `-- schema: ${NEXT}! -> ${'b'.repeat(64)}\nCREATE TABLE "more" (n int);`,
     )
     expect(await run()).toBe(
-      '0003_b.contract.sql removes what the running code still needs. Deploy the version of the project before it ' +
+      '0003_b.contract.sql removes what the running code still needs. Deploy the previous version of the project ' +
         'first, or stop the service',
     )
   } finally {

@@ -85,7 +85,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     rule: 'renaming-table',
     reason: 'A renamed struct (`#was`) is a breaking change: short 503s are allowed.',
-    where: /^-- Renames \w+ to \w+\. The previous code cannot work with it/m,
+    where: /^-- Renames \w+ to \w+\. The previous code cannot work with the new name/m,
   },
 ]
 

@@ -2,7 +2,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { describe } from '../../../templates/lib/log.ts'
+import { createLog, describe } from '../../../templates/lib/log.ts'
 import { freshDatabase } from '../../postgres.ts'
 
 test('database errors are logged with codes and names, and with a message if it cannot contain values', async () => {
@@ -45,4 +45,25 @@ test('other errors keep their message and their stack frames, those of JSON.pars
   expect(String(error)).toContain('s3cret')
   expect(JSON.stringify(describe(error))).not.toContain('s3cret')
   expect(describe('s3cret')).toEqual({ type: 'string' })
+})
+
+test('errors are logged without values, whatever they are called and where they come from', () => {
+  const failure = new DrizzleQueryError('select $1', ['s3cret'], new Error('invalid input: s3cret'))
+  const log = createLog('test')
+  const lines: string[] = []
+  const write = (line: string) => lines.push(line)
+  const symbol = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
+  if (symbol !== undefined) Object.assign(log, { [symbol]: { write } })
+  log.error(new DrizzleQueryError('select $1', ['s3cret']))
+  log.error({ err: new DrizzleQueryError('select $1', ['s3cret']) })
+  log.error({ error: new DrizzleQueryError('select $1', ['s3cret']) }, 'Failed')
+  log.error({ reason: new DrizzleQueryError('select $1', ['s3cret']), attempt: 2 }, 'Failed')
+  log.error({ err: new Error('Outer', { cause: new DrizzleQueryError('select $1', ['s3cret']) }) })
+  log.error({ err: 's3cret' })
+  expect(failure.message).toContain('s3cret')
+  expect(lines).toHaveLength(6)
+  expect(lines.join('')).not.toContain('s3cret')
+  expect(lines[0]).toContain('"query":"select $1"')
+  expect(lines[3]).toContain('"attempt":2')
+  expect(lines[4]).toMatch(/"message":"Outer".*"cause":\{.*"query":"select \$1"/)
 })

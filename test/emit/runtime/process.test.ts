@@ -76,6 +76,41 @@ test('health: live and ready until it is told to stop', async () => {
   expect(await ended).toBe(0)
 })
 
+const STOPPING = `import type { Env } from './hooks.ts'
+
+export default function setup(env: Env): void {
+  env.onStop(() => {
+    throw new Error('Thrown while stopping')
+  })
+  env.onStop(async () => {
+    await Promise.reject(new Error('Rejected while stopping'))
+  })
+  env.onStop(async () => {
+    const accounts = await env.datastore.listAuth()
+    env.log.info({ isArray: Array.isArray(accounts) }, 'my cleanup')
+  })
+}
+`
+
+test('SIGTERM runs every function of onStop, with the database at hand, whichever of them fails', async () => {
+  const { signal, ended, log } = await start({}, { 'auth/src/setup.ts': STOPPING })
+  signal('SIGTERM')
+  expect(await ended).toBe(0)
+  const lines = log().slice(log().findIndex(({ message }) => message === 'stopping'))
+  const failed = (message: string) => ({
+    level: 'error',
+    message: 'A function registered with onStop failed',
+    err: { message },
+  })
+  expect(lines).toMatchObject([
+    { message: 'stopping' },
+    failed('Thrown while stopping'),
+    failed('Rejected while stopping'),
+    { level: 'info', message: 'my cleanup', isArray: true },
+    { message: 'stopped' },
+  ])
+})
+
 test('stopping while it waits for its database', async () => {
   const { DATABASE_URL: _, ...env } = environment
   service = await startService(authFiles, 'auth', env, {}, 'Waiting for the database')

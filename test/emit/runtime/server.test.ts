@@ -38,7 +38,7 @@ function exchange(url: string, bytes: string): Promise<string> {
   })
 }
 
-test('what is no HTTP gets 400, and the server goes on', async () => {
+test('what is not HTTP gets 400, and the server goes on', async () => {
   const app = new Hono()
   app.get('/', (c) => c.text('fine'))
   const url = await serve(app)

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import fc from 'fast-check'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { body as readBody } from '../../../templates/lib/requests.ts'
 import { idOf, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `
@@ -126,6 +130,26 @@ describe('a body', () => {
     expect(await post(body)).toEqual([400, { error: 'Invalid request body: has too many values' }])
   })
 
+  test('takes as long to read, whatever its characters are', async () => {
+    const size = 4_000_000
+    const app = new Hono().post('/', readBody(z.object({})), (c) => c.text(''))
+    /** The shortest time of several attempts, in milliseconds. */
+    async function timeOf(text: string): Promise<number> {
+      const times: number[] = []
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const began = performance.now()
+        await app.request('/', { method: 'POST', body: text })
+        times.push(performance.now() - began)
+      }
+      return Math.min(...times)
+    }
+    const plain = await timeOf(`{"x":"${'a'.repeat(size)}"}`)
+    for (const repeated of ['\\"', '\\\\', '""'])
+      expect(await timeOf(`{"x":"${repeated.repeat(size / repeated.length)}"}`), repeated).toBeLessThan(
+        plain * 6,
+      )
+  })
+
   test('may hold any characters in its texts', async () => {
     const text = '\\"\\\\,[{'.repeat(50_000)
     expect(await post(`{"long":"${text}"}`)).toEqual([400, { error: MISSING.replace(' long,', '') }])
@@ -160,7 +184,8 @@ describe('a body', () => {
 
   test('that is cut off harms nothing', async () => {
     const url = new URL(platform.services.get('thing')?.url ?? '')
-    for (const head of ['content-length: 100', 'transfer-encoding: chunked']) {
+    const before = await settled()
+    for (const head of ['content-length: 100', 'content-length: 20000', 'transfer-encoding: chunked']) {
       const socket = connect(Number(url.port), url.hostname)
       await new Promise<void>((resolve) => {
         socket.write(`POST /thing HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n5\r\n{"x":`, () => resolve())
@@ -168,10 +193,19 @@ describe('a body', () => {
       socket.destroy()
     }
     expect(await post('{}')).toEqual([400, { error: MISSING }])
-    const logged = platform.services.get('thing')?.log() ?? []
-    expect(logged.filter(({ level }) => level === 'error')).toEqual([])
+    const logged = () => platform.services.get('thing')?.log() ?? []
+    await expect
+      .poll(() => logged().filter(({ status }) => status === 400).length, { timeout: 5000 })
+      .toBe(before + 4)
+    expect(logged().filter(({ level }) => level === 'error')).toEqual([])
   })
 })
+
+/** The number of requests that got 400, once the log is written. */
+async function settled(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  return (platform.services.get('thing')?.log() ?? []).filter(({ status }) => status === 400).length
+}
 
 /** Texts that stand for a value, of every kind and just beside the right ones. */
 const value = fc.oneof(
@@ -231,6 +265,28 @@ test('bodies that exceed the memory for all of them together are 503, but one is
     expect(await readAll(slow)).toMatch(/^HTTP\/1\.1 (201|409) /)
     expect((await second()).status).toBe(201)
   } finally {
+    await small.stop()
+  }
+})
+
+test('neither unfinished small bodies nor a body larger than that memory keep others out', async () => {
+  const env = { MAX_BODY_BYTES: String(MAX_BODY_BYTES), MAX_BODY_BYTES_IN_FLIGHT: String(64 * 1024) }
+  const small = await runPlatform(DEFINITION, { env })
+  const port = Number(new URL(small.services.get('thing')?.url ?? '').port)
+  const open = (size: number, begin: string) =>
+    connect(port, '127.0.0.1').end(
+      `POST /thing HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${begin}`,
+    )
+  const sockets = [
+    ...Array.from({ length: 20 }, () => open(16_000, '{"x":')),
+    open(100_000, 'x'.repeat(80_000)),
+  ]
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await small.call('POST', '/thing', { body: VALID })).status).toBe(201)
+    expect((await small.call('GET', `/thing/${randomUUID()}`)).status).toBe(404)
+  } finally {
+    for (const socket of sockets) socket.destroy()
     await small.stop()
   }
 })

@@ -92,7 +92,7 @@ describe('a call to another service', () => {
 
   test.each([
     ['an error', 500, '{"error":"x"}', 503, 'City is unavailable'],
-    ['what is no JSON', 200, '<html>', 503, 'City is unavailable'],
+    ['what is not JSON', 200, '<html>', 503, 'City is unavailable'],
     ['that the token expired meanwhile', 401, '{"error":"Unauthorized"}', 401, 'Unauthorized'],
   ])(
     'answered with %s is not taken for a reference that holds',

@@ -1,131 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFINITION, HOME_SETUP, PERSON_SETUP } from './hooks-fixture.ts'
 import { idOf, newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
-const DEFINITION = `
-Hooked: project { #authMethod(email); }
-Person: service { name: string; #auth; }
-Home: service {
-  address: string;
-  rate: float;
-  plan: data;
-  coupon: string @client;
-  secret: string @server;
-  listedAt: datetime @serverSet;
-
-  Photo: struct { caption: string; views: int @serverSet; #enumerable; }
-
-  #readable(by: all);
-  #enumerable;
-}
-`
-const SETUP = `import { type Env, HookError, type Router } from './hooks.ts'
-
-const seen: unknown[] = []
-
-export default async function setup(env: Env, router: Router): Promise<void> {
-  const { hooks } = env
-  hooks.beforeCreate(async (hookEnv, request, input, caller) => {
-    seen.push(['beforeCreate', hookEnv !== env, request.coupon, { ...input, plan: [...input.plan], id: 0 }, caller.id])
-    if (request.address === 'throw') throw new HookError(418, 'thrown')
-    if (request.address === 'return') return new HookError(422, 'returned')
-    if (request.address === 'crash') throw new Error('a secret of ours')
-    if (request.address === 'bad status') throw new HookError(99, 'x')
-    if (request.address === 'unavailable rate') input.rate = Number.NaN
-    input.listedAt = '2020-01-01T00:00:00.5Z'
-    input.secret = 'set'
-    input.address = input.address.trim()
-  })
-  hooks.beforeCreate((_env, _request, input) => {
-    input.address += '!'
-  })
-  hooks.afterCreate(async (hookEnv, home) => {
-    hookEnv.afterCommit(() => env.log.info('committed ' + home.address.toLowerCase()))
-    if (home.address === 'refuse after!') {
-      await hookEnv.datastore.createPhoto({ parentId: home.id, caption: 'rolled back', views: 0 })
-      throw new HookError(409, 'after create')
-    }
-    home.address = home.address.toUpperCase()
-    seen.push(['afterCreate', home.secret])
-  })
-  hooks.beforeRead((_env, input, caller) => {
-    seen.push(['beforeRead', input.id, caller.id])
-  })
-  hooks.afterRead((_env, home) => {
-    if (home.address === 'fail after!') throw new HookError(409, 'after')
-    home.rate = 7
-  })
-  hooks.beforeUpdate(async (_env, request, input) => {
-    const current = await env.datastore.readHome({ id: input.id })
-    seen.push(['beforeUpdate', current?.address, request.coupon, input.listedAt])
-    if (request.address === 'elsewhere') input.id = request.coupon
-    if (request.coupon === 'stamp') input.listedAt = '2021-01-01T00:00:00Z'
-  })
-  hooks.afterUpdate((_env, home) => {
-    home.address = 'after update'
-  })
-  hooks.beforeDelete((_env, input) => {
-    seen.push(['beforeDelete', input.id])
-  })
-  hooks.afterDelete((_env, id) => {
-    seen.push(['afterDelete', id])
-  })
-  hooks.beforeList((_env, input) => {
-    if (input.limit === 999) input.limit = 1
-  })
-  hooks.afterList((_env, homes) => {
-    for (const home of homes) home.rate = 8
-    homes.reverse()
-  })
-  hooks.photo.beforeCreate((_env, request, input) => {
-    seen.push(['photo.beforeCreate', input.parentId, input.views])
-    if (request.caption.startsWith('move ')) input.parentId = request.caption.slice(5)
-    input.views = 3
-  })
-  hooks.photo.afterRead((_env, photo) => {
-    photo.caption += photo.parentId
-  })
-
-  router.get('/home/:id/custom-endpoint', async (c) => {
-    const home = await env.datastore.readHome({ id: c.req.param('id') })
-    return home ? c.json({ address: home.address, caller: c.var.caller.id }) : c.var.fail(404, 'No such home')
-  })
-  router.patch('/home/special', (c) => c.text('special'))
-  router.get('/home/all/seen', (c) => c.json(seen.splice(0)))
-  router.post('/home/datastore', async (c) => {
-    const { datastore } = env
-    const rest = { address: 'a', rate: 1, plan: Buffer.of(1), secret: 's', listedAt: '2020-01-01T00:00:00Z' }
-    const home = await datastore.createHome(rest, c.var.caller)
-    const photo = await datastore.createPhoto({ parentId: home.id, caption: 'c', views: 1 })
-    const orphan = await datastore.createPhoto({ parentId: c.var.caller.id, caption: 'c', views: 1 })
-    const updated = await datastore.updateHome({ ...rest, id: home.id, address: 'b' })
-    const lookup = { id: photo?.id ?? '', parentId: home.id }
-    const result = {
-      secret: home.secret,
-      orphan: orphan ?? null,
-      updated: updated?.address,
-      photo: (await datastore.readPhoto(lookup))?.caption,
-      photos: (await datastore.listPhoto({ parentId: home.id })).length,
-      homes: (await datastore.listHome({ limit: 1 })).length,
-      malformed: [
-        await datastore.readHome({ id: 'x' }),
-        await datastore.updateHome({ ...rest, id: 'x' }),
-        await datastore.deleteHome({ id: 'x' }),
-        await datastore.deletePhoto({ id: lookup.id, parentId: 'x' }),
-      ].filter((value) => value !== undefined).length,
-      deletedPhoto: (await datastore.deletePhoto(lookup)) === lookup.id,
-      deleted: (await datastore.deleteHome({ id: home.id })) === home.id,
-      gone: (await datastore.readHome({ id: home.id })) ?? null,
-    }
-    return c.json(result)
-  })
-}
-`
 const [ann, bob] = [newUser(), newUser()]
 
 let platform: RunningPlatform
 beforeAll(async () => {
-  platform = await runPlatform(DEFINITION, { setup: { home: SETUP } })
+  platform = await runPlatform(DEFINITION, { setup: { home: HOME_SETUP, person: PERSON_SETUP } })
 })
 afterAll(() => platform.stop())
 
@@ -173,6 +55,9 @@ describe('hooks', () => {
     ['return', 422, 'returned'],
     ['crash', 500, 'Internal server error'],
     ['bad status', 500, 'Internal server error'],
+    ['message', 402, 'Not paid'],
+    ['text', 500, 'Internal server error'],
+    ['failed statement', 500, 'Internal server error'],
   ])('that %s end the request, and nothing is stored', async (address, status, error) => {
     const count = () => platform.sql('home')`select from home`
     const before = (await count()).length
@@ -182,7 +67,45 @@ describe('hooks', () => {
   })
 
   test('that crash are in the log with their reason', async () => {
-    await expect.poll(() => platform.services.get('home')?.output.text).toContain('a secret of ours')
+    const output = () => platform.services.get('home')?.output.text ?? ''
+    await expect.poll(output).toContain('a secret of ours')
+    expect(output()).not.toContain('s3cret')
+    // What was thrown is not an error, but the request is in the log and has its id.
+    const thrown = await call('POST', '/home', home({ address: 'text' }))
+    await expect.poll(output).toContain(thrown.headers.get('x-request-id'))
+  })
+
+  test('run once when a statement fails that cannot succeed', async () => {
+    const runs = () =>
+      platform.services
+        .get('home')
+        ?.log()
+        .filter(({ message }) => message === 'statement fails').length ?? 0
+    await expect.poll(runs).toBeGreaterThan(0)
+    const before = runs()
+    await call('POST', '/home', home({ address: 'failed statement' }))
+    await call('POST', '/home', home({ address: 'logged last' }))
+    await expect.poll(() => platform.services.get('home')?.output.text).toContain('committed logged last!')
+    expect(runs()).toBe(before + 1)
+  })
+
+  test('can end the request with a response of their own', async () => {
+    const answer = await call('POST', '/home', home({ address: 'response' }))
+    expect([answer.status, answer.headers.get('retry-after'), answer.text]).toEqual([429, '7', 'Slow down'])
+  })
+
+  test('log with the id of the request', async () => {
+    const headers = { 'x-request-id': 'request-of-the-client' }
+    await platform.call('POST', '/home', { as: ann, body: home({ address: 'logged' }), headers })
+    const generated = await call('POST', '/home', home({ address: 'logged too' }))
+    const idIn = (message: string) =>
+      platform.services
+        .get('home')
+        ?.log()
+        .find((line) => line.message === message)?.['requestId']
+    await expect.poll(() => idIn('committed logged!')).toBe('request-of-the-client')
+    await expect.poll(() => idIn('committed logged too!')).toBe(generated.headers.get('x-request-id'))
+    expect(generated.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   })
 
   test('whose value breaks a check are at fault', async () => {
@@ -277,9 +200,66 @@ describe('a hook and its write', () => {
     expect(platform.services.get('home')?.output.text).not.toContain('committed refuse')
   })
 
+  test('do not notice that such a function fails', async () => {
+    const answer = await call('POST', '/home', home({ address: 'failing callback' }))
+    expect(answer.status).toBe(201)
+    expect(await platform.sql('home')`select from home where id = ${idOf(answer)}`).toHaveLength(1)
+    const log = () => platform.services.get('home')?.log() ?? []
+    await expect
+      .poll(() => log().find(({ message }) => message === 'A function registered with afterCommit failed'))
+      .toMatchObject({
+        level: 'error',
+        requestId: answer.headers.get('x-request-id'),
+        err: { message: 'No mail server' },
+      })
+    // Those that were registered later run.
+    await expect.poll(() => log().map(({ message }) => message)).toContain('committed failing callback!')
+  })
+
   test('leave connections to others, however many run at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => call('POST', '/home', home())))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  })
+
+  test('share the connection with transactions that the hook opens', async () => {
+    const coupon = randomUUID()
+    const body = home({ address: 'transaction', coupon })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/home', body)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
+    expect(await platform.sql('home')`select from home where address = ${coupon}`).toHaveLength(20)
+  })
+})
+
+describe('a transaction of a route', () => {
+  const stored = (address: string) => platform.sql('home')`select from home where address = ${address}`
+  const logged = () => platform.services.get('home')?.output.text
+
+  test('stores everything, with that of transactions in it', async () => {
+    expect((await call('POST', '/home/transaction/stored')).status).toBe(200)
+    expect(await stored('stored')).toHaveLength(2)
+    await expect.poll(logged).toContain('committed route stored')
+  })
+
+  test('that throws stores nothing, and its callbacks do not run', async () => {
+    const answer = await call('POST', '/home/transaction/thrown')
+    expect([answer.status, answer.json]).toEqual([418, { error: 'thrown' }])
+    expect(await stored('thrown')).toHaveLength(0)
+    await call('POST', '/home/transaction/after-thrown')
+    await expect.poll(logged).toContain('committed route after-thrown')
+    expect(logged()).not.toContain('committed route thrown')
+  })
+
+  test('is not needed for afterCommit, which then calls the function at once', async () => {
+    expect((await call('POST', '/home/after-commit')).json).toEqual(['callback', 'route'])
+  })
+
+  test('that waits for other connections holds the pool only until they time out', async () => {
+    const id = idOf(await call('POST', '/home', home()))
+    const began = performance.now()
+    const answers = await Promise.all(Array.from({ length: 24 }, () => call('POST', '/home/outer-datastore')))
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    await expect.poll(async () => (await call('GET', `/home/${id}`)).status, { timeout: 5000 }).toBe(200)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 })
 
@@ -292,6 +272,53 @@ describe('routes of the user’s', () => {
     expect([missing.status, missing.json]).toEqual([404, { error: 'No such home' }])
     const anonymous = await platform.call('GET', `/home/${id}/custom-endpoint`)
     expect([anonymous.status, anonymous.json]).toEqual([401, { error: 'Unauthorized' }])
+  })
+
+  test('check access like generated ones', async () => {
+    const id = idOf(await call('POST', '/home', home()))
+    const outcomes = async (as: string, of = id) => {
+      const kinds = ['read', 'write', 'read-photos', 'write-photos']
+      return Promise.all(
+        kinds.map(async (kind) => (await call('GET', `/home/${of}/access/${kind}`, undefined, as)).status),
+      )
+    }
+    expect(await outcomes(ann)).toEqual([200, 200, 200, 200])
+    expect(await outcomes(bob)).toEqual([200, 403, 200, 403])
+    expect(await outcomes(ann, randomUUID())).toEqual([404, 404, 404, 404])
+    expect(await outcomes(ann, 'malformed')).toEqual([404, 404, 404, 404])
+    const nobody = randomUUID()
+    const foreign = await call('GET', `/home/${id}/access/write`, undefined, bob)
+    const missing = await call('GET', `/home/${nobody}/access/write-photos`)
+    expect([foreign.json, missing.json]).toEqual([
+      { error: 'Forbidden' },
+      { error: `Home not found: ${nobody}` },
+    ])
+  })
+
+  test('below a public path need no token, but know the caller of a valid one', async () => {
+    const send = async (authorization?: string) => {
+      const headers = authorization === undefined ? {} : { authorization }
+      const answer = await platform.call('POST', '/person/webhook/mail', { headers })
+      return [answer.status, answer.json]
+    }
+    expect(await send()).toEqual([200, { caller: null }])
+    expect(await send(await platform.authorization(ann))).toEqual([200, { caller: ann }])
+    const forged = `${(await platform.authorization(ann)).slice(0, -8)}AAAAAAAA`
+    for (const invalid of [forged, 'Bearer x', 'Basic eDp4'])
+      expect(await send(invalid)).toEqual([200, { caller: null }])
+  })
+
+  test.each([
+    ['POST', '/person'],
+    ['GET', '/person/webhook'],
+    ['GET', '/person/webhook/unknown'],
+    ['POST', '/person/webhooks'],
+  ])('do not make %s %s public', async (method, path) => {
+    const headers = { authorization: 'Bearer x' }
+    for (const sent of [{}, { headers }]) {
+      const answer = await platform.call(method, path, { ...sent, ...(method === 'POST' && { body: {} }) })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    }
   })
 
   test('count in Allow', async () => {

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { collect, readList } from '../../../templates/lib/lists.ts'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { pgTable, uuid } from 'drizzle-orm/pg-core'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import type { ApiEnv } from '../../../templates/lib/api.ts'
+import { collect, listResponse, readList } from '../../../templates/lib/lists.ts'
+import { search } from '../../../templates/lib/search.ts'
 
 const IDS = Array.from({ length: 5 }, (_, index) => `00000000-0000-7000-8000-00000000000${index}`)
 
@@ -20,4 +26,56 @@ test('a limit that a hook sets', async () => {
 
 test.each([0, -1, Number.NaN, null])('a hook that sets the limit to %s fails', async (limit) => {
   await expect(gathered(limit)).rejects.toThrow(RangeError)
+})
+
+describe('rows that are larger than a batch', () => {
+  const content = Buffer.alloc(9_000_000)
+  let reading = 0
+  let most = 0
+  const rows = async (ids: { id: string }[]) => {
+    most = Math.max(most, ++reading)
+    await setImmediate()
+    reading--
+    return ids.map(({ id }) => ({ id, content }))
+  }
+  const large = {
+    ids: source.batch,
+    batch: async (range: Parameters<typeof source.batch>[0]) =>
+      rows(await source.batch({ ...range, limit: 1 })),
+  }
+  const found = {
+    columns: { id: pgTable('large', { id: uuid() }).id },
+    rows: () => rows([{ id: IDS[0] ?? '' }]),
+    count: async () => 1,
+    sizes: async () => IDS.map((id) => ({ id, value: null, bytes: content.length })),
+  }
+
+  test.each([
+    ['a list', () => readList({}, large)],
+    ['a list that is counted', () => search({ total: true }, undefined, found)],
+  ])('are read one at a time in %s', async (_, list) => {
+    await collect(await list())
+    most = 0
+    await Promise.all(Array.from({ length: 3 }, async () => collect(await list())))
+    expect(most).toBe(1)
+  })
+
+  test('are read although one cannot be read', async () => {
+    const failing = { ...large, batch: () => Promise.reject(new Error('The database is away')) }
+    const lists = [failing, large].map((each) => readList({}, each))
+    const [failed, list] = await Promise.allSettled(lists)
+    expect([failed?.status, list?.status]).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('are not kept while a client receives them', async () => {
+    const list = await readList({}, large)
+    const log = pino({ enabled: false })
+    const app = new Hono<ApiEnv>().get('/', (c) => listResponse(c, log, 'List', list, ({ id }) => ({ id })))
+    const response = await app.request('/')
+    const reader = response.body?.getReader()
+    const { value } = (await reader?.read()) ?? {}
+    expect(Buffer.from(value ?? []).toString()).toBe(`{"List":[{"id":"${IDS[0]}"}`)
+    expect(list.first).toEqual([])
+    await reader?.cancel()
+  })
 })

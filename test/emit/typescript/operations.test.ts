@@ -168,6 +168,20 @@ describe('the operations of a service', () => {
     expect(answer.json).toHaveProperty('error')
   })
 
+  test('a taken unique value leaves the connections to the database open', async () => {
+    const connections = async () =>
+      (
+        await platform.sql('thing')<{ pid: number }[]>`select pid from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() order by pid`
+      ).map(({ pid }) => pid)
+    const body = { ...VALID, code: 'taken again and again' }
+    await platform.call('POST', '/thing', { body })
+    const before = await connections()
+    for (let turn = 0; turn < 5; turn++)
+      expect((await platform.call('POST', '/thing', { body })).status).toBe(409)
+    expect(await connections()).toEqual(before)
+  })
+
   test('a taken unique value is 409, in create and update, however long it is', async () => {
     const long = 'x'.repeat(10_000)
     const first = await create({ code: long })

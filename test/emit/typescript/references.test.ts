@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { idOf, newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
@@ -6,7 +7,15 @@ const DEFINITION = `
 References: project { #authMethod(email); }
 Person: service { name: string; #auth; }
 Secret: service { text: string; #omit[read]; }
-City: service { name: string; #readable(by: all); }
+City: service {
+  name: string(80);
+  size: int(precision: 4);
+
+  Sight: struct { name: string; #enumerable; }
+
+  #readable(by: all);
+  #enumerable(filter: [name, size], sort: [size]);
+}
 Trip: service {
   from: City;
   to: City;
@@ -16,6 +25,8 @@ Trip: service {
   note: string;
 
   Leg: struct { before: Trip; city: City; }
+
+  #uses[Person];
 }
 `
 const SETUP = `import type { Env, Router } from './hooks.ts'
@@ -33,6 +44,55 @@ export default function setup(env: Env, router: Router): void {
     const created = await env.comm.city.create(await c.req.json(), c.var.caller)
     return c.json({ created })
   })
+  router.post('/trip/comm/every-operation', async (c) => {
+    const { caller } = c.var
+    const { city, person } = env.comm
+    const [small, large] = [
+      await city.create({ name: 'Ulm', size: 1 }, caller),
+      await city.create({ name: 'Ulm', size: 2 }, caller),
+    ]
+    const id = small?.id ?? ''
+    const sight = await city.sight.create(id, { name: 'Minster' }, caller)
+    await city.sight.create(id, { name: 'Danube' }, caller)
+    const none = await person.identify(caller)
+    await person.create({ name: 'Ann' }, caller)
+    const ids = (list: readonly { id: string }[] = []) => list.map((each) => each.id)
+    return c.json({
+      filtered: ids(await city.list({ name: 'Ulm', 'size[gte]': 2 }, caller)).join() === large?.id,
+      sorted: ids(await city.list({ 'size[in]': [1, 2], sort: '-size' }, caller)).join() === [large?.id, id].join(),
+      page: (await city.list({ 'size[in]': [1, 2], limit: 1 }, caller))?.map(({ size }) => size),
+      updated: (await city.update(id, { name: 'Neu-Ulm', size: 3 }, caller))?.name,
+      sights: (await city.sight.list(id, {}, caller))?.map(({ name }) => name),
+      sight: (await city.sight.read(id, sight?.id ?? '', caller))?.name,
+      renamed: (await city.sight.update(id, sight?.id ?? '', { name: 'Ulm Minster' }, caller))?.name,
+      deletedSight: (await city.sight.delete(id, sight?.id ?? '', caller)) === sight?.id,
+      deleted: (await city.delete(id, caller)) === id,
+      exists: [await city.exists(id, caller), await city.exists(large?.id ?? '', caller)],
+      identified: [none ?? null, (await person.identify(caller)) === caller.id],
+      missing: [
+        await city.read(id, caller),
+        await city.update(id, { name: 'x', size: 1 }, caller),
+        await city.delete(id, caller),
+        await city.sight.create(id, { name: 'x' }, caller),
+        await city.sight.list(id, {}, caller),
+        await city.sight.read(large?.id ?? '', id, caller),
+        await city.sight.delete(large?.id ?? '', id, caller),
+      ].map((result) => result ?? null),
+    })
+  })
+  router.put('/trip/comm/:id', async (c) => {
+    await env.comm.city.update(c.req.param('id'), { name: 'x', size: 1 }, c.var.caller)
+    return c.json({})
+  })
+  router.get('/trip/comm/cities/:sort', async (c) => {
+    return c.json(await env.comm.city.list({ sort: c.req.param('sort') }, c.var.caller))
+  })
+}
+`
+const CITY_SETUP = `import type { Env } from './hooks.ts'
+
+export default function setup(env: Env): void {
+  env.hooks.beforeRead(() => env.log.info('city read'))
 }
 `
 const [ann, bob] = [newUser(), newUser()]
@@ -41,8 +101,8 @@ let platform: RunningPlatform
 let city: string
 let secret: string
 beforeAll(async () => {
-  platform = await runPlatform(DEFINITION, { setup: { trip: SETUP } })
-  city = idOf(await platform.call('POST', '/city', { as: ann, body: { name: 'Ulm' } }))
+  platform = await runPlatform(DEFINITION, { setup: { trip: SETUP, city: CITY_SETUP } })
+  city = idOf(await platform.call('POST', '/city', { as: ann, body: { name: 'Ulm', size: 0 } }))
   secret = idOf(await platform.call('POST', '/secret', { as: ann, body: { text: 'x' } }))
 })
 afterAll(() => platform.stop())
@@ -94,7 +154,7 @@ describe('references to other services', () => {
   })
 
   test('an update asks only for those that it changes', async () => {
-    const gone = idOf(await platform.call('POST', '/city', { as: ann, body: { name: 'Atlantis' } }))
+    const gone = idOf(await platform.call('POST', '/city', { as: ann, body: { name: 'Atlantis', size: 0 } }))
     const id = idOf(await platform.call('POST', '/trip', { as: ann, body: trip({ from: gone }) }))
     await platform.call('DELETE', `/city/${gone}`, { as: ann })
     const body = trip({ from: gone.toUpperCase(), note: 'n' })
@@ -161,20 +221,26 @@ describe('the second port', () => {
     expect(await ask(bob)).toEqual([200, { unknown: [secret, nobody, 'malformed', secret.toUpperCase()] }])
   })
 
-  test('refuses what is no question, and nobody', async () => {
+  test('refuses what is not a question, and nobody', async () => {
     const url = platform.services.get('secret')?.internalUrl
     const headers = { authorization: await platform.authorization(ann) }
     for (const body of ['', '[]', '{"ids":1}', '{"ids":[1]}', '{']) {
       expect((await fetch(`${url}/references`, { method: 'POST', headers, body })).status).toBe(400)
     }
     expect((await fetch(`${url}/references`, { method: 'POST', body: '{"ids":[]}' })).status).toBe(401)
+    const large = { ...headers, 'content-length': 70_000_000 }
+    const refused = new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(`${url}/references`, { method: 'POST', headers: large }, resolve)
+      sent.once('error', reject).flushHeaders()
+    })
+    expect((await refused).statusCode).toBe(413)
     expect((await fetch(`${url}/api/secret`, { method: 'POST', body: '{}' })).status).toBe(401)
   })
 
   test('env.comm calls the other service with the caller’s token', async () => {
     expect(await outcome('GET', `/trip/comm/${city}`, ann)).toEqual([
       200,
-      { read: { id: city, name: 'Ulm' } },
+      { read: { id: city, name: 'Ulm', size: 0 } },
     ])
     for (const id of [secret, '..%2Fhealth%2Flive'])
       expect(await outcome('GET', `/trip/comm/${id}`, bob)).toEqual([200, { read: null }])
@@ -183,12 +249,47 @@ describe('the second port', () => {
   test('env.comm passes on what the other service refuses', async () => {
     expect(await outcome('POST', '/trip/comm', ann, {})).toEqual([
       400,
-      { error: 'Missing request parameter(s): name' },
+      { error: 'Missing request parameter(s): name, size' },
     ])
-    expect(await outcome('POST', '/trip/comm', ann, { name: 'Bern' })).toEqual([
+    expect(await outcome('POST', '/trip/comm', ann, { name: 'Bern', size: 4 })).toEqual([
       200,
-      { created: { id: expect.any(String) as string, name: 'Bern' } },
+      { created: { id: expect.any(String) as string, name: 'Bern', size: 4 } },
     ])
+    expect(await outcome('PUT', `/trip/comm/${city}`, bob)).toEqual([403, { error: 'Forbidden' }])
+    expect(await outcome('GET', '/trip/comm/cities/name', ann)).toEqual([
+      400,
+      { error: 'Invalid request parameter sort: must be one of size, -size' },
+    ])
+  })
+
+  test('env.comm has every operation of the other service, with undefined for what is not found', async () => {
+    expect(await outcome('POST', '/trip/comm/every-operation', newUser())).toEqual([
+      200,
+      {
+        filtered: true,
+        sorted: true,
+        page: [1],
+        updated: 'Neu-Ulm',
+        sights: ['Minster', 'Danube'],
+        sight: 'Minster',
+        renamed: 'Ulm Minster',
+        deletedSight: true,
+        deleted: true,
+        exists: [false, true],
+        identified: [null, true],
+        missing: [null, null, null, null, null, null, null],
+      },
+    ])
+  })
+
+  test('the other service logs with the id of the request', async () => {
+    const headers = { 'x-request-id': 'request-through-trip' }
+    await platform.call('GET', `/trip/comm/${city}`, { as: ann, headers })
+    const ids = () =>
+      (platform.services.get('city')?.log() ?? [])
+        .filter(({ message }) => message === 'city read')
+        .map((line) => line['requestId'])
+    await expect.poll(ids).toContain('request-through-trip')
   })
 })
 

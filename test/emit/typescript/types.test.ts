@@ -11,7 +11,11 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const HOMES = `
 Typed: project { #authMethod(email); }
 Person: service { name: string; #auth; }
-Tag: service { text: string; }
+Tag: service {
+  text: string(20);
+  Note: struct { line: string; #enumerable; }
+  #enumerable(filter: [text]);
+}
 Home: service {
   owner: Person;
   address: string;
@@ -69,7 +73,14 @@ describe('the types of hooks', () => {
     if (input.id === '') return new HookError(400, 'x')
     const person = await env.comm.person.read(input.owner, caller)
     const tag = await env.comm.tag.read('x', caller)
-    throw new HookError(400, \`\${person?.name} \${tag?.text}\`)
+    const tags: { id: string; text: string }[] | undefined = await env.comm.tag.list({ text: 'x' }, caller)
+    const note: { id: string; line: string } | undefined = await env.comm.tag.note.create('x', { line: 'y' }, caller)
+    const notes: string[] | undefined = (await env.comm.tag.note.list('x', {}, caller))?.map(({ line }) => line)
+    const ids: (string | undefined)[] = [
+      await env.comm.tag.delete('x', caller),
+      await env.comm.person.identify(caller),
+    ]
+    throw new HookError(400, \`\${person?.name} \${tag?.text} \${tags} \${note} \${notes} \${ids}\`)
   })
   env.hooks.beforeUpdate((_env, _request, input) => {
     input.id = 'x'
@@ -109,9 +120,16 @@ describe('the types of hooks', () => {
       'env.hooks.afterCreate(() => 5)',
       "env.hooks.beforeCreate(() => { throw new HookError('400', 'x') })",
       'void env.comm.home',
+      "void env.comm.tag.list({ color: 'x' }, { token: 'x' })",
+      "void env.comm.tag.create({}, { token: 'x' })",
+      "void env.comm.tag.read('x', { token: 'x' }).then((tag) => tag.text)",
+      "void env.comm.tag.note.read('x', { token: 'x' })",
+      "void env.comm.tag.identify({ token: 'x' })",
       'void env.config.secret',
       "void env.datastore.createHome({ address: 'x' }, { id: 'x' })",
       "void env.datastore.readPhoto({ id: 'x' })",
+      'void env.datastore.db.$client',
+      'void env.transaction(async (tx) => void tx.datastore.db.$client)',
       "router.get('/home/y', (c) => c.var.fail('x', 418))",
     ]
     expect(await check(HOMES, 'home', setupOf(right, wrong))).toBe('')

@@ -95,7 +95,7 @@ test.each([
   ['true', 'must be a decimal number'],
   ['"10"', 'must be at most 9.99'],
   ['-1', 'must be at least 0.00'],
-])('why %s is no decimal', (json, reason) => {
+])('why %s is not a decimal', (json, reason) => {
   const schema = z.object({ a: decimal({ scale: 2, min: '0.00', max: '9.99' }) })
   expect(() => validate(schema, JSON.parse(`{"a":${json}}`) as object)).toThrow(
     new RegExp(`^Invalid request parameter a: ${reason}$`),
@@ -119,7 +119,7 @@ test.each([
   [text({ max: 0 }), 'b', 'must have at most 0 characters'],
   [base64({ max: 1 }), 'QUI=', 'must have at most 1 byte'],
   [base64({ max: 2 }), 'QUJD', 'must have at most 2 bytes'],
-])('one is no plural: %#', (schema, value, reason) => {
+])('one is not a plural: %#', (schema, value, reason) => {
   expect(() => validate(z.object({ a: schema }), { a: value })).toThrow(
     new RegExp(`^Invalid request parameter a: ${reason}$`),
   )

@@ -3,12 +3,11 @@ import { type Code, code, join, LINE_WIDTH, print } from '../../kit/layout.ts'
 import { docComment, withDocumentation } from '../../typescript/doc-comments.ts'
 import { apiFunction } from './service-file.ts'
 import type { ClientTypeNames } from './type-names.ts'
+import { entitiesOf } from '../../../model/entities.ts'
 
 /** The services with at least one endpoint. */
 export function askedServices({ services }: Platform): Service[] {
-  return services.filter(({ entity, structs }) =>
-    [entity, ...structs].some(({ endpoints }) => endpoints.length > 0),
-  )
+  return services.filter((service) => entitiesOf(service).some(({ endpoints }) => endpoints.length > 0))
 }
 
 /** `client.ts`: a client with the methods of all services. */

@@ -1,4 +1,4 @@
-import type { Entity, Platform } from '../../../model/platform.ts'
+import type { Platform } from '../../../model/platform.ts'
 import type { GeneratedFile } from '../../contract.ts'
 import { readTemplate } from '../../kit/templates.ts'
 import { askedServices, clientFile, indexFile } from './client-file.ts'
@@ -6,16 +6,17 @@ import { packageFiles } from './package-files.ts'
 import { readme } from './readme.ts'
 import { serviceFile } from './service-file.ts'
 import { clientTypeNames } from './type-names.ts'
+import { entitiesOf, hasOperation } from '../../../model/entities.ts'
 
 /** All files of an npm package with a client for a platform, sorted by path. */
 export function typescriptClient(platform: Platform): GeneratedFile[] {
   const types = clientTypeNames(platform)
   const services = askedServices(platform)
-  const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
+  const entities = services.flatMap(entitiesOf)
   const hasData = entities.some(({ attributes }) =>
     attributes.some(({ type, inRequest, inResponse }) => type.kind === 'data' && (inRequest || inResponse)),
   )
-  const hasLists = entities.some(({ endpoints }) => endpoints.some(({ operation }) => operation === 'list'))
+  const hasLists = entities.some((entity) => hasOperation(entity, 'list'))
   const fixed = [
     'connection',
     'result',

@@ -1,6 +1,5 @@
-import { withArticle } from '../../../naming.ts'
 import { sortValues } from '../../../model/criteria.ts'
-import { operationName } from '../../../model/endpoints.ts'
+import { describeEndpoint, operationName } from '../../../model/endpoints.ts'
 import {
   assertNever,
   type Endpoint,
@@ -8,11 +7,12 @@ import {
   type Platform,
   type Service,
 } from '../../../model/platform.ts'
-import { errorResponses } from '../../../model/error-responses.ts'
+import { conflictCauses, errorResponses } from '../../../model/error-responses.ts'
 import { describeAccess } from '../../../model/access.ts'
 import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../kit/layout.ts'
 import { docComment } from '../../typescript/doc-comments.ts'
 import type { ClientTypeNames } from './type-names.ts'
+import { hasOperation } from '../../../model/entities.ts'
 
 /** An endpoint in a client. */
 export interface ClientFunction {
@@ -79,8 +79,8 @@ function action(
 }
 
 /** Whether the endpoint identifies an entity that cannot be read, so that only its id is known. */
-function isLocated({ endpoints }: Entity, { operation }: Endpoint): boolean {
-  return operation === 'identify' && !endpoints.some((endpoint) => endpoint.operation === 'read')
+function isLocated(entity: Entity, { operation }: Endpoint): boolean {
+  return operation === 'identify' && !hasOperation(entity, 'read')
 }
 
 function resultType({ entity, endpoint, types }: ClientFunction): string {
@@ -122,35 +122,16 @@ function documentationOf(scope: ClientFunction): string {
     service,
     platform.authentication !== undefined,
   )
-  const conflicts = errorResponses(scope)
-    .filter(({ status }) => status === 409)
-    .map(({ when }) => when)
-  const conflict = conflicts.length === 0 ? '' : `\nFails with \`conflict\` if ${conflicts.join(', or if ')}.`
+  const conflicts = conflictCauses(errorResponses(scope))
+  const conflict = conflicts === undefined ? '' : `\nFails with \`conflict\` if ${conflicts}.`
   return `${whatItDoes(scope)} Open to ${who}.${conflict}`
 }
 
-function whatItDoes({ service, entity, endpoint }: ClientFunction): string {
+function whatItDoes(scope: ClientFunction): string {
+  const { entity, endpoint } = scope
+  if (endpoint.operation !== 'identify') return describeEndpoint(scope)
   const name = entity.names.declared
-  const one = withArticle(name)
-  const parent = 'parent' in entity ? ` of ${withArticle(service.names.declared)}` : ''
-  switch (endpoint.operation) {
-    case 'create':
-      return `Creates ${one}${parent}.`
-    case 'read':
-      return `Reads ${one}${parent}.`
-    case 'update':
-      return `Replaces all attributes of ${one}${parent} that clients can set.`
-    case 'delete':
-      return `Deletes ${one}${parent}.`
-    case 'list':
-      return entity.criteria === undefined
-        ? `Lists all ${name} entities${parent} that the caller may read, in the order of creation.`
-        : `Lists the ${name} entities${parent} that the caller may read and that match all filters.`
-    case 'identify':
-      return isLocated(entity, endpoint)
-        ? `Returns the id of the caller's ${name}.`
-        : `Reads the caller's ${name}.`
-    default:
-      return assertNever(endpoint.operation)
-  }
+  return isLocated(entity, endpoint)
+    ? `Returns the id of the caller's ${name}.`
+    : `Returns the caller's ${name}.`
 }

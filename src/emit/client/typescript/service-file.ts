@@ -6,6 +6,7 @@ import { docComment } from '../../typescript/doc-comments.ts'
 import { filterProperty, requestProperty, responseProperty } from './attributes.ts'
 import { type ClientFunction, implementation, signature } from './functions.ts'
 import type { ClientTypeNames } from './type-names.ts'
+import { entitiesOf, hasOperation } from '../../../model/entities.ts'
 
 /** The name of the function that creates the API of a service. */
 export function apiFunction({ names }: Service): string {
@@ -14,7 +15,7 @@ export function apiFunction({ names }: Service): string {
 
 /** `services/<service>.ts`: the types of a service's entity and structs, and its API. */
 export function serviceFile(platform: Platform, service: Service, types: ClientTypeNames): string {
-  const entities: Entity[] = [service.entity, ...service.structs]
+  const entities = entitiesOf(service)
   const functions = entities.flatMap((entity) =>
     entity.endpoints.map((endpoint): ClientFunction => ({ platform, service, entity, endpoint, types })),
   )
@@ -71,17 +72,15 @@ function entityTypes(entity: Entity, types: ClientTypeNames): string[] {
   const { declared } = entity.names
   const returned = entity.attributes.filter((attribute) => attribute.inResponse)
   const requested = entity.attributes.filter((attribute) => attribute.inRequest)
-  const has = (...operations: readonly string[]): boolean =>
-    entity.endpoints.some(({ operation }) => operations.includes(operation))
   return [
-    ...(has('create', 'read', 'update', 'list')
+    ...(hasOperation(entity, 'create', 'read', 'update', 'list')
       ? [
           `${docComment(entity.documentation || `${declared}, as the service returns it.`)}export interface ${response} {
 ${['  /** Assigned by the service. */\n  readonly id: string', ...returned.map(responseProperty)].join('\n')}
 }`,
         ]
       : []),
-    ...(has('create', 'update') && requested.length > 0
+    ...(hasOperation(entity, 'create', 'update') && requested.length > 0
       ? [
           `/** The body of a request to create or update ${withArticle(declared)}. */
 export interface ${request} {

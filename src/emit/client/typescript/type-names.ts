@@ -1,7 +1,8 @@
 import type { Entity, Platform, Service } from '../../../model/platform.ts'
+import { entitiesOf } from '../../../model/entities.ts'
 
 /** The types of one entity in a client. */
-export interface ClientTypes {
+interface ClientTypes {
   /** The entity in responses: the declared name. */
   readonly response: string
   /** The body of a create or an update. */
@@ -27,7 +28,7 @@ const TAKEN = `ApiResponse ApiError ApiRequest Array AsyncIterable Authorizer Ca
  * uses itself, and to generated names that are declared.
  */
 export function clientTypeNames({ services }: Platform): ClientTypeNames {
-  const entities = services.flatMap(({ entity, structs }): Entity[] => [entity, ...structs])
+  const entities = services.flatMap(entitiesOf)
   const used = new Set(TAKEN)
   const take = (name: string): string => {
     if (used.has(name)) return take(`${name}_`)

@@ -1,4 +1,4 @@
--- Creates the tables of Auth. It locks and loses nothing, because they are new.
+-- Creates the tables of Auth. They are new, so this locks and loses nothing.
 -- schema: none -> f2a23f6afe485eeae7c07d641ede4d0267f832d3c86e8f098d3d2a449ebad42d
 
 CREATE TABLE "auth" (

@@ -42,7 +42,7 @@ export function rolesOf({ id, roles }: Auth, config: { AUTH_ROLES: ReadonlyMap<s
 }
 
 export const roleQueries = (db: Database) => ({
-  /** Replaces the roles of an account. Tokens carry them from the next login on. Returns whether the account exists. */
+  /** Replaces the roles of an account. Tokens carry them after the next login. Returns whether the account exists. */
   async updateRoles(id: string, roles: readonly Role[]): Promise<boolean> {
     if (!isUuid(id)) return false
     const changed = { roles: [...new Set(roles)] }

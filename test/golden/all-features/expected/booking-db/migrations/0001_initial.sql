@@ -1,4 +1,4 @@
--- Creates the tables of Booking. It locks and loses nothing, because they are new.
+-- Creates the tables of Booking. They are new, so this locks and loses nothing.
 -- schema: none -> 02ed9618b3ef6cb700b11ef3c10914d3e076094aabc9329ea45727ec45423097
 
 CREATE TABLE "booking" (

@@ -48,9 +48,9 @@ export async function createApp(dependencies: Dependencies) {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 /** Creates what only other services call. */
-export function createInternalApi({ log, database, identify }: Omit<Dependencies, 'setup'>) {
+export function createInternalApi({ config, log, database, identify }: Omit<Dependencies, 'setup'>) {
   return createApi({ ...names, log })
-    .use(authenticate(identify))
+    .use(authenticate(identify), limitBodies(config))
     .route('/', referenceRoutes(createAccess(database.db)))
 }
 

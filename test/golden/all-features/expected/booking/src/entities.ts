@@ -13,7 +13,7 @@ export const BookingRequest = z.object({
 })
 export type BookingRequest = z.infer<typeof BookingRequest>
 
-/** What clients can ask of a list of Booking. */
+/** The query parameters of a list of Booking. */
 export const BookingQuery = z.object({
   ...pageParameters,
   sort: sortBy('day'),

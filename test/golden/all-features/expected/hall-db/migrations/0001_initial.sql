@@ -1,4 +1,4 @@
--- Creates the tables of Hall. It locks and loses nothing, because they are new.
+-- Creates the tables of Hall. They are new, so this locks and loses nothing.
 -- schema: none -> 3a71115d3df4d92ab3280a9d8f41ade6e90a34f43d085f54b04e4ce6aa71a05d
 
 CREATE TABLE "hall" (

@@ -38,7 +38,7 @@ export const HallRequest = z.object({
 })
 export type HallRequest = z.infer<typeof HallRequest>
 
-/** What clients can ask of a list of Hall. */
+/** The query parameters of a list of Hall. */
 export const HallQuery = z.object({
   ...pageParameters,
   sort: sortBy('built', 'state'),
@@ -94,7 +94,7 @@ export const BoothRequest = z.object({
 })
 export type BoothRequest = z.infer<typeof BoothRequest>
 
-/** What clients can ask of a list of Booth. */
+/** The query parameters of a list of Booth. */
 export const BoothQuery = z.object({
   ...pageParameters,
   sort: sortBy('number'),

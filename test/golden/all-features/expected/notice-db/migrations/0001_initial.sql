@@ -1,4 +1,4 @@
--- Creates the tables of Notice. It locks and loses nothing, because they are new.
+-- Creates the tables of Notice. They are new, so this locks and loses nothing.
 -- schema: none -> 6d6fdd8a18728cf34b803e924315d451cda546fb58d77f2b3a2d74d503f67ff7
 
 CREATE TABLE "notice" (

@@ -1,4 +1,4 @@
--- Creates the tables of Statistic. It locks and loses nothing, because they are new.
+-- Creates the tables of Statistic. They are new, so this locks and loses nothing.
 -- schema: none -> 8dca9204093b6497fd879d518aa262cf1241fa96b78f26020040d5c2483cf779
 
 CREATE TABLE "statistic" (

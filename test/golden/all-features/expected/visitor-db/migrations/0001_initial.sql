@@ -1,4 +1,4 @@
--- Creates the tables of Visitor. It locks and loses nothing, because they are new.
+-- Creates the tables of Visitor. They are new, so this locks and loses nothing.
 -- schema: none -> 7f341ec89351cd4d5f78046c5aa316962cadfa0d2696be313f6f81cb594672fc
 
 CREATE TABLE "visitor" (

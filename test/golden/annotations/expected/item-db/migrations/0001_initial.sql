@@ -1,4 +1,4 @@
--- Creates the tables of Item. It locks and loses nothing, because they are new.
+-- Creates the tables of Item. They are new, so this locks and loses nothing.
 -- schema: none -> 5db40d8503030cb421cdbc68f02a10d4bbe14f7db05bf55ff79f61635b3700c8
 
 CREATE TABLE "item" (

@@ -1,4 +1,4 @@
--- Creates the tables of Speaker. It locks and loses nothing, because they are new.
+-- Creates the tables of Speaker. They are new, so this locks and loses nothing.
 -- schema: none -> dd55f5d0ae858899757904739b260f54d28ff69e28b6802b4ce8a228981df4f3
 
 CREATE TABLE "speaker" (

@@ -1,4 +1,4 @@
--- Creates the tables of Speech. It locks and loses nothing, because they are new.
+-- Creates the tables of Speech. They are new, so this locks and loses nothing.
 -- schema: none -> ae9bcb0a87d833fcde1c421e4f196f5b06ec0bca9888db8509401498ae115ff5
 
 CREATE TABLE "speech" (

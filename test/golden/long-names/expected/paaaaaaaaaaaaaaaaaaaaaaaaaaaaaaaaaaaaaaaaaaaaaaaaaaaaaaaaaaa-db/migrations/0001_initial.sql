@@ -1,4 +1,4 @@
--- Creates the tables of Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. It locks and loses nothing, because they are new.
+-- Creates the tables of Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. They are new, so this locks and loses nothing.
 -- schema: none -> cfb9216bcaee57274dd42fffd4ec2799d2a1a06521e032122642d92914dfe0ee
 
 CREATE TABLE "paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" (

@@ -1,4 +1,4 @@
--- Creates the tables of Qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. It locks and loses nothing, because they are new.
+-- Creates the tables of Qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. They are new, so this locks and loses nothing.
 -- schema: none -> 8b93a18721d2843755c03dc06d87c00f4d09b1b9a8f66f1a27ba3a48e7b5eb49
 
 CREATE TABLE "qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" (

@@ -1,4 +1,4 @@
--- Creates the tables of B. It locks and loses nothing, because they are new.
+-- Creates the tables of B. They are new, so this locks and loses nothing.
 -- schema: none -> b54a2bf46b39dd4ec0e31de88979eb5e9f3ad8efb1cec362b8bec52b4f1b35c6
 
 CREATE TABLE "b" (

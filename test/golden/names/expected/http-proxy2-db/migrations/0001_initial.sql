@@ -1,4 +1,4 @@
--- Creates the tables of HTTPProxy2. It locks and loses nothing, because they are new.
+-- Creates the tables of HTTPProxy2. They are new, so this locks and loses nothing.
 -- schema: none -> a73c8c6f2cb52ac9301b3329fe00f653a1ea6f35326dcaca0847dee1cb13555d
 
 CREATE TABLE "http_proxy2" (

@@ -1,4 +1,4 @@
--- Creates the tables of Inner. It locks and loses nothing, because they are new.
+-- Creates the tables of Inner. They are new, so this locks and loses nothing.
 -- schema: none -> 539b2fe2bbb8e5ec41989787b1eedbab62cbb34f467cba98b363e95e8ce1365f
 
 CREATE TABLE "inner" (

@@ -1,4 +1,4 @@
--- Creates the tables of Soul. It locks and loses nothing, because they are new.
+-- Creates the tables of Soul. They are new, so this locks and loses nothing.
 -- schema: none -> 75614a92348b162631e200d449e2bcfedf0df2e0185d4ad564a7b61f05449ff9
 
 CREATE TABLE "soul" (

@@ -1,4 +1,4 @@
--- Creates the tables of Token. It locks and loses nothing, because they are new.
+-- Creates the tables of Token. They are new, so this locks and loses nothing.
 -- schema: none -> 02cc623b68f7037ec92f3d061daf4a3c70e733cfa8a275a59b6b6604e0b17444
 
 CREATE TABLE "token" (

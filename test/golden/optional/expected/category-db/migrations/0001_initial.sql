@@ -1,4 +1,4 @@
--- Creates the tables of Category. It locks and loses nothing, because they are new.
+-- Creates the tables of Category. They are new, so this locks and loses nothing.
 -- schema: none -> 2879b90290a8a2ed396d593e9fe96354e64d9aff61b01488ef156d49e3d84b36
 
 CREATE TABLE "category" (

@@ -1,4 +1,4 @@
--- Creates the tables of Train. It locks and loses nothing, because they are new.
+-- Creates the tables of Train. They are new, so this locks and loses nothing.
 -- schema: none -> 5bf826277a1e131343b83e5da00ebd6e8af314db8d641fd0f67ced94137fd49e
 
 CREATE TABLE "train" (

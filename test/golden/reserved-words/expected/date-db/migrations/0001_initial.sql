@@ -1,4 +1,4 @@
--- Creates the tables of Date. It locks and loses nothing, because they are new.
+-- Creates the tables of Date. They are new, so this locks and loses nothing.
 -- schema: none -> 47a9e116f8135bdbc72d75fe099231734707c3af25fb57981368c16f2fb59bb3
 
 CREATE TABLE "date" (

@@ -1,4 +1,4 @@
--- Creates the tables of Error. It locks and loses nothing, because they are new.
+-- Creates the tables of Error. They are new, so this locks and loses nothing.
 -- schema: none -> 7cdc6660a863ba6cd7b7e6c0456f1f017787d810144b8aab322ebe629509c8c1
 
 CREATE TABLE "error" (

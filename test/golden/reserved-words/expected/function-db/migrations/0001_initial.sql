@@ -1,4 +1,4 @@
--- Creates the tables of Function. It locks and loses nothing, because they are new.
+-- Creates the tables of Function. They are new, so this locks and loses nothing.
 -- schema: none -> 3955de43eda5866596067b41820ec7495e320e21c2d41a1d86e1bfbd11896ce1
 
 CREATE TABLE "function" (

@@ -1,4 +1,4 @@
--- Creates the tables of Hooks. It locks and loses nothing, because they are new.
+-- Creates the tables of Hooks. They are new, so this locks and loses nothing.
 -- schema: none -> 66610052f3fbde9704ebae82b192ed830d146651178a902e1887dd761082e6cd
 
 CREATE TABLE "hooks" (

@@ -1,4 +1,4 @@
--- Creates the tables of Object. It locks and loses nothing, because they are new.
+-- Creates the tables of Object. They are new, so this locks and loses nothing.
 -- schema: none -> 44f5554d71c73b2561b089e1a79b10ea07dc4c73e14daaa21c65f85f543b3a57
 
 CREATE TABLE "object" (

@@ -1,4 +1,4 @@
--- Creates the tables of Order. It locks and loses nothing, because they are new.
+-- Creates the tables of Order. They are new, so this locks and loses nothing.
 -- schema: none -> c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55
 
 CREATE TABLE "order" (

@@ -1,4 +1,4 @@
--- Creates the tables of Promise. It locks and loses nothing, because they are new.
+-- Creates the tables of Promise. They are new, so this locks and loses nothing.
 -- schema: none -> 3cda322334723855b4a66e02ceafee20324b43bc2751a9db28221997d8e98e7d
 
 CREATE TABLE "promise" (

@@ -1,4 +1,4 @@
--- Creates the tables of String. It locks and loses nothing, because they are new.
+-- Creates the tables of String. They are new, so this locks and loses nothing.
 -- schema: none -> 908326ea9904262a9f2b1ba5a8bc70fd20125f6c7de7e59f923b7384a243d451
 
 CREATE TABLE "string" (

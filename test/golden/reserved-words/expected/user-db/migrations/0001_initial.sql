@@ -1,4 +1,4 @@
--- Creates the tables of User. It locks and loses nothing, because they are new.
+-- Creates the tables of User. They are new, so this locks and loses nothing.
 -- schema: none -> 1e0312b48dae990c27fa12ffaa6112197fad20f86d0f3a220a92633c90881de7
 
 CREATE TABLE "user" (

@@ -1,4 +1,4 @@
--- Creates the tables of Drawing. It locks and loses nothing, because they are new.
+-- Creates the tables of Drawing. They are new, so this locks and loses nothing.
 -- schema: none -> 4270f4228ad43c2dc03cf7a22354507b50b382d376424d8658c573ae6dc4c90e
 
 CREATE TABLE "drawing" (

@@ -1,4 +1,4 @@
--- Creates the tables of Bed. It locks and loses nothing, because they are new.
+-- Creates the tables of Bed. They are new, so this locks and loses nothing.
 -- schema: none -> 1940f5183d759827c6286bf618ede24f766add8afd3d63f920ca8da2a3d08879
 
 CREATE TABLE "bed" (

@@ -1,4 +1,4 @@
--- Creates the tables of Customer. It locks and loses nothing, because they are new.
+-- Creates the tables of Customer. They are new, so this locks and loses nothing.
 -- schema: none -> 15993ce0c6930cba210b071a2e5bf53090ffe33ebbe73f0ff76aaa2fab552f89
 
 CREATE TABLE "customer" (

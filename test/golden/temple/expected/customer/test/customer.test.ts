@@ -39,7 +39,7 @@ test('Unknown entities are not found', async () => {
   assert.equal(response.status, 404)
 })
 
-test('Requests without a token are refused', async () => {
+test('Requests without a token are rejected', async () => {
   const response = await app.request('/customer')
   assert.equal(response.status, 401)
 })

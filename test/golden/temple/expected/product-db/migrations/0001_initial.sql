@@ -1,4 +1,4 @@
--- Creates the tables of Product. It locks and loses nothing, because they are new.
+-- Creates the tables of Product. They are new, so this locks and loses nothing.
 -- schema: none -> 815d79d66483db0fb645f8d21e4c84fc940e0201421a3d138a781a9cfd22ac1a
 
 CREATE TABLE "product" (

@@ -1,4 +1,4 @@
--- Creates the tables of Purchase. It locks and loses nothing, because they are new.
+-- Creates the tables of Purchase. They are new, so this locks and loses nothing.
 -- schema: none -> e5427c0a5fa3a259f62bbaaba0382b10c5407b5e3bfed63164f4c642d909eb22
 
 CREATE TABLE "purchase" (

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
-import type { AfterCommit } from '#lib/database.ts'
+import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
 import type { Log } from '#lib/log.ts'
-import { perDatabase } from '#lib/queries.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
@@ -49,9 +48,9 @@ export interface Env {
   readonly hooks: ReturnType<typeof createHooks>
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
-  /** Runs the work in a transaction, in the present one if there is one. An error rolls it back. */
+  /** Runs the work in a transaction, in the current one if there is one. An error rolls it back. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
-  /** Calls a function once the transaction is committed, at once outside of a transaction. */
+  /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: AfterCommit
   /** Calls a function when the service stops. */
   readonly onStop: OnStop

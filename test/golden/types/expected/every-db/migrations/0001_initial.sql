@@ -1,4 +1,4 @@
--- Creates the tables of Every. It locks and loses nothing, because they are new.
+-- Creates the tables of Every. They are new, so this locks and loses nothing.
 -- schema: none -> 647378c8abbd03bef650830c26aa00355a5957dbda804d5785961f1b5e69562f
 
 CREATE TABLE "every" (

@@ -17,7 +17,7 @@ const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._ow
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Paper. They check access only where they are given an owner. */
+/** The queries on Paper. They check access only if they are given an owner. */
 export function paperQueries(db: Database) {
   const isInOwn = exists(
     db

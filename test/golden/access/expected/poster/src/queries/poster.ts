@@ -17,7 +17,7 @@ const isOwned = sql`${poster._owner} = coalesce(${param('_owner')}, ${poster._ow
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Poster. They check access only where they are given an owner. */
+/** The queries on Poster. They check access only if they are given an owner. */
 export function posterQueries(db: Database) {
   const insert = once(() =>
     db

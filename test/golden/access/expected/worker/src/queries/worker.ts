@@ -16,7 +16,7 @@ const isOwned = sql`${worker.id} = coalesce(${param('_owner')}, ${worker.id})`
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Worker. They check access only where they are given an owner. */
+/** The queries on Worker. They check access only if they are given an owner. */
 export function workerQueries(db: Database) {
   const insert = once(() =>
     db.insert(worker).values(values(columns)).returning(columns).prepare('insert_worker'),

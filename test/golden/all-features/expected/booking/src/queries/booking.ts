@@ -20,7 +20,7 @@ const isOwned = sql`${booking._owner} = coalesce(${param('_owner')}, ${booking._
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Booking. They check access only where they are given an owner. */
+/** The queries on Booking. They check access only if they are given an owner. */
 export function bookingQueries(db: Database) {
   const insert = once(() =>
     db

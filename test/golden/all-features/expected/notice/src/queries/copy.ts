@@ -17,7 +17,7 @@ const isOwned = sql`${notice._owner} = coalesce(${param('_owner')}, ${notice._ow
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Copy. They check access only where they are given an owner. */
+/** The queries on Copy. They check access only if they are given an owner. */
 export function copyQueries(db: Database) {
   const isInOwn = exists(
     db

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { nobodyUnless } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -18,7 +18,7 @@ const isOwned = sql`${notice._owner} = coalesce(${param('_owner')}, ${notice._ow
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Notice. They check access only where they are given an owner. */
+/** The queries on Notice. They check access only if they are given an owner. */
 export function noticeQueries(db: Database) {
   const insert = once(() =>
     db
@@ -46,19 +46,10 @@ export function noticeQueries(db: Database) {
     db
       .select(columns)
       .from(notice)
-      .where(and(isInRange, fitsBatch(notice, isInRange, sql`octet_length(${notice.text})`)))
-      .orderBy(notice.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_notice'),
-  )
-  const ids = once(() =>
-    db
-      .select({ id: notice.id })
-      .from(notice)
       .where(isInRange)
       .orderBy(notice.id)
       .limit(sql.placeholder('limit'))
-      .prepare('list_ids_notice'),
+      .prepare('list_notice'),
   )
 
   return {
@@ -88,7 +79,6 @@ export function noticeQueries(db: Database) {
     async listNotice(page: Page = {}): Promise<Notice[]> {
       const all = await readList(page, {
         batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
       })
       return collect(all)
     },
@@ -100,7 +90,6 @@ export function noticeQueries(db: Database) {
       }
       return readList(page, {
         batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
       })
     },
   }

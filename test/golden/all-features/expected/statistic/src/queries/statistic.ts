@@ -17,7 +17,7 @@ const isOwned = sql`${statistic._owner} = coalesce(${param('_owner')}, ${statist
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Statistic. They check access only where they are given an owner. */
+/** The queries on Statistic. They check access only if they are given an owner. */
 export function statisticQueries(db: Database) {
   const insert = once(() =>
     db

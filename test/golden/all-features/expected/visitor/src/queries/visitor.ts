@@ -15,7 +15,7 @@ const isOwned = sql`${visitor.id} = coalesce(${param('_owner')}, ${visitor.id})`
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Visitor. They check access only where they are given an owner. */
+/** The queries on Visitor. They check access only if they are given an owner. */
 export function visitorQueries(db: Database) {
   const insert = once(() =>
     db.insert(visitor).values(values(columns)).returning(columns).prepare('insert_visitor'),

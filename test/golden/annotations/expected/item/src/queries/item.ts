@@ -16,7 +16,7 @@ const isOwned = sql`${item._owner} = coalesce(${param('_owner')}, ${item._owner}
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Item. They check access only where they are given an owner. */
+/** The queries on Item. They check access only if they are given an owner. */
 export function itemQueries(db: Database) {
   const insert = once(() =>
     db

@@ -17,7 +17,7 @@ const isOwned = sql`${item._owner} = coalesce(${param('_owner')}, ${item._owner}
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Seal. They check access only where they are given an owner. */
+/** The queries on Seal. They check access only if they are given an owner. */
 export function sealQueries(db: Database) {
   const isInOwn = exists(
     db

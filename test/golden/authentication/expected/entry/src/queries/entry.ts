@@ -17,7 +17,7 @@ const isOwned = sql`${entry._owner} = coalesce(${param('_owner')}, ${entry._owne
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Entry. They check access only where they are given an owner. */
+/** The queries on Entry. They check access only if they are given an owner. */
 export function entryQueries(db: Database) {
   const insert = once(() =>
     db

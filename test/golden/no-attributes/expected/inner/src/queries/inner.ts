@@ -16,7 +16,7 @@ const isOwned = sql`${inner._owner} = coalesce(${param('_owner')}, ${inner._owne
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Inner. They check access only where they are given an owner. */
+/** The queries on Inner. They check access only if they are given an owner. */
 export function innerQueries(db: Database) {
   const insert = once(() =>
     db

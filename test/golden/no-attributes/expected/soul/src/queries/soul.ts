@@ -14,7 +14,7 @@ const isOwned = sql`${soul.id} = coalesce(${param('_owner')}, ${soul.id})`
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Soul. They check access only where they are given an owner. */
+/** The queries on Soul. They check access only if they are given an owner. */
 export function soulQueries(db: Database) {
   const insert = once(() => db.insert(soul).values(values(columns)).returning(columns).prepare('insert_soul'))
   const select = once(() => db.select(columns).from(soul).where(and(hasId, isOwned)).prepare('select_soul'))

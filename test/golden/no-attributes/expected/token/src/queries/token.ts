@@ -16,7 +16,7 @@ const isOwned = sql`${token._owner} = coalesce(${param('_owner')}, ${token._owne
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Token. They check access only where they are given an owner. */
+/** The queries on Token. They check access only if they are given an owner. */
 export function tokenQueries(db: Database) {
   const insert = once(() =>
     db

@@ -17,7 +17,7 @@ const isOwned = sql`${category._owner} = coalesce(${param('_owner')}, ${category
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Category. They check access only where they are given an owner. */
+/** The queries on Category. They check access only if they are given an owner. */
 export function categoryQueries(db: Database) {
   const insert = once(() =>
     db

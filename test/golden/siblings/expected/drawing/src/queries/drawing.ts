@@ -16,7 +16,7 @@ const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Drawing. They check access only where they are given an owner. */
+/** The queries on Drawing. They check access only if they are given an owner. */
 export function drawingQueries(db: Database) {
   const insert = once(() =>
     db

@@ -15,7 +15,7 @@ const isOwned = sql`${customer.id} = coalesce(${param('_owner')}, ${customer.id}
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Customer. They check access only where they are given an owner. */
+/** The queries on Customer. They check access only if they are given an owner. */
 export function customerQueries(db: Database) {
   const insert = once(() =>
     db.insert(customer).values(values(columns)).returning(columns).prepare('insert_customer'),

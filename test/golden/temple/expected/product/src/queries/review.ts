@@ -17,7 +17,7 @@ const isOwned = sql`${product._owner} = coalesce(${param('_owner')}, ${product._
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Review. They check access only where they are given an owner. */
+/** The queries on Review. They check access only if they are given an owner. */
 export function reviewQueries(db: Database) {
   const isInOwn = exists(
     db

@@ -16,7 +16,7 @@ const isOwned = sql`${purchase._owner} = coalesce(${param('_owner')}, ${purchase
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Purchase. They check access only where they are given an owner. */
+/** The queries on Purchase. They check access only if they are given an owner. */
 export function purchaseQueries(db: Database) {
   const insert = once(() =>
     db

@@ -7,9 +7,11 @@ import { objectText } from '../json.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import { invalidValues } from '../values/invalid.ts'
 import { resourceCheck, serves } from './resource-check.ts'
+import { invalidParameterText, missingText } from '../../model/error-texts.ts'
+import { unlinkedValues } from '../entity-values.ts'
 
 /** Checks that create and update report missing and invalid attributes. */
-export function missingChecks(platform: Platform, resource: Resource): Check[] {
+export function requiredAttributeChecks(platform: Platform, resource: Resource): Check[] {
   if (requiredAttributes(resource).length === 0) return []
   return (['create', 'update'] as const)
     .filter((operation) => serves(resource, operation))
@@ -30,7 +32,7 @@ function missingCheck(
     { entities: 0 },
     async (context) => {
       const user = await context.user(resource)
-      const values = context.unlinkedValues(resource)
+      const values = unlinkedValues(resource)
       // The body is validated before access is checked, so neither the parent nor the entity has to exist.
       const path =
         operation === 'create'
@@ -45,12 +47,12 @@ function missingCheck(
         })
         expectResponse(exchange, { status: 400, error })
       }
-      await refuses('{}', missing(names))
-      await refuses(objectText(names.map((name) => [name, 'null'] as const)), missing(names))
-      await refuses(objectText([['__proto__', bodyWith(values, {})]]), missing(names))
+      await refuses('{}', missingText(names))
+      await refuses(objectText(names.map((name) => [name, 'null'] as const)), missingText(names))
+      await refuses(objectText([['__proto__', bodyWith(values, {})]]), missingText(names))
       for (const name of names) {
-        await refuses(bodyWith(values, { [name]: undefined }), missing([name]))
-        await refuses(bodyWith(values, { [name]: 'null' }), missing([name]))
+        await refuses(bodyWith(values, { [name]: undefined }), missingText([name]))
+        await refuses(bodyWith(values, { [name]: 'null' }), missingText([name]))
       }
       const wrong = new Map(
         requestAttributes(resource).map(({ names: { declared }, type }) => [
@@ -62,16 +64,15 @@ function missingCheck(
       await refuses(reversed, invalid([...wrong.keys()][0] ?? ''))
       const last = names.at(-1)
       if (last !== undefined && wrong.size > 1)
-        await refuses(bodyWith(values, { ...Object.fromEntries(wrong), [last]: undefined }), missing([last]))
+        await refuses(
+          bodyWith(values, { ...Object.fromEntries(wrong), [last]: undefined }),
+          missingText([last]),
+        )
     },
   )
 }
 
-function missing(absent: readonly string[]): string {
-  return `Missing request parameter(s): ${absent.join(', ')}`
-}
-
 /** Returns the pattern of the message about an invalid attribute. */
 export function invalid(name: string): RegExp {
-  return new RegExp(`^Invalid request parameter ${name}: `)
+  return new RegExp(`^${invalidParameterText(name, '')}`)
 }

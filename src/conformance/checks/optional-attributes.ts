@@ -16,7 +16,7 @@ import { resourceCheck, serves } from './resource-check.ts'
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Checks what is stored for attributes that a request leaves out, or sends as `null`. */
-export function absenceChecks(platform: Platform, resource: Resource): Check[] {
+export function optionalAttributeChecks(platform: Platform, resource: Resource): Check[] {
   // Only one entity can have a unique default.
   const absent = requestAttributes(resource).filter(
     (attribute) => !attribute.required && !(attribute.unique && attribute.default !== undefined),
@@ -38,7 +38,7 @@ export function absenceChecks(platform: Platform, resource: Resource): Check[] {
     resourceCheck(
       platform,
       resource,
-      `create with null for ${names} stores null, or the default of what is never null`,
+      `create with null for ${names} stores null, or the default where null is not allowed`,
       entities,
       async (context) => {
         const given = await valuesWithout(context, resource, absent)
@@ -91,7 +91,7 @@ async function valuesWithout(
 ): Promise<Given> {
   const user = await context.user(resource)
   const parent = await context.parentFor(resource, user)
-  const all = await context.generateValues(resource, user, parent)
+  const all = await context.values.generate(resource, user, parent)
   return { user, parent, values: without(all, absent) }
 }
 

@@ -1,0 +1,156 @@
+import { describeAccess } from '../../model/access.ts'
+import { describeCombination } from '../../model/combination.ts'
+import {
+  authenticationErrorResponses,
+  type ErrorResponse,
+  errorResponses,
+} from '../../model/error-responses.ts'
+import {
+  assertNever,
+  type Attribute,
+  type Authentication,
+  type Endpoint,
+  type Entity,
+  type Platform,
+} from '../../model/platform.ts'
+import { describeDefault, describeType } from '../../model/type-description.ts'
+import type { CreationStep } from './creation-order.ts'
+import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
+import { codeBlock, oneLine, paragraphs, table } from './markdown.ts'
+
+/** The section about registration and login. */
+export function authenticationSection({ path, directory, roles }: Authentication): string {
+  return paragraphs(
+    '### Authentication',
+    table(
+      ['Request', 'Body', 'Response', 'Errors'],
+      [
+        [
+          `\`POST ${path}/register\``,
+          '`email`, `password` (at least 8 characters, at most 72 bytes)',
+          '201 `AccessToken`',
+          expectedStatuses(authenticationErrorResponses('register')),
+        ],
+        [
+          `\`POST ${path}/login\``,
+          '`email`, `password`',
+          '200 `AccessToken`',
+          expectedStatuses(authenticationErrorResponses('login')),
+        ],
+      ],
+    ),
+    'All other requests require the header `Authorization: Bearer <AccessToken>`. A token is valid for 24 hours. Without a valid token, the gateway responds with 401.',
+    codeBlock('sh', authenticationCommands(path)),
+    roles.length === 0
+      ? undefined
+      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${roles[0]}=<id>,<id>\`, with the \`id\` in their tokens. The roles take effect at the next login.`,
+  )
+}
+
+/** The section of an entity. A struct's section is nested in its service's, unless other entities must be created first. */
+export function entitySection(
+  placed: CreationStep,
+  before: CreationStep | undefined,
+  platform: Platform,
+): string {
+  const { entity, parent, service } = placed
+  const nested = parent !== undefined && before?.service === service
+  const heading =
+    nested || parent === undefined
+      ? entity.names.declared
+      : `${parent.names.declared}: ${entity.names.declared}`
+  return paragraphs(
+    `${nested ? '####' : '###'} ${heading}`,
+    entity.documentation,
+    entity.attributes.length === 0
+      ? undefined
+      : table(['Attribute', 'Type', 'In requests', 'In responses'], entity.attributes.map(attributeRow)),
+    ...entity.combinations.map(
+      (combination) => `The combination of ${describeCombination(combination)} is unique.`,
+    ),
+    ...(entity.endpoints.length === 0
+      ? ['No endpoints.']
+      : [
+          table(
+            ['Request', 'Access', 'Response', 'Errors'],
+            entity.endpoints.map((endpoint) => endpointRow(endpoint, placed, platform)),
+          ),
+          codeBlock('sh', entityCommands(placed, platform)),
+        ]),
+  )
+}
+
+/** The section that deletes what the commands before it created, in reverse order. */
+export function deletionSection(order: readonly CreationStep[], platform: Platform): string | undefined {
+  const commands = [...order].reverse().flatMap((placed) => deleteCommands(placed, platform))
+  if (commands.length === 0) return undefined
+  return paragraphs('### Delete the examples', codeBlock('sh', commands))
+}
+
+function attributeRow(attribute: Attribute): string[] {
+  const documentation = attribute.documentation === '' ? '' : ` ${oneLine(attribute.documentation)}`
+  return [
+    `\`${attribute.names.declared}\`${documentation}`,
+    `${describeType(attribute.type)}${attribute.unique ? ', unique' : ''}`,
+    requestText(attribute),
+    attribute.inResponse ? 'yes' : 'no',
+  ]
+}
+
+function requestText({ inRequest, required, default: given }: Attribute): string {
+  if (!inRequest) return 'no'
+  if (given === undefined) return required ? 'required' : 'optional'
+  return `optional, default: ${describeDefault(given)}`
+}
+
+function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platform): string[] {
+  const { entity, service } = placed
+  return [
+    endpoint.paths.map((path) => `\`${endpoint.method} ${path}\``).join(', '),
+    describeAccess(
+      endpoint.operation,
+      entity === service.entity,
+      service,
+      platform.authentication !== undefined,
+    ),
+    `${endpoint.success} ${responseText(endpoint, entity)}`,
+    expectedStatuses(errorResponses({ platform, service, entity, endpoint })),
+  ]
+}
+
+/** The statuses that a client has to expect: all errors except internal ones. */
+function expectedStatuses(responses: readonly ErrorResponse[]): string {
+  const statuses = new Set(responses.map(({ status }) => status))
+  return [...statuses].filter((status) => status !== 500).join(', ')
+}
+
+function responseText({ operation }: Endpoint, entity: Entity): string {
+  switch (operation) {
+    case 'create':
+    case 'read':
+    case 'update':
+      return 'the entity'
+    case 'delete':
+      return '`{}`'
+    case 'list':
+      return `\`{"${entity.listKey}": [...]}\`, paged with \`?limit=\` and \`&after=\`${criteriaText(entity)}`
+    case 'identify':
+      return "redirect to the caller's entity"
+    default:
+      return assertNever(operation)
+  }
+}
+
+function criteriaText({ criteria }: Entity): string {
+  if (criteria === undefined) return ''
+  const { filter, sort } = criteria
+  return [
+    ...(filter.length === 0 ? [] : [`, filtered by ${namesOf(filter)}`]),
+    ...(sort.length === 0 ? [] : [`, sorted by ${namesOf(sort)}`]),
+    ', counted with `&total=true`',
+  ].join('')
+}
+
+function namesOf(attributes: readonly Attribute[]): string {
+  return attributes.map(({ names: { declared } }) => `\`${declared}\``).join(', ')
+}

@@ -1,0 +1,127 @@
+import { identifier } from '../database/identifiers.ts'
+import { addConstraint, createIndex, dropConstraint } from '../database/sql.ts'
+import type { Constraint } from '../database/table.ts'
+import { guard, validation } from './guards.ts'
+import type { SchemaChange } from './steps.ts'
+
+/** How long Postgres takes on an ordinary disk to build an index. */
+export const INDEX_TIME = 'about 2 s for 1,000,000 rows'
+
+/**
+ * Adds a constraint to existing columns, or to one of them and a new one. `isLate`: before the other steps, the table
+ * lacks a column or a value.
+ */
+export function restrict(
+  change: SchemaChange,
+  table: string,
+  each: Constraint,
+  { former, isLate }: { readonly former: Constraint; readonly isLate: boolean },
+): void {
+  const sql = addConstraint(table, each)
+  change.slugs.push(`restrict_${each.columns.join('_and_')}_of_${table}`)
+  if (isTargetOfReferences(each)) {
+    change.expand.start.push({
+      sql,
+      description: `Allows references to rows of ${table}.`,
+      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_TIME}.`,
+    })
+    change.direct.push(sql)
+    return
+  }
+  // The table that a foreign key refers to may be new.
+  if (isReference(each))
+    change.expand.start.push({
+      ...guard(table, former),
+      lockNote: `Locks ${table} against reads and writes while its references are checked: ${INDEX_TIME}.`,
+    })
+  else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former))
+  change.contract[isLate ? 'start' : 'guards'].push(guard(table, each))
+  change.direct.push(guard(table, each).sql, sql)
+  addInPhase(change, table, each, {
+    phase: 'contract',
+    keys: 'start',
+    description: `Restricts ${each.columns.join(', ')} of ${table}.`,
+  })
+}
+
+/** Adds the rule that a column had under its old name, where it holds until the contract phase. */
+export function addToRenamedColumns(
+  change: SchemaChange,
+  table: string,
+  was: Constraint,
+  each: Constraint,
+): void {
+  change.direct.push(dropConstraint(table, was), addConstraint(table, each))
+  // The values are copied before.
+  addInPhase(change, table, each, { phase: 'expand', keys: 'end' })
+  if (isReference(each)) change.contract.start.push({ sql: dropConstraint(table, was) })
+}
+
+/** Adds a constraint to a column that has its default or no value in every row. */
+export function addToNewColumns(change: SchemaChange, table: string, each: Constraint): void {
+  change.direct.push(addConstraint(table, each))
+  addInPhase(change, table, each, { phase: 'expand', keys: 'start' })
+}
+
+/** Adds a constraint to a column whose values were written in the same transaction. */
+export function addAtOnce(change: SchemaChange, table: string, each: Constraint): void {
+  const steps = [guard(table, each), { sql: addConstraint(table, each) }]
+  change.expand.start.push(...steps)
+  change.direct.push(...steps.map(({ sql }) => sql))
+}
+
+interface Addition {
+  readonly phase: 'expand' | 'contract'
+  /** When a key is added whose index needs a lock. */
+  readonly keys: 'start' | 'end'
+  /** Describes a constraint that needs no index. */
+  readonly description?: string
+}
+
+/** Adds a constraint so that reads and writes continue, if its kind allows that. */
+function addInPhase(
+  change: SchemaChange,
+  table: string,
+  each: Constraint,
+  { phase: name, keys, description }: Addition,
+): void {
+  const phase = change[name]
+  const columns = each.columns.join(', ')
+  const makesUnique = `Makes ${columns} of ${table} unique.`
+  if (isUnique(each)) {
+    const index = each.columns.map(identifier).join(', ')
+    phase.outside.push({
+      sql: createIndex(table, { name: each.name, unique: true, definition: `(${index})` }, true),
+      description: `Builds the index ${each.name}. Reads and writes of ${table} continue.`,
+    })
+    phase.end.push({
+      sql: `ALTER TABLE ${identifier(table)} ADD CONSTRAINT ${identifier(each.name)} UNIQUE USING INDEX ${identifier(each.name)};`,
+      description: makesUnique,
+    })
+  } else if (each.kind === 'key')
+    phase[keys].push({
+      sql: addConstraint(table, each),
+      description: makesUnique,
+      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_TIME}.`,
+    })
+  else {
+    const sql = addConstraint(table, each, ' NOT VALID')
+    phase.start.push(description === undefined ? { sql } : { sql, description })
+    phase.validate.push(validation(table, each))
+  }
+}
+
+/** A unique constraint that an index on a table in use can become. */
+function isUnique({ definition }: Constraint): boolean {
+  return definition.startsWith('UNIQUE ')
+}
+
+/** Whether a constraint is a foreign key. */
+export function isReference({ kind }: Constraint): boolean {
+  return kind === 'fkey'
+}
+
+/** Whether a constraint is the key over `id` and the parent. It always holds, because `id` is unique. */
+export function isTargetOfReferences({ kind, columns }: Constraint): boolean {
+  return kind === 'key' && columns.includes('id')
+}

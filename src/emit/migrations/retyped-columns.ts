@@ -1,0 +1,117 @@
+import { constraintName, identifier } from '../database/identifiers.ts'
+import { dropConstraint } from '../database/sql.ts'
+import type { Column, Table } from '../database/table.ts'
+import { keepTimestamps } from '../database/timestamps.ts'
+import { guardValue } from './guards.ts'
+import { isSameIndex } from './indexes.ts'
+import { labelOf, REWRITE, type SchemaChange, type TablePair } from './steps.ts'
+
+/** Changes the type in place if it is a wider one, else adds a column with the new type. */
+export function retypeColumn(
+  change: SchemaChange,
+  { before, after: table }: TablePair,
+  { from, to }: { readonly from: Column; readonly to: Column },
+  dropped: Set<string>,
+): void {
+  const target = identifier(table.name)
+  const isWider = isWidening(from.type, to.type)
+  const conversion = (name: string): string =>
+    isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
+  change.slugs.push(`change_${to.name}_of_${table.name}`)
+  // Two of its columns may have other types.
+  const lost = [...before.foreignKeys, ...before.constraints].filter(
+    (each) => each.columns.includes(to.name) && !dropped.has(each.name),
+  )
+  for (const each of lost) dropped.add(each.name)
+  const indexes = before.indexes.filter(
+    (each) =>
+      each.columns.includes(to.name) &&
+      !(isWider && table.indexes.some((index) => isSameIndex(index, each))) &&
+      !dropped.has(each.name),
+  )
+  for (const each of indexes) dropped.add(each.name)
+  const drops = [
+    ...lost.map((each) => dropConstraint(table.name, each)),
+    // Only text has the collation of an index.
+    ...indexes.map((each) => `DROP INDEX ${identifier(each.name)};`),
+  ]
+  change.expand.start.push(...drops.map((sql) => ({ sql })))
+  const name = identifier(to.name)
+  const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
+  change.direct.push(...drops, alter)
+  const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
+  const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE}.`
+  if (isWider) change.expand.start.push({ sql: alter, description, lockNote })
+  else replaceColumn(change, table, { from, to }, { description, lockNote, conversion })
+}
+
+/** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */
+function replaceColumn(
+  change: SchemaChange,
+  table: Table,
+  { from, to }: { readonly from: Column; readonly to: Column },
+  {
+    description,
+    lockNote,
+    conversion,
+  }: {
+    readonly description: string
+    readonly lockNote: string
+    readonly conversion: (name: string) => string
+  },
+): void {
+  const label = labelOf(table, to)
+  const [name, former] = [identifier(to.name), identifier(formerName(table, to))]
+  const alter = `ALTER TABLE ${identifier(table.name)}`
+  change.compatible = false
+  change.expressions.push({ attribute: label, converts: true })
+  change.losses.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
+  const isRequired = from.nullable !== true && to.nullable !== true
+  change.expand.start.push(
+    {
+      sql: `${alter} RENAME COLUMN ${name} TO ${former};\n${alter} ADD COLUMN ${name} ${to.type};`,
+      description: `${description} The old values stay in ${formerName(table, to)}. The previous code cannot work with the new type.`,
+      lockNote,
+    },
+    {
+      sql: `-- Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.
+${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${conversion(former)};`,
+    },
+    ...(isRequired
+      ? [guardValue(table.name, to.name), { sql: `${alter} ALTER COLUMN ${name} SET NOT NULL;` }]
+      : []),
+    ...(from.nullable === true ? [] : [{ sql: `${alter} ALTER COLUMN ${former} DROP NOT NULL;` }]),
+  )
+}
+
+/** Drops the column that a new one of another type has replaced. */
+export function dropReplaced(change: SchemaChange, table: Table, column: Column): void {
+  const former = formerName(table, column)
+  change.contract.start.push({
+    sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,
+    description: `Drops ${former} of ${table.name}.`,
+    dataLossNote: `Loses the values of ${column.name} that ${column.type} cannot hold.`,
+  })
+}
+
+/** What a column is called after one of another type has taken its name. */
+function formerName(table: Table, { name }: Column): string {
+  return constraintName(table.name, [name], 'before')
+}
+
+const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
+const NUMBERS = ['smallint', 'integer', 'bigint', 'real', 'double precision']
+
+/** Whether every value of a type is one of the other, and the previous code can read it. */
+export function isWidening(from: string, to: string): boolean {
+  const scale = scaleOf(to)
+  if (scale !== undefined) return (scaleOf(from) ?? (INTEGERS.has(from) ? 0 : Infinity)) <= scale
+  if (to === 'real') return from === 'smallint'
+  return NUMBERS.includes(from) && NUMBERS.indexOf(to) > NUMBERS.indexOf(from)
+}
+
+/** The digits after the point of a `numeric` column. */
+function scaleOf(type: string): number | undefined {
+  const [, scale] = /^numeric\(\d+,(\d+)\)$/.exec(type) ?? []
+  return scale === undefined ? undefined : Number(scale)
+}

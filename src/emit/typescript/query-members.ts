@@ -1,0 +1,127 @@
+import { block, braces, call, type Code, code, list } from '../kit/layout.ts'
+import { storedAttributes, writtenAttributes } from './attributes.ts'
+import { keptAttributes, lookupType } from './entities.ts'
+import { parentKey } from './names.ts'
+import { QUERIES, type QueriesScope } from './query-scope.ts'
+
+/** The optional parameter that limits a query to the owner's entities. */
+function ownerParameter(
+  scope: QueriesScope,
+  access: 'read' | 'write',
+): { parameter: Code[]; values: string[] } {
+  return scope.canLimit[access]
+    ? { parameter: ['owner?: Owner'], values: ['_owner: owner?.id'] }
+    : { parameter: [], values: [] }
+}
+
+/** An asynchronous function. `parameters`: in parentheses. */
+export function method(name: string, parameters: Code, result: string, statements: readonly Code[]): Code {
+  return block(code`async ${name}${parameters}: Promise<${result}>`, statements)
+}
+
+/** Malformed ids find nothing. */
+function requireIds({ struct, value }: QueriesScope): string {
+  const isUuid = value('#lib/values.ts', 'isUuid')
+  const parent = struct === undefined ? '' : ` || !${isUuid}(input.${parentKey(struct)})`
+  return `if (!${isUuid}(input.id)${parent}) return undefined`
+}
+
+/** The function that creates an entity. */
+export function createMember(scope: QueriesScope): Code {
+  const { entity, struct, names, file, value, service, authenticated } = scope
+  const type = () =>
+    `Omit<${file.type('entities.ts', names.create)}, 'id'>${service.identity && struct === undefined ? '' : ' & { id?: string }'}`
+  const stored = file.type('entities.ts', names.stored)
+  const newId = () => `id: ${value('node:crypto', 'randomUUIDv7')}()`
+  const name = `create${entity.names.declared}`
+  if (struct !== undefined) {
+    const { parameter, values } = ownerParameter(scope, 'write')
+    const key = parentKey(struct)
+    const execute = call(
+      'insert().execute',
+      braces([newId(), '...input', `_parent: input.${key}`, ...values]),
+    )
+    return code`/** Returns \`undefined\` without a parent. */
+${method(name, list('(', [`input: ${type()}`, ...parameter], ')'), `${stored} | undefined`, [
+  `if (!${value('#lib/values.ts', 'isUuid')}(input.${key})) return undefined`,
+  code`const [created] = await ${execute}`,
+  'return created',
+])}`
+  }
+  // An entity without attributes takes no input.
+  const inputs = writtenAttributes(entity).length > 0 ? [`input: ${type()}`] : []
+  const spread = inputs.length > 0 ? ['...input'] : []
+  const own = service.identity
+    ? [...spread, 'id: owner.id']
+    : [newId(), ...spread, ...(authenticated ? ['_owner: owner.id'] : [])]
+  const parameters = [...inputs, ...(authenticated ? ['owner: Owner'] : [])]
+  return method(name, list('(', parameters, ')'), stored, [
+    code`return ${call(value(QUERIES, 'single'), code`await ${call('insert().execute', braces(own))}`)}`,
+  ])
+}
+
+/** The function that reads an entity. */
+export function readMember(scope: QueriesScope): Code {
+  const { entity, struct, names, file } = scope
+  const { parameter, values } = ownerParameter(scope, 'read')
+  const keys = [
+    'id: input.id',
+    ...(struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]),
+    ...values,
+  ]
+  const stored = file.type('entities.ts', names.stored)
+  return method(
+    `read${entity.names.declared}`,
+    list('(', [`input: ${lookupType(scope)}`, ...parameter], ')'),
+    `${stored} | undefined`,
+    [
+      requireIds(scope),
+      code`const [found] = await ${call('select().execute', braces(keys))}`,
+      'return found',
+    ],
+  )
+}
+
+/** The function that updates an entity. */
+export function updateMember(scope: QueriesScope): Code {
+  const { entity, struct, names, file } = scope
+  const { parameter, values } = ownerParameter(scope, 'write')
+  const kept = keptAttributes(scope).map(({ names: { declared } }) => `${declared}: null`)
+  const keeps = storedAttributes(entity)
+    .filter(({ optional }) => optional)
+    .map(({ names: { declared } }) => `keeps_${declared}: input.${declared} === undefined`)
+  const parent = struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]
+  const input = file.type('entities.ts', names.update)
+  return method(
+    `update${entity.names.declared}`,
+    list('(', [`input: ${input}`, ...parameter], ')'),
+    `${names.stored} | undefined`,
+    [
+      requireIds(scope),
+      code`const [updated] = await ${call('update().execute', braces([...kept, '...input', ...keeps, ...parent, ...values]))}`,
+      'return updated',
+    ],
+  )
+}
+
+/** The function that deletes an entity. */
+export function deleteMember(scope: QueriesScope): Code {
+  const { entity, struct } = scope
+  const { parameter, values } = ownerParameter(scope, 'write')
+  const keys = [
+    'id: input.id',
+    ...(struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]),
+    ...values,
+  ]
+  return code`/** Returns the id. */
+${method(
+  `delete${entity.names.declared}`,
+  list('(', [`input: ${lookupType(scope)}`, ...parameter], ')'),
+  'string | undefined',
+  [
+    requireIds(scope),
+    code`const [deleted] = await ${call('remove().execute', braces(keys))}`,
+    'return deleted?.id',
+  ],
+)}`
+}

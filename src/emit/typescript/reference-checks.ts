@@ -1,0 +1,93 @@
+import type { AttributeType } from '../../model/platform.ts'
+import { constraintName } from '../database/identifiers.ts'
+import { braces, call, type Code, code, hanging, list, object } from '../kit/layout.ts'
+import { requestReferences, storedAttributes } from './attributes.ts'
+import { parentKey } from './names.ts'
+import type { RouteScope } from './route-scope.ts'
+import { checksReferences } from './scope.ts'
+
+/** Whether requests refer to the service's own entities. */
+export function hasOwnReference({ entity }: RouteScope): boolean {
+  return requestReferences(entity).some(({ type }) => type.kind === 'reference' && type.own)
+}
+
+/** The service's own entities as a target of references. */
+export function targets(scope: RouteScope): Code[] {
+  const { entity, service } = scope
+  if (!checksReferences(entity) || !hasOwnReference(scope)) return []
+  return [code`const own = ${object([`...access`, `name: '${service.names.declared}'`])}`]
+}
+
+/** The check of the references in a request. `stored` is what an update compares with. */
+export function referenceCheck(scope: RouteScope, stored: boolean): Code[] {
+  const { entity, value, caller } = scope
+  const references = requestReferences(entity)
+  if (references.length === 0) return []
+  const items = references.map(({ names: { declared }, type }) =>
+    braces([
+      `to: ${target(type)}`,
+      `id: request.${declared}`,
+      ...(stored ? [`stored: stored.${declared}`] : []),
+    ]),
+  )
+  return [
+    ...siblingTargets(scope, stored ? `lookup.${scope.key}` : String(scope.key)),
+    code`await ${call(value('#lib/references.ts', 'requireReferences'), { ...list('[', items, ']'), expanded: items.length > 1 }, caller)}`,
+  ]
+}
+
+function target(type: AttributeType): string {
+  if (type.kind === 'sibling') return `${type.target.camel}Entries`
+  if (type.kind === 'reference') return type.own ? 'own' : `comm.${type.target.names.camel}`
+  return ''
+}
+
+function siblingTargets({ entity, value, service }: RouteScope, parentId: string): Code[] {
+  const siblings = new Map(
+    requestReferences(entity).flatMap(({ type }) =>
+      type.kind === 'sibling' ? [[type.table, type.target] as const] : [],
+    ),
+  )
+  return Array.from(siblings, ([table, names]) => {
+    const sibling = service.structs.find((struct) => struct.table === table)
+    const parent = sibling === undefined ? 'parentId' : parentKey(sibling)
+    const own = parentId === parent ? parent : `${parent}: ${parentId}`
+    const lookup = `datastore.read${names.declared}({ id, ${own} })`
+    return code`const ${names.camel}Entries = ${call(value('#lib/references.ts', 'entries'), `'${names.declared}'`, hanging('(id) =>', lookup))}`
+  })
+}
+
+/** Turns violations of foreign keys, which a concurrent deletion causes, into the error of the check. */
+export function onViolation(scope: RouteScope): Code[] {
+  const { entity, value } = scope
+  return storedAttributes(entity).flatMap(({ names: { declared, snake }, type, inRequest }) => {
+    if (type.kind !== 'sibling' || !inRequest) return []
+    const unknown = call(
+      value('#lib/references.ts', 'unknownReference'),
+      `'${type.target.declared}'`,
+      `input.${declared}`,
+    )
+    return [catchViolation(scope, [constraintName(entity.table, [snake], 'fkey')], unknown)]
+  })
+}
+
+/** Turns the violation of one of these constraints into an error. */
+export function catchViolation({ value }: RouteScope, constraints: readonly string[], error: Code): Code {
+  const names = list(
+    '[',
+    constraints.map((name) => `'${name}'`),
+    ']',
+  )
+  return call('.catch', call(value('#lib/database.ts', 'onViolation'), hanging('() =>', error), names))
+}
+
+/** The foreign keys of sibling structs that refer to the struct. */
+export function referencingKeys({ service, entity }: RouteScope): string[] {
+  return service.structs.flatMap((sibling) =>
+    storedAttributes(sibling).flatMap(({ names, type }) =>
+      type.kind === 'sibling' && type.table === entity.table
+        ? [constraintName(sibling.table, [names.snake], 'fkey')]
+        : [],
+    ),
+  )
+}

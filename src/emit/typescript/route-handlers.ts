@@ -1,0 +1,275 @@
+import { isOnlyCreator, isSameAccess, type LimitedAccess } from '../../access.ts'
+import { stillReferencedText } from '../../model/error-texts.ts'
+import type { Operation } from '../../model/platform.ts'
+import { block, braces, call, chain, type Code, code, object } from '../kit/layout.ts'
+import { ownerOf } from './access.ts'
+import { hookAttributes, initialValue, writtenAttributes } from './attributes.ts'
+import { catchViolation, onViolation, referenceCheck, referencingKeys } from './reference-checks.ts'
+import { type RouteScope } from './route-scope.ts'
+
+const ERRORS = '#lib/errors.ts'
+const ROLES = '#lib/roles.ts'
+
+/** Emits the handler of each operation, as statements. */
+export const HANDLERS: Readonly<Record<Operation, (scope: RouteScope) => Code[]>> = {
+  create: createHandler,
+  read: readHandler,
+  update: updateHandler,
+  delete: deleteHandler,
+  list: listHandler,
+  identify: identifyHandler,
+}
+
+const callerLine = ({ authenticated }: RouteScope) => (authenticated ? ['const { caller } = c.var'] : [])
+
+const run = ({ caller }: RouteScope, hook: string, ...values: readonly string[]) =>
+  code`await ${call(`hooks.${hook}.run`, 'env', ...values, caller)}`
+
+/** The check that comes before hooks, so that none runs for a caller without access. */
+const requireAccess = ({ caller }: RouteScope, kind: 'Readable' | 'Writable', id: string) =>
+  `await access.require${kind}(${id}, ${caller})`
+
+/** Sets the owner to whom the access of a caller with or without a role is limited. */
+const ownerLine = ({ file }: RouteScope, access: LimitedAccess | undefined): Code[] =>
+  access === undefined || isOnlyCreator(access) ? [] : [code`const owner = ${ownerOf(file, access)}`]
+
+/** The argument that limits a query to what the caller has access to. */
+const owner = (access: LimitedAccess | undefined) =>
+  access === undefined ? [] : [isOnlyCreator(access) ? 'caller' : 'owner']
+
+function withHooks(
+  { value }: RouteScope,
+  operation: 'Create' | 'Update' | 'Delete',
+  statements: readonly Code[],
+): Code {
+  return call(
+    value('#lib/hooks.ts', 'withHooks'),
+    'env',
+    `[hooks.before${operation}, hooks.after${operation}]`,
+    block('async (env) =>', statements),
+  )
+}
+
+/** The values that are stored from a request: its attributes without those that only hooks see. */
+function requestMembers({ entity }: RouteScope): string[] {
+  const dropped = entity.attributes.filter(({ inRequest, stored }) => inRequest && !stored)
+  return dropped.length === 0 ? ['...request'] : ['...attributes']
+}
+
+function requestLines({ entity }: RouteScope): Code[] {
+  const dropped = entity.attributes.filter(({ inRequest, stored }) => inRequest && !stored)
+  const names = dropped.map(({ names: { declared } }) => `${declared}: _${declared}`)
+  return [
+    "const request = c.req.valid('json')",
+    ...(dropped.length === 0
+      ? []
+      : [
+          code`const ${{ open: '{', items: [...names, '...attributes'], close: '}', padding: ' ', trailing: '', expanded: false }} = request`,
+        ]),
+  ]
+}
+
+/** A write, and what becomes of the violations that it may cause. */
+function write(name: string, values: readonly string[], handlers: readonly Code[]): Code {
+  if (handlers.length === 0) return call(`env.datastore.${name}`, ...values)
+  return { ...chain('env.datastore', call(`.${name}`, ...values), ...handlers), expanded: true }
+}
+
+function createHandler(scope: RouteScope): Code[] {
+  const { entity, struct, names, file, value, service, authenticated, writers, key } = scope
+  const declared = entity.names.declared
+  const type = file.type('entities.ts', names.create)
+  const id =
+    service.identity && struct === undefined
+      ? 'id: caller.id'
+      : `id: ${value('node:crypto', 'randomUUIDv7')}()`
+  const zeros = hookAttributes(entity).map(
+    (attribute) => `${attribute.names.declared}: ${initialValue(file, attribute)}`,
+  )
+  const input = object([id, ...(key === undefined ? [] : [key]), ...requestMembers(scope), ...zeros])
+  const hasInput = struct !== undefined || writtenAttributes(entity).length > 0
+  const owned = struct === undefined ? (authenticated ? ['caller'] : []) : owner(writers)
+  const references = referenceCheck(scope, false)
+  const statement = write(`create${declared}`, [...(hasInput ? ['input'] : []), ...owned], onViolation(scope))
+  const early =
+    key === undefined
+      ? roleCheck(scope)
+      : [
+          ...ownerLine(scope, writers),
+          `${references.length > 0 ? '' : 'if (hooks.beforeCreate.isUsed()) '}${requireAccess(scope, 'Writable', key)}`,
+        ]
+  const location =
+    key === undefined
+      ? `\`${service.path}/\${created.id}\``
+      : `\`${service.path}/\${created.${key}}/${entity.names.kebab}/\${created.id}\``
+  const created: Code[] =
+    key === undefined
+      ? [code`const created = await ${statement}`]
+      : [
+          code`const created = await ${statement}`,
+          block('if (created === undefined)', [
+            `await env.access.requireWritable(input.${key}, ${scope.caller})`,
+            `throw ${value(ERRORS, 'notFound')}('${service.names.declared}', input.${key})`,
+          ]),
+        ]
+  return [
+    ...callerLine(scope),
+    ...(key === undefined ? [] : [`const { ${key} } = c.req.valid('param')`]),
+    ...requestLines(scope),
+    ...early,
+    ...references,
+    code`const created = await ${withHooks(scope, 'Create', [
+      code`const input: ${type} = ${input}`,
+      run(scope, 'beforeCreate', 'request', 'input'),
+      ...created,
+      run(scope, 'afterCreate', 'created'),
+      'return created',
+    ])}`,
+    code`return ${call('c.json', `${file.value('entities.ts', names.toPublic)}(created)`, '201', braces([`Location: ${location}`]))}`,
+  ]
+}
+
+/** Creating needs one of the roles where the creator is not among those who may write. */
+function roleCheck({ value, writers }: RouteScope): Code[] {
+  if (writers === undefined || writers.creator) return []
+  return [call(value(ROLES, 'requireRole'), 'caller', ...writers.roles.map((role) => `'${role}'`))]
+}
+
+function readHandler(scope: RouteScope): Code[] {
+  const { entity, names, file, value, readers, key } = scope
+  const declared = entity.names.declared
+  const missing = `throw ${value(ERRORS, 'notFound')}('${declared}', input.id)`
+  const parent = key === undefined ? 'input.id' : `input.${key}`
+  return [
+    ...callerLine(scope),
+    "const input = c.req.valid('param')",
+    `if (hooks.beforeRead.isUsed()) ${requireAccess(scope, 'Readable', parent)}`,
+    run(scope, 'beforeRead', 'input'),
+    ...ownerLine(scope, readers),
+    code`const found = await ${call(`datastore.read${declared}`, 'input', ...owner(readers))}`,
+    key === undefined
+      ? `if (found === undefined) ${missing}`
+      : block('if (found === undefined)', [requireAccess(scope, 'Readable', parent), missing]),
+    run(scope, 'afterRead', 'found'),
+    `return c.json(${file.value('entities.ts', names.toPublic)}(found))`,
+  ]
+}
+
+/** What follows a write that found nothing. */
+function explainMissing(scope: RouteScope, result: string): Code {
+  const { entity, value, key, service } = scope
+  const missing = `throw ${value(ERRORS, 'notFound')}('${entity.names.declared}', input.id)`
+  if (key === undefined && isSameAccess(service.readable, service.writable))
+    return `if (${result} === undefined) ${missing}`
+  return block(`if (${result} === undefined)`, [
+    `await env.access.requireWritable(input.${key ?? 'id'}, ${scope.caller})`,
+    missing,
+  ])
+}
+
+function updateHandler(scope: RouteScope): Code[] {
+  const { entity, names, file, value, writers, key } = scope
+  const declared = entity.names.declared
+  const type = file.type('entities.ts', names.update)
+  const references = referenceCheck(scope, true)
+  const parent = `lookup.${key ?? 'id'}`
+  const early =
+    references.length > 0
+      ? [
+          requireAccess(scope, 'Writable', parent),
+          `const stored = await datastore.read${declared}(lookup)`,
+          `if (stored === undefined) throw ${value(ERRORS, 'notFound')}('${declared}', lookup.id)`,
+          ...references,
+        ]
+      : [`if (hooks.beforeUpdate.isUsed()) ${requireAccess(scope, 'Writable', parent)}`]
+  return [
+    ...callerLine(scope),
+    "const lookup = c.req.valid('param')",
+    ...requestLines(scope),
+    ...early,
+    ...ownerLine(scope, writers),
+    code`const updated = await ${withHooks(scope, 'Update', [
+      code`const input: ${type} = ${braces(['...lookup', ...requestMembers(scope)])}`,
+      run(scope, 'beforeUpdate', 'request', 'input'),
+      code`const updated = await ${write(`update${declared}`, ['input', ...owner(writers)], onViolation(scope))}`,
+      explainMissing(scope, 'updated'),
+      run(scope, 'afterUpdate', 'updated'),
+      'return updated',
+    ])}`,
+    `return c.json(${file.value('entities.ts', names.toPublic)}(updated))`,
+  ]
+}
+
+function deleteHandler(scope: RouteScope): Code[] {
+  const { entity, value, writers, key, struct } = scope
+  const declared = entity.names.declared
+  const referenced = struct?.referenced === true ? referencingKeys(scope) : []
+  const violation =
+    referenced.length === 0
+      ? []
+      : [
+          catchViolation(
+            scope,
+            referenced,
+            call(value(ERRORS, 'conflict'), `'${stillReferencedText(declared)}'`),
+          ),
+        ]
+  return [
+    ...callerLine(scope),
+    "const lookup = c.req.valid('param')",
+    `if (hooks.beforeDelete.isUsed()) ${requireAccess(scope, 'Writable', key === undefined ? 'lookup.id' : `lookup.${key}`)}`,
+    ...ownerLine(scope, writers),
+    code`await ${withHooks(scope, 'Delete', [
+      'const input = { ...lookup }',
+      run(scope, 'beforeDelete', 'input'),
+      code`const deleted = await ${write(`delete${declared}`, ['input', ...owner(writers)], violation)}`,
+      explainMissing(scope, 'deleted'),
+      run(scope, 'afterDelete', 'deleted'),
+    ])}`,
+    'return c.json({})',
+  ]
+}
+
+function listHandler(scope: RouteScope): Code[] {
+  const { entity, names, file, value, readers, key, caller } = scope
+  const declared = entity.names.declared
+  const input =
+    key === undefined
+      ? ["const input = c.req.valid('query')", run(scope, 'beforeList', 'input')]
+      : [
+          `const { ${key} } = c.req.valid('param')`,
+          `const input = { ...c.req.valid('query'), ${key} }`,
+          requireAccess(scope, 'Readable', key),
+          run(scope, 'beforeList', 'input'),
+          `if (input.${key} !== ${key}) ${requireAccess(scope, 'Readable', `input.${key}`)}`,
+        ]
+  const batches = call(
+    `datastore.batchesOf${declared}`,
+    'input',
+    ...owner(key === undefined ? readers : undefined),
+  )
+  const toPublic = file.value('entities.ts', names.toPublic)
+  return [
+    ...callerLine(scope),
+    ...input,
+    ...(key === undefined ? ownerLine(scope, readers) : []),
+    code`const found = await ${batches}`,
+    code`const list = await ${call(value('#lib/lists.ts', 'afterList'), 'hooks.afterList', 'env', 'found', caller)}`,
+    code`return ${call(value('#lib/lists.ts', 'listResponse'), 'c', 'log', `'${entity.listKey}'`, 'list', toPublic)}`,
+  ]
+}
+
+function identifyHandler(scope: RouteScope): Code[] {
+  const { entity, value, service, readers } = scope
+  const declared = entity.names.declared
+  return [
+    ...callerLine(scope),
+    'const input = { id: caller.id }',
+    run(scope, 'beforeIdentify', 'input'),
+    ...ownerLine(scope, readers),
+    code`const found = await ${call(`datastore.read${declared}`, 'input', ...owner(readers))}`,
+    `if (found?.id !== caller.id) throw ${value(ERRORS, 'notFound')}('${declared}', caller.id)`,
+    run(scope, 'afterIdentify', 'found'),
+    `return c.redirect(\`${service.path}/\${found.id}\`)`,
+  ]
+}

@@ -1,0 +1,20 @@
+import { UNBOUNDED_ATTRIBUTE_BYTES } from '../limits.ts'
+import type { AttributeType, Entity } from './platform.ts'
+
+/** Of a value of a fixed size, with the description of its field. */
+const FIXED_BYTES = 64
+const UTF8_BYTES = 4
+
+/** The size in bytes of the largest row of an entity, in a message of the database. */
+export function rowBytes({ attributes }: Entity): number {
+  return attributes.reduce((sum, { stored, type }) => sum + (stored ? valueBytes(type) : 0), 0)
+}
+
+function valueBytes(type: AttributeType): number {
+  if (type.kind === 'string')
+    return (
+      FIXED_BYTES + (type.maxLength === undefined ? UNBOUNDED_ATTRIBUTE_BYTES : type.maxLength * UTF8_BYTES)
+    )
+  if (type.kind === 'data') return FIXED_BYTES + (type.maxSize ?? UNBOUNDED_ATTRIBUTE_BYTES)
+  return FIXED_BYTES
+}
