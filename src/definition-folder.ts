@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { DefinitionFolder, ImportFailure } from './language/imports.ts'
+import type { DefinitionFolder } from './language/imports.ts'
 import { isSystemError, systemErrorReason } from './system-error.ts'
 
 /** Larger files are not read. */
@@ -41,6 +42,34 @@ export function readRegularFile(file: string): Buffer {
   }
 }
 
+/** Why a definition cannot be read: the end of "Could not read `shop.portico`: ...". */
+export interface ReadFailure {
+  readonly reason: string
+}
+
+/**
+ * Decodes a definition. All definitions are decoded here: Node would replace bytes that are not UTF-8 by U+FFFD, which is
+ * valid in a string. UTF-16 without a byte order mark is valid UTF-8, but contains NUL.
+ */
+export function decodeDefinition(bytes: Buffer): string | ReadFailure {
+  return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : { reason: 'it is not UTF-8 text' }
+}
+
+/** Reads a definition. */
+export function readDefinitionFile(file: string): string | ReadFailure {
+  try {
+    return decodeDefinition(readRegularFile(file))
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+function failureOf(error: unknown): ReadFailure {
+  if (error instanceof UnsuitableFileError) return { reason: error.message }
+  if (!isSystemError(error)) throw error
+  return { reason: systemErrorReason(error) }
+}
+
 /**
  * Whether a file in a folder is a link to one outside it.
  *
@@ -55,16 +84,14 @@ export function definitionFolder(definition: string): DefinitionFolder {
   const folder = path.dirname(definition)
   return {
     name: path.basename(definition),
-    read: (imported): string | ImportFailure => {
+    read: (imported) => {
+      const file = path.join(folder, imported)
       try {
-        const file = path.join(folder, imported)
         if (isLinkOut(folder, file)) return { reason: undefined }
-        return readRegularFile(file).toString('utf8')
       } catch (error) {
-        if (error instanceof UnsuitableFileError) return { reason: error.message }
-        if (!isSystemError(error)) throw error
-        return { reason: systemErrorReason(error) }
+        return failureOf(error)
       }
+      return readDefinitionFile(file)
     },
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Where this package lies, with a `/` at its end: the directory that holds `package.json` and `templates/`.
- * It holds for the source (`src/location.ts`) as for the bundle, all of whose files lie one directory below
- * `dist/`.
+ * The URL of this package, ending in `/`: the directory that contains `package.json` and `templates/`. It is correct
+ * both in the source (`src/location.ts`) and in the bundle, all of whose files are one directory below `dist/`.
  */
 export const PACKAGE_ROOT = new URL(import.meta.url.replace(/\/(?:src|dist\/[^/]+)\/[^/]+$/, '/'))

@@ -11,19 +11,9 @@ export function overridesOf(invocation: Invocation): Overrides {
   return { ...(language === undefined ? {} : { language }), ...(provider === undefined ? {} : { provider }) }
 }
 
-/**
- * Throws a `CommandError` if a platform uses a target that cannot be generated yet: with status 1 if the
- * definition asks for it, with 2 if the command line does.
- */
-export function requireAvailable(platform: Platform, overrides: Overrides): void {
+/** Throws a `CommandError` with status 1 if a definition uses a target that cannot be generated yet. */
+export function requireAvailable(platform: Platform): void {
   const usesGo = [...platform.services, platform.authentication].some((service) => service?.language === 'go')
-  if (usesGo) throw unavailable('#language(go)', '--language typescript', overrides.language === 'go')
-}
-
-function unavailable(what: string, option: string, byOption: boolean): CommandError {
-  return new CommandError(
-    byOption ? EXIT.usage : EXIT.failed,
-    `\`${what}\` is not supported yet`,
-    `use \`${option}\``,
-  )
+  if (usesGo)
+    throw new CommandError(EXIT.failed, '`#language(go)` is not supported yet', 'use `--language typescript`')
 }

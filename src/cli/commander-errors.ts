@@ -1,7 +1,8 @@
 import { type Argument, Command, type Option } from 'commander'
 import { Nearest } from '../language/nearest.ts'
-import { usageError } from './command-error.ts'
-import { alternatives } from './terminal-text.ts'
+import { listed } from '../naming.ts'
+import type { OptionSpec } from './command.ts'
+import { type CommandError, unknownError, usageError } from './command-error.ts'
 
 /**
  * A command of commander that throws a `CommandError` for wrong use. The methods below replace those with which
@@ -16,6 +17,8 @@ export class CheckedCommand extends Command {
     const help = this.createHelp()
     const options = [...help.visibleOptions(this), ...help.visibleGlobalOptions(this)]
     const word = flag.replace(/=.*$/s, '')
+    if (flag !== word && options.some(({ long }) => long === word))
+      throw usageError(`\`${word}\` does not take a value`)
     const format = options.find(({ argChoices }) => argChoices?.includes(word.replace(/^--/, '')))
     const near = new Nearest().among(
       word,
@@ -29,14 +32,9 @@ export class CheckedCommand extends Command {
 
   unknownCommand(): never {
     const name = this.args[0] ?? ''
-    const near = new Nearest().among(
-      name,
-      this.commands.map((command) => command.name()),
-    )
-    throw usageError(
-      `Unknown command \`${name}\``,
-      near === undefined ? 'run `portico --help` to list the commands' : `did you mean \`${near}\`?`,
-    )
+    if (name === '') throw emptyError('<command>')
+    const known = this.commands.map((command) => command.name())
+    throw unknownError('command', name, known, 'run `portico --help` to list the commands')
   }
 
   missingArgument(name: string): never {
@@ -44,8 +42,9 @@ export class CheckedCommand extends Command {
   }
 
   _excessArguments(args: readonly string[]): never {
+    const surplus = args[this.registeredArguments.length] ?? ''
     throw usageError(
-      `Unexpected argument \`${args[this.registeredArguments.length] ?? ''}\``,
+      surplus === '' ? 'Unexpected empty argument' : `Unexpected argument \`${surplus}\``,
       this.#usageHelp(),
     )
   }
@@ -66,29 +65,35 @@ export class CheckedCommand extends Command {
   }
 }
 
-/** Makes an argument or an option accept only these values. */
-export function restrictTo(target: Argument | Option, choices: readonly string[]): void {
+/** Makes an argument, or an option with a value, accept only what its specification allows, and never an empty text. */
+export function restrict(target: Argument | Option, spec: ValueSpec): void {
   // For help and suggestions.
-  target.choices(choices)
-  target.argParser((value) => {
-    if (choices.includes(value)) return value
-    throw usageError(`Invalid value \`${value}\` for \`${nameOf(target)}\``, `use ${alternatives(choices)}`)
+  if (spec.choices !== undefined) target.choices(spec.choices)
+  target.argParser<unknown>((value, previous) => {
+    const name = nameOf(target)
+    if (value === '') throw emptyError(name)
+    if (spec.unsupported?.includes(value))
+      throw usageError(`\`${name} ${value}\` is not supported yet`, `use ${listed(spec.choices ?? [], 'or')}`)
+    const help = helpFor(value, spec)
+    if (help !== undefined) throw usageError(`Invalid value \`${value}\` for \`${name}\``, help)
+    if (spec.repeatable !== true) return value
+    return Array.isArray(previous) ? [...previous, value] : [value]
   })
 }
 
-/** Makes an option accept only integers between these bounds, inclusive. */
-export function restrictToInteger(
-  option: Option,
-  [minimum, maximum]: readonly [minimum: number, maximum: number],
-): void {
-  option.argParser((text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return text
-    throw usageError(
-      `Invalid value \`${text}\` for \`${nameOf(option)}\``,
-      `use an integer from ${minimum} to ${maximum}`,
-    )
-  })
+type ValueSpec = Pick<OptionSpec, 'choices' | 'unsupported' | 'integer' | 'repeatable'>
+
+/** What to use instead of an invalid value; `undefined` if it is valid. */
+function helpFor(value: string, { choices, integer }: ValueSpec): string | undefined {
+  if (choices !== undefined && !choices.includes(value)) return `use ${listed(choices, 'or')}`
+  if (integer === undefined) return undefined
+  const [minimum, maximum] = integer
+  const isValid = /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
+  return isValid ? undefined : `use an integer from ${minimum} to ${maximum}`
+}
+
+function emptyError(name: string): CommandError {
+  return usageError(`\`${name}\` cannot be empty`)
 }
 
 function nameOf(target: Argument | Option): string {

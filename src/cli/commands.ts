@@ -15,7 +15,8 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
 const LANGUAGE: OptionSpec = {
   flags: '--language <language>',
   summary: 'Override the language of every service',
-  choices: ['typescript', 'go'],
+  choices: ['typescript'],
+  unsupported: ['go'],
 }
 const PROVIDER: OptionSpec = {
   flags: '--provider <provider>',
@@ -108,7 +109,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       {
         flags: '--allow-data-loss',
-        summary: 'Write migrations that delete data: of removed attributes, structs and services',
+        summary: 'Write migrations that delete the data of removed attributes, structs and services',
       },
       ...WRITING,
     ],
@@ -167,6 +168,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: 'Port of the gateway, or 0 for any free port',
         integer: [0, 65_535],
         default: '8080',
+      },
+      {
+        flags: '--cors <origins>',
+        summary: 'Origins of web pages that may call the API: http://localhost:5173,https://app.example.com',
       },
       { flags: '--fresh', summary: 'Start with an empty database' },
       { flags: '--no-watch', summary: 'Do not reload changed files' },
@@ -240,7 +245,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--format <format>',
-        summary: 'Mermaid, which GitHub and others render from text, or an SVG image',
+        summary: 'Mermaid text, which GitHub and others render, or an SVG image',
         choices: ['mermaid', 'svg'],
         default: 'mermaid',
       },

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type ColorMode, type Colors, colorsFor } from './colors.ts'
 import type { Step } from './step.ts'
 import { startStep } from './step.ts'
+import { escapeControls } from './terminal-text.ts'
 
 export type { Colors } from './colors.ts'
 
@@ -18,7 +19,8 @@ export interface ProcessIO {
 
 /**
  * A command's access to the process: it reads and writes through the context and returns an exit status. Results go
- * to `stdout` (`print`), everything else to `stderr`.
+ * to `stdout` (`print`), everything else to `stderr`. Lines are escaped, so that no text controls the terminal; only
+ * a document that must not change, such as a formatted definition, is written to `stdout` directly.
  */
 export interface Context extends ProcessIO {
   /** Colors for standard error. */
@@ -55,7 +57,9 @@ export interface ContextOptions {
 export function createContext(io: ProcessIO, options: ContextOptions): Context {
   const { stdout, stderr, env } = io
   const colors = colorsFor(options.color, stderr.isTTY, env)
-  const report = (line: string): void => void stderr.write(`${line}\n`)
+  const resultColors = colorsFor(options.color, stdout.isTTY, env)
+  const report = (line: string): void =>
+    void stderr.write(`${escapeControls(line, colors.isColorSupported)}\n`)
   return {
     cwd: io.cwd,
     env,
@@ -68,14 +72,14 @@ export function createContext(io: ProcessIO, options: ContextOptions): Context {
       return io.signal
     },
     colors,
-    resultColors: colorsFor(options.color, stdout.isTTY, env),
+    resultColors,
     quiet: options.quiet,
     yes: options.yes,
     get interactive() {
       const isTerminal = io.stdin.isTTY === true && stderr.isTTY === true
       return (isTerminal || env['PORTICO_INTERACTIVE'] === '1') && !options.yes
     },
-    print: (line) => void stdout.write(`${line}\n`),
+    print: (line) => void stdout.write(`${escapeControls(line, resultColors.isColorSupported)}\n`),
     report,
     say: (line) => {
       if (!options.quiet) report(line)

@@ -1,13 +1,17 @@
-import { isUtf8 } from 'node:buffer'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Compilation, compile } from '../compile.ts'
-import { definitionFolder, readRegularFile, UnsuitableFileError } from '../definition-folder.ts'
+import {
+  decodeDefinition,
+  definitionFolder,
+  readRegularFile,
+  UnsuitableFileError,
+} from '../definition-folder.ts'
 import { type DefinitionFolder, DEFINITION_FILE } from '../language/imports.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
-import { type CommandError, environmentError, usageError } from './command-error.ts'
+import { type CommandError, environmentError } from './command-error.ts'
 import type { Invocation } from './command.ts'
 import type { Context } from './context.ts'
 import { countDiagnostics, reportDiagnostics } from './report.ts'
@@ -22,8 +26,6 @@ export interface DefinitionText {
   readonly text: string
   /** Where it imports other files from. */
   readonly folder: DefinitionFolder
-  /** Whether the bytes were valid UTF-8. If not, U+FFFD replaces the invalid ones. */
-  readonly utf8: boolean
 }
 
 /** The operand that means standard input. */
@@ -36,25 +38,25 @@ const NO_FOLDER: DefinitionFolder = {
 }
 
 /**
- * Reads a definition. Bytes that are not UTF-8 become U+FFFD, which the checks report.
+ * Reads a definition.
  *
  * @param file a path relative to the working directory, or `-`.
- * @throws a `CommandError` if the file cannot be read.
+ * @throws a `CommandError` if the file cannot be read or is not UTF-8 text.
  */
 export async function readDefinition(file: string, context: Context): Promise<DefinitionText> {
   if (file === STANDARD_INPUT) {
     const chunks: Uint8Array[] = []
     for await (const chunk of context.stdin) chunks.push(Buffer.from(chunk as Uint8Array))
-    return { name: '<stdin>', path: undefined, folder: NO_FOLDER, ...decode(Buffer.concat(chunks)) }
+    const text = decode(Buffer.concat(chunks), 'standard input')
+    return { name: '<stdin>', path: undefined, folder: NO_FOLDER, text }
   }
-  if (file === '') throw usageError('The name of the definition file is empty')
   const path = resolve(context.cwd, file)
   if (existsSync(path) && statSync(path).isDirectory()) throw directoryError(file, path)
   return {
     name: printable(file),
     path,
     folder: definitionFolder(path),
-    ...decode(readTextFile(file, path)),
+    text: decode(readTextFile(file, path, 'use `-` to read standard input'), `\`${file}\``),
   }
 }
 
@@ -92,13 +94,14 @@ export function reportCompilation(
  * Reads a regular file.
  *
  * @param file the path in messages.
+ * @param help what to do if it is a device or a pipe.
  * @throws a `CommandError` with status 3 if the file cannot be read.
  */
-export function readTextFile(file: string, path: string): Buffer {
+export function readTextFile(file: string, path: string, help?: string): Buffer {
   try {
     return readRegularFile(path)
   } catch (error) {
-    if (error instanceof UnsuitableFileError) throw unsuitable(file, error)
+    if (error instanceof UnsuitableFileError) throw unsuitable(file, error, help)
     if (!isSystemError(error)) throw error
     throw environmentError(
       `Could not read \`${file}\`: ${systemErrorReason(error)}`,
@@ -109,14 +112,17 @@ export function readTextFile(file: string, path: string): Buffer {
   }
 }
 
-function unsuitable(file: string, { reason }: UnsuitableFileError): CommandError {
-  if (reason === 'directory') return environmentError(`\`${file}\` is a directory`)
-  if (reason === 'large') return environmentError(`\`${file}\` is too large`)
-  return environmentError(`\`${file}\` is not a regular file`, 'use `-` to read standard input')
+function unsuitable(file: string, { reason, message }: UnsuitableFileError, help?: string): CommandError {
+  return environmentError(
+    message.replace('it', () => `\`${file}\``),
+    reason === 'irregular' ? help : undefined,
+  )
 }
 
-function decode(bytes: Buffer): Pick<DefinitionText, 'text' | 'utf8'> {
-  return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) }
+function decode(bytes: Buffer, name: string): string {
+  const text = decodeDefinition(bytes)
+  if (typeof text === 'string') return text
+  throw environmentError(`Could not read ${name}: ${text.reason}`, 'convert it to UTF-8')
 }
 
 function directoryError(file: string, path: string): CommandError {

@@ -2,7 +2,7 @@ import type { Platform } from '../model/platform.ts'
 import { counted } from '../naming.ts'
 import type { Colors } from './context.ts'
 
-/** The most services that are listed; more are only counted. */
+/** The maximum number of services that are listed. Others are only counted. */
 const MAX_LISTED = 20
 
 /** Returns a summary of a running platform: its services with their paths and endpoint counts, and the explorer's URL. */

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Platform } from '../model/platform.ts'
 import type { PlatformOptions } from '../dev/platform.ts'
 import { startPlatform } from '../dev/platform.ts'
 import { InvalidDefinitionError, PlatformError } from '../dev/platform-error.ts'
@@ -20,6 +19,7 @@ export const run: RunCommand = async (invocation, context) => {
   const start = performance.now()
   const file = invocation.operands[0] ?? ''
   if (file === STANDARD_INPUT) throw usageError('`portico dev` cannot read standard input', 'pass a file')
+  const options = platformOptions(file, invocation, context)
   const { name } = await readDefinition(file, context)
   const log = createDevLog(name, context)
   const cancellation = new AbortController()
@@ -28,7 +28,7 @@ export const run: RunCommand = async (invocation, context) => {
     openQuestions(log, context, signal, () => cancellation.abort())
   try {
     const platform = await startPlatform({
-      ...platformOptions(file, invocation, context),
+      ...options,
       ...(context.interactive ? { questions } : {}),
       signal: stopped,
       onEvent: log.show,
@@ -55,12 +55,32 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
     definition: path.resolve(context.cwd, file),
     ...(output === undefined ? {} : { output: path.resolve(context.cwd, output) }),
     port: invocation.integer('port') ?? 8080,
+    corsOrigins: corsOrigins(invocation),
     fresh: invocation.flag('fresh'),
     watch: invocation.flag('watch'),
     openApi: invocation.flag('openapi'),
     overrides,
-    accept: (platform: Platform) => requireAvailable(platform, overrides),
+    accept: requireAvailable,
   }
+}
+
+/** An origin that the gateway of a deployment also accepts. */
+const ORIGIN = /^https?:\/\/[a-z0-9.:_-]+$/
+
+/** @throws a `CommandError` with status 2 if the value of `--cors` is not a list of origins. */
+function corsOrigins(invocation: Invocation): readonly string[] {
+  const origins =
+    invocation
+      .text('cors')
+      ?.split(',')
+      .map((origin) => origin.trim()) ?? []
+  for (const origin of origins)
+    if (!ORIGIN.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw usageError(
+        `Invalid value \`${origin}\` for \`--cors\``,
+        'list origins such as `https://app.example.com`, separated by commas',
+      )
+  return origins
 }
 
 /** Questions in place of the log. Ctrl-C stops the platform, as it does at any other time. */

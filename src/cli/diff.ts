@@ -34,7 +34,7 @@ async function readDefinitions(
   if (revision === undefined) {
     if (second === undefined)
       throw usageError(
-        'Missing the newer definition',
+        'Missing newer definition',
         'pass two definitions, or `--against <revision>` to compare with a Git revision',
       )
     if (first === STANDARD_INPUT && second === STANDARD_INPUT)

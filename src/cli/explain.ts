@@ -6,12 +6,11 @@ import {
 } from '../diagnostics/catalogue.ts'
 import { renderDiagnostic } from '../diagnostics/render.ts'
 import type { DefinitionFolder } from '../language/imports.ts'
-import { Nearest } from '../language/nearest.ts'
 import { checkText } from '../language/parse.ts'
 import type { RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { EXIT } from './exit-status.ts'
-import { usageError } from './command-error.ts'
+import { unknownError } from './command-error.ts'
 import { reportStyle, severityColor } from './report.ts'
 import { wrap } from './terminal-text.ts'
 
@@ -25,13 +24,8 @@ export const run: RunCommand = async ({ operands: [operand] }, context) => {
   const code = operand === undefined ? undefined : (PRINTED.exec(operand)?.[1] ?? operand)
   if (code === undefined) listCodes(context)
   else if (isDiagnosticCode(code)) explainCode(code, context)
-  else {
-    const near = new Nearest().among(code, DIAGNOSTIC_CODES)
-    throw usageError(
-      `Unknown diagnostic \`${code}\``,
-      near === undefined ? 'run `portico explain` to list all diagnostics' : `did you mean \`${near}\`?`,
-    )
-  }
+  else
+    throw unknownError('diagnostic', code, DIAGNOSTIC_CODES, 'run `portico explain` to list all diagnostics')
   return EXIT.success
 }
 

@@ -2,7 +2,7 @@ import { formatText } from '../language/formatter.ts'
 import { readText } from '../language/parse.ts'
 import { counted } from '../naming.ts'
 import type { RunCommand } from './command.ts'
-import { environmentError, reportError } from './command-error.ts'
+import { reportError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { type DefinitionText, readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
@@ -35,8 +35,7 @@ export const run: RunCommand = async (invocation, context) => {
 }
 
 function format(definition: DefinitionText, check: boolean, context: Context): FormatResult {
-  const { name, path, text, utf8 } = definition
-  if (!utf8) throw environmentError(`Could not format \`${name}\`: it is not UTF-8 text`)
+  const { name, path, text } = definition
   const result = formatText(text)
   // Like other formatters, this leaves a file with syntax errors alone. Editors format its other blocks.
   if (result.syntaxErrors.length > 0) {

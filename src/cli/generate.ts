@@ -27,7 +27,7 @@ export const run: RunCommand = async (invocation, context) => {
     const compilation = compile(definition.text, overrides, definition.folder)
     const platform = reportCompilation(definition.name, compilation, context)
     if (platform === undefined) return EXIT.failed
-    requireAvailable(platform, overrides)
+    requireAvailable(platform)
     const defaultDirectory = platform.names.kebab
     const root = outputRoot(defaultDirectory, invocation, context)
     const folders = readMigrationFolders(root)
@@ -79,7 +79,7 @@ function reportBreakingChanges(root: string, platform: Platform, context: Contex
   for (const line of changeLines(breaking, context.colors)) context.report(line)
 }
 
-/** What to do with new migrations, and what of the definition has served. */
+/** What to do with new migrations, and which `was` of the definition can be removed. */
 function migrationSteps({ added, expressions, renamed }: ProjectMigrations, directory: string): string[] {
   const [first] = added
   return [
@@ -89,12 +89,12 @@ function migrationSteps({ added, expressions, renamed }: ProjectMigrations, dire
     ),
     ...(first === undefined || first.endsWith('/0001_initial.sql')
       ? []
-      : [`Next: read the new migrations, from ${path.join(directory, first)}`]),
-    ...renamed.map((name) => `The migrations have the new name of ${name}: its \`was\` may go`),
+      : [`Next: review the new migrations, starting with ${path.join(directory, first)}`]),
+    ...renamed.map((name) => `The migrations contain the new name of ${name}: you can remove its \`was\``),
   ]
 }
 
-/** What to do after a project of 0.1.0 was moved to the present layout. */
+/** What to do after a project of 0.1.0 was moved to the current layout. */
 function upgradeSteps({ plan }: Update, directory: string, cwd: string): string[] {
   const services = movedServices(plan)
   if (services.length === 0) return []
@@ -105,7 +105,7 @@ function upgradeSteps({ plan }: Update, directory: string, cwd: string): string[
     ...(unused.length === 0
       ? []
       : [`Next: delete what is no longer used: rm -r ${unused.map(shellQuote).join(' ')}`]),
-    `Next: run \`npm install\` and \`npm run check\` in ${directory}, which names the code to change`,
+    `Next: run \`npm install\` and \`npm run check\` in ${directory}, which reports the code to change`,
   ]
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { decodeDefinition, type ReadFailure } from '../definition-folder.ts'
 import type { DefinitionFolder } from '../language/imports.ts'
 import { isSystemError } from '../system-error.ts'
 import { environmentError, usageError } from './command-error.ts'
@@ -13,7 +14,7 @@ import type { Context } from './context.ts'
  * @param path the absolute path of the file, which exists.
  * @param revision a commit in any of Git's notations: `main`, `v1.2`, `HEAD~3`.
  * @throws a `CommandError` if Git is not installed, the file is in no repository, or the revision does not exist or
- *   does not contain the file.
+ *   does not contain the file as UTF-8 text.
  */
 export function readAtRevision(
   file: string,
@@ -25,24 +26,35 @@ export function readAtRevision(
   const target = realpathSync(path)
   const git = (...args: readonly string[]) => runGit(args, dirname(target), context)
   const repository = git('rev-parse', '--git-dir')
+  if (repository.reason.startsWith('not a git repository'))
+    throw environmentError(
+      `\`${file}\` is not in a Git repository`,
+      'pass the older definition as a file: `portico diff <old> <new>`',
+    )
   if (!repository.succeeded)
     throw environmentError(`Could not read the history of \`${file}\`: ${repository.reason}`)
   const commit = git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`)
-  if (!commit.succeeded) throw usageError(`Unknown Git revision \`${revision}\``)
-  const read = (name: string) => git('cat-file', 'blob', `${commit.output.trim()}:./${name}`)
-  const name = basename(target)
-  const blob = read(name)
-  if (!blob.succeeded) throw environmentError(`\`${file}\` does not exist at \`${revision}\``)
-  const readImport: DefinitionFolder['read'] = (imported) => {
-    const { succeeded, output } = read(imported)
-    return succeeded ? output : { reason: `it does not exist at ${revision}` }
+  if (!commit.succeeded) {
+    const hasCommits = git('rev-list', '--all', '--max-count=1').output.length > 0
+    throw usageError(
+      `Unknown Git revision \`${revision}\``,
+      hasCommits ? 'use a branch, a tag or a commit' : 'the repository has no commits yet',
+    )
   }
-  return { text: blob.output, folder: { name, read: readImport } }
+  const read = (name: string): string | ReadFailure => {
+    const { succeeded, output } = git('cat-file', 'blob', `${commit.output.toString().trim()}:./${name}`)
+    const text = succeeded ? decodeDefinition(output) : { reason: 'it does not exist' }
+    return typeof text === 'string' ? text : { reason: `${text.reason} at ${revision}` }
+  }
+  const name = basename(target)
+  const text = read(name)
+  if (typeof text !== 'string') throw environmentError(`Could not read \`${file}\`: ${text.reason}`)
+  return { text, folder: { name, read } }
 }
 
 interface GitResult {
   readonly succeeded: boolean
-  readonly output: string
+  readonly output: Buffer
   /** What Git says about a failure, without `fatal:`. */
   readonly reason: string
 }
@@ -52,9 +64,8 @@ const HOOK_VARIABLES = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_PREFI
 
 function runGit(args: readonly string[], cwd: string, context: Context): GitResult {
   const env = { ...context.env, ...HOOK_VARIABLES, LC_ALL: 'C' }
-  const options = { cwd, env, encoding: 'utf8', maxBuffer: Infinity } as const
-  const { error, status, stdout, stderr } = spawnSync('git', args, options)
+  const { error, status, stdout, stderr } = spawnSync('git', args, { cwd, env, maxBuffer: Infinity })
   if (isSystemError(error) && error.code === 'ENOENT') throw environmentError('Git is not installed')
-  const [firstLine = ''] = stderr.split('\n')
+  const [firstLine = ''] = stderr.toString().split('\n')
   return { succeeded: status === 0, output: stdout, reason: firstLine.replace(/^fatal: /, '') }
 }

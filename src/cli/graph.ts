@@ -18,6 +18,6 @@ export const run: RunCommand = async (invocation, context) => {
   const text = isSvg
     ? diagramSvg(diagram(platform), theme === undefined ? {} : { theme })
     : diagramMermaid(platform)
-  context.print(text.trimEnd())
+  context.stdout.write(`${text.trimEnd()}\n`)
   return EXIT.success
 }

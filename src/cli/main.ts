@@ -49,11 +49,13 @@ async function end(status: ExitStatus): Promise<void> {
 async function report(error: unknown): Promise<ExitStatus> {
   const { colorsFor } = await import('./colors.ts')
   const { reportError } = await import('./command-error.ts')
+  const { escapeControls } = await import('./terminal-text.ts')
   const { stderr, env } = process
+  const colors = colorsFor('auto', stderr.isTTY, env)
   return reportError(error, {
     env,
-    colors: colorsFor('auto', stderr.isTTY, env),
-    report: (line) => void stderr.write(`${line}\n`),
+    colors,
+    report: (line) => void stderr.write(`${escapeControls(line, colors.isColorSupported)}\n`),
   })
 }
 

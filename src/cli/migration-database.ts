@@ -10,27 +10,41 @@ import { identifier } from '../emit/database/identifiers.ts'
 import { schemaScript } from '../emit/database/sql.ts'
 import { type MigrationFolder, numberOf } from '../emit/migrations/plan.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
-import { environmentError } from './command-error.ts'
+import { isSystemError, systemErrorReason } from '../system-error.ts'
+import { environmentError, usageError } from './command-error.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
+
+const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
 /**
  * The migrations that a database has, and when each was applied.
  *
- * @throws a `CommandError` if the database cannot be reached or was made without migrations.
+ * @throws a `CommandError` if the URL is invalid, or the database cannot be reached or was made without migrations.
  */
 export async function appliedMigrations(url: string): Promise<ReadonlyMap<string, Date>> {
+  // The URL is not repeated in a message, because it contains the password.
+  if (!POSTGRES_URL.test(url) || !URL.canParse(url))
+    throw usageError('`--database` takes a URL, for example `postgres://user:password@localhost:5432/home`')
+  let what = `connect to ${new URL(url).host || 'the database'}`
   try {
     return await withClient(url, async (client) => {
+      what = 'read the migrations of the database'
       const { rows } = await client.query<{ name: string; applied_at: Date }>(
         'SELECT name, applied_at FROM _migration ORDER BY name',
       )
       return new Map(rows.map(({ name, applied_at: time }) => [name, time]))
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw environmentError(`Could not read the migrations of the database: ${reason}`)
+    throw environmentError(`Could not ${what}: ${reasonOf(error)}`)
   }
+}
+
+function reasonOf(error: unknown): string {
+  // One for each address of the host.
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (isSystemError(error)) return systemErrorReason(error)
+  return error instanceof Error ? error.message : String(error)
 }
 
 /**

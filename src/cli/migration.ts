@@ -1,56 +1,88 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { databases } from '../emit/database/databases.ts'
 import { folderProblem, type MigrationFolder, numberOf, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { rebaseMigrations } from '../emit/migrations/rebase.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
-import { counted, kebabCase } from '../naming.ts'
+import { counted, kebabCase, listed } from '../naming.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
 import type { Invocation, RunCommand } from './command.ts'
-import { environmentError, usageError } from './command-error.ts'
+import { environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { compileText, readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { printable } from './terminal-text.ts'
 
 /** The migrations of a project, and where they are. */
 interface Project {
   /** Absolute. */
   readonly root: string
-  /** `root` for messages. */
-  readonly name: string
   readonly folders: readonly MigrationFolder[]
 }
 
-type Action = (project: Project, invocation: Invocation, context: Context) => Promise<ExitStatus> | ExitStatus
+interface Action {
+  /** As in the usage: `<service>`, or `[service]` if it can be absent. */
+  readonly operands: readonly string[]
+  readonly run: (
+    project: Project,
+    invocation: Invocation,
+    context: Context,
+  ) => Promise<ExitStatus> | ExitStatus
+}
 
-const ACTIONS: Readonly<Record<string, Action>> = { new: create, status, check, rebase }
+const ACTIONS: Readonly<Record<string, Action>> = {
+  new: { operands: ['<service>', '<name>'], run: create },
+  status: { operands: ['[service]'], run: status },
+  check: { operands: ['[service]'], run: check },
+  rebase: { operands: ['<file>'], run: rebase },
+}
 
 /** `portico migration`: what concerns the `migrations` directories besides generation. */
 export const run: RunCommand = async (invocation, context) => {
-  const [action = ''] = invocation.operands
-  const root = resolve(context.cwd, invocation.text('output') ?? '.')
-  const name = printable(relative(context.cwd, root)) || 'the current directory'
+  const [name = '', ...operands] = invocation.operands
+  const action = ACTIONS[name]
+  if (action === undefined) throw usageError(`Unknown action \`${name}\``)
+  requireOperands(name, action, operands)
+  if (name !== 'status' && invocation.text('database') !== undefined)
+    throw usageError('`--database` can only be used with `portico migration status`')
+  const output = invocation.text('output')
+  const root = resolve(context.cwd, output ?? '.')
   const folders = readMigrationFolders(root)
   if (folders.length === 0)
-    throw environmentError(`${name} has no migrations`, 'pass the directory of the project with `--output`')
-  return (await ACTIONS[action]?.({ root, name, folders }, invocation, context)) ?? EXIT.usage
+    throw environmentError(
+      `${output === undefined ? 'The current directory' : `\`${output}\``} ${problemWith(root)}`,
+      'pass the directory of the project with `--output`',
+    )
+  return await action.run({ root, folders }, invocation, context)
+}
+
+/** @throws a `CommandError` if an operand is missing, or there are too many. */
+function requireOperands(name: string, action: Action, operands: readonly string[]): void {
+  const usage = `usage: \`portico migration ${[name, ...action.operands].join(' ')}\``
+  const missing = action.operands.slice(operands.length).find((operand) => operand.startsWith('<'))
+  if (missing !== undefined) throw usageError(`Missing argument \`${missing}\``, usage)
+  const surplus = operands[action.operands.length]
+  if (surplus !== undefined) throw usageError(`Unexpected argument \`${surplus}\``, usage)
+}
+
+/** Why a directory has no migrations. */
+function problemWith(root: string): string {
+  const stats = statSync(root, { throwIfNoEntry: false })
+  if (stats === undefined) return 'does not exist'
+  return stats.isDirectory() ? 'has no migrations' : 'is not a directory'
 }
 
 /** `migration new <service> <name>`: an empty file for the user's own SQL. */
 function create({ root, folders }: Project, { operands }: Invocation, context: Context): ExitStatus {
-  const [, service, name] = operands
-  if (service === undefined || name === undefined)
-    throw usageError('Missing the service or the name', 'run `portico migration new <service> <name>`')
+  const [, service = '', name = ''] = operands
   if (!/^\w{1,80}$/.test(name))
-    throw usageError(`\`${name}\` is no name of a migration`, 'use letters, digits and `_`')
+    throw usageError(`\`${name}\` is not a valid migration name`, 'use letters, digits and `_`')
   const folder = folderOf(folders, service)
   requireOrder(folder)
   const recorded = parseSchema(folder.schema ?? '')
   const number = Math.max(...folder.files.map((file) => numberOf(file.name))) + 1
   const file = `${folder.path}/${String(number).padStart(4, '0')}_${name}.sql`
   const header = [
-    '-- Your own SQL, in a transaction. The tables of the definition have to stay as they are.',
+    '-- Your own SQL, which runs in a transaction. It must not change the tables of the definition.',
     `-- schema: ${recorded?.state} -> ${recorded?.state}`,
   ]
   writeFileSync(join(root, file), `${header.join('\n')}\n\n`, { flag: 'wx' })
@@ -106,7 +138,7 @@ async function check({ folders }: Project, { operands }: Invocation, context: Co
   for (const problem of problems) context.print(problem)
   if (problems.length > 0) return EXIT.failed
   context.say(
-    `The migrations of ${counted(selected.length, 'service')} lead to the schemas of the definition`,
+    `The migrations of ${counted(selected.length, 'service')} produce the schemas of the definition`,
   )
   return EXIT.success
 }
@@ -117,12 +149,7 @@ async function rebase(
   { operands }: Invocation,
   context: Context,
 ): Promise<ExitStatus> {
-  const [, file] = operands
-  if (file === undefined)
-    throw usageError(
-      'Missing the definition',
-      'run `portico migration rebase <file>` with the merged definition',
-    )
+  const [, file = ''] = operands
   const definition = await readDefinition(file, context)
   const platform = compileText(definition, context)
   if (platform === undefined) return EXIT.failed
@@ -162,11 +189,8 @@ function folderOf(folders: readonly MigrationFolder[], service: string): Migrati
       path === `${service}-db/migrations` || kebabCase(parseSchema(schema)?.service ?? '') === service,
   )
   if (found !== undefined) return found
-  const names = folders.map(({ path }) => `\`${path.slice(0, -'-db/migrations'.length)}\``)
-  throw usageError(
-    `Unknown service \`${service}\``,
-    `the project has ${new Intl.ListFormat('en').format(names)}`,
-  )
+  const names = folders.map(({ path }) => path.slice(0, -'-db/migrations'.length))
+  throw unknownError('service', service, names, `the project has ${listed(names, 'and')}`)
 }
 
 /** @throws a `CommandError` if the files are not a chain. */

@@ -11,7 +11,7 @@ import { spanOf } from '../language/nodes.ts'
 import { readText } from '../language/parse.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Invocation } from './command.ts'
-import { environmentError, usageError } from './command-error.ts'
+import { type CommandError, environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
 import type { DefinitionText } from './definition.ts'
 import { loadPrompts } from './prompts.ts'
@@ -43,7 +43,7 @@ export async function agreeOnMigrations(
   const planned = planWith(request, answers)
   if (planned.migrations.problems.length > 0) throw environmentError(planned.migrations.problems.join('\n'))
   const unused = [...answers.keys()].find((attribute) => !planned.columns.has(attribute))
-  if (unused !== undefined) throw usageError(`\`${unused}\` needs no value for existing rows`)
+  if (unused !== undefined) throw unusedBackfill(unused, request.platform)
 
   const agreed = request.isPreview || invocation.flag('allowDataLoss')
   if (!agreed) {
@@ -53,7 +53,7 @@ export async function agreeOnMigrations(
       if (definition !== undefined) return definition
     }
   }
-  // Without a value, `--check` still tells that the project is not up to date.
+  // Without a value, `--check` still reports that the project is not up to date.
   for (const { attribute } of invocation.flag('check') ? [] : planned.migrations.missing)
     answers.set(attribute, await askValue(attribute, planned.columns.get(attribute), request, context))
   const { migrations } = planWith(request, answers)
@@ -68,7 +68,8 @@ function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<
     const answer = answers.get(attribute)
     if (answer === undefined) return undefined
     const result = backfillSql(column, answer)
-    if ('problem' in result) throw usageError(`${result.problem}, not \`${answer}\``)
+    if ('problem' in result)
+      throw usageError(answer === '' ? result.problem : `${result.problem}, not \`${answer}\``)
     return result.sql
   })
   return { migrations, columns }
@@ -79,10 +80,26 @@ function givenAnswers(invocation: Invocation): Map<string, string> {
     invocation.texts('backfill').map((text) => {
       const [, attribute, value] = /^([\w.]+)=([^]*)$/.exec(text) ?? []
       if (attribute === undefined || value === undefined)
-        throw usageError(`\`--backfill ${text}\` is not of the form \`Home.city=Unknown\``)
+        throw usageError(`Invalid value \`${text}\` for \`--backfill\``, 'write it as `Home.city=Unknown`')
       return [attribute, value]
     }),
   )
+}
+
+/** Returns why `--backfill` cannot have a value for this attribute. */
+function unusedBackfill(attribute: string, { services }: Platform): CommandError {
+  const known = services.flatMap(({ names, entity, structs }) =>
+    [entity, ...structs].flatMap((each) => {
+      const path = each === entity ? names.declared : `${names.declared}.${each.names.declared}`
+      return each.attributes.map((one) => `${path}.${one.names.declared}`)
+    }),
+  )
+  if (known.includes(attribute)) return usageError(`\`${attribute}\` does not need a value for existing rows`)
+  const [service = ''] = attribute.split('.')
+  const serviceNames = services.map(({ names }) => names.declared)
+  return serviceNames.includes(service)
+    ? unknownError('attribute', attribute, known)
+    : unknownError('service', service, serviceNames)
 }
 
 async function askValue(
@@ -137,7 +154,7 @@ async function settleRename(
   const edited = withFormerName(definition, candidate)
   if (!asks || path === undefined || edited === undefined)
     throw usageError(
-      `\`${from}\` is gone, and \`${to}\` of the same type is new`,
+      `\`${from}\` was removed, and \`${to}\` of the same type was added`,
       `if it was renamed, write \`@was(${oldAttribute})\` after the type of \`${attribute}\`; otherwise pass \`--allow-data-loss\``,
     )
   const prompts = await loadPrompts(context)

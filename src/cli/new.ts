@@ -17,7 +17,7 @@ import { printable, shellQuote } from './terminal-text.ts'
  * same directory. Never overwrites a file.
  */
 export const run: RunCommand = async ({ operands: [operand = '.'] }, context) => {
-  if (operand === '') throw usageError('The directory name is empty', 'for example `portico new shop`')
+  if (/\p{Cc}/u.test(operand)) throw usageError('The name of a directory cannot contain control characters')
   const directory = resolve(context.cwd, operand)
   if (DEFINITION_FILE.test(operand) && !existsSync(directory))
     throw usageError(
@@ -33,9 +33,15 @@ export const run: RunCommand = async ({ operands: [operand = '.'] }, context) =>
   createDirectories(directory)
   writeFileSync(path, starterDefinition(answers), { flag: 'wx' })
   context.print(printable(file))
+  // On a terminal, the question for the name has shown it.
+  if (!context.interactive && LOST_LETTER.test(basename(directory).normalize('NFD')))
+    context.say(`The project is called ${answers.name}: a name consists of the letters A to Z and digits`)
   context.say(`Next: portico dev ${shellQuote(file)}`)
   return EXIT.success
 }
+
+/** A letter that `projectNameFor` leaves out. */
+const LOST_LETTER = /(?!\p{ASCII})\p{L}/u
 
 function defaults(directory: string): StarterAnswers {
   const name = projectNameFor(basename(directory))

@@ -3,10 +3,11 @@ import pc from 'picocolors'
 import type { ColorMode } from './colors.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { reportError } from './command-error.ts'
-import { CheckedCommand, restrictTo, restrictToInteger } from './commander-errors.ts'
+import { CheckedCommand, restrict } from './commander-errors.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { createContext, type Context, type ContextOptions, type ProcessIO } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
+import { escapeControls } from './terminal-text.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -58,7 +59,7 @@ function createProgram(context: Context, specs: readonly CommandSpec[], act: Act
     })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeErr: (text) => void stderr.write(escapeControls(text, colors.isColorSupported)),
       getOutHasColors: () => resultColors.isColorSupported,
       getErrHasColors: () => colors.isColorSupported,
     })
@@ -68,11 +69,11 @@ function createProgram(context: Context, specs: readonly CommandSpec[], act: Act
   return program
 }
 
-/** Removes `help` before an unknown command, which is then reported; commander would list all commands. */
+/** Removes the request for help with an unknown command, which is then reported; commander would list all commands. */
 function withoutUnknownHelp(argv: readonly string[]): readonly string[] {
-  const [help, name] = argv
-  const isUnknown = help === 'help' && name !== undefined && name !== 'help' && !name.startsWith('-')
-  return isUnknown && !COMMANDS.some((spec) => spec.name === name) ? argv.slice(1) : argv
+  const [name = 'help'] = argv[0] === 'help' ? argv.slice(1) : argv
+  const isKnown = name === 'help' || COMMANDS.some((spec) => spec.name === name)
+  return isKnown || name.startsWith('-') ? argv : argv.filter((word) => !HELP_WORDS.has(word))
 }
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help'])
@@ -91,9 +92,9 @@ function toCommand(spec: CommandSpec, program: CheckedCommand, act: Act): Checke
     .summary(spec.summary)
     .usage(['[options]', ...spec.operands.map(({ name }) => name)].join(' '))
     .addHelpText('after', () => examples(spec))
-  for (const { name, summary, choices } of spec.operands) {
-    const argument = new Argument(name, summary)
-    if (choices !== undefined) restrictTo(argument, choices)
+  for (const operand of spec.operands) {
+    const argument = new Argument(operand.name, operand.summary)
+    restrict(argument, operand)
     command.addArgument(argument)
   }
   for (const option of spec.options) command.addOption(toOption(option))
@@ -110,11 +111,8 @@ function examples({ examples: lines }: CommandSpec): string {
 
 function toOption(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary)
-  if (spec.choices !== undefined) restrictTo(option, spec.choices)
   if (spec.default !== undefined) option.default(spec.default)
-  if (spec.repeatable)
-    option.default([]).argParser((value: string, previous: readonly string[]) => [...previous, value])
-  if (spec.integer !== undefined) restrictToInteger(option, spec.integer)
+  if (option.required) restrict(option, spec)
   return option
 }
 

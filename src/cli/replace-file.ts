@@ -10,13 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isSystemError, systemErrorReason } from '../system-error.ts'
+import { environmentError } from './command-error.ts'
 
 const MODE_BITS = 0o7777
 
 /**
  * Replaces the content of a file atomically. Its mode and owner are kept, and so is a symbolic link to it.
  *
- * @throws a system error, after which the file is unchanged.
+ * @throws a `CommandError` with status 3, after which the file is unchanged.
  */
 export function replaceFile(path: string, text: string): void {
   const target = realpathSync(path)
@@ -34,6 +36,8 @@ export function replaceFile(path: string, text: string): void {
     renameSync(temporary, target)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    if (!isSystemError(error)) throw error
+    // The error names the temporary file.
+    throw environmentError(`Could not write \`${path}\`: ${systemErrorReason(error)}`)
   }
 }

@@ -1,11 +1,28 @@
 import { stripVTControlCharacters } from 'node:util'
+import { CONTROL_CHARACTER } from '../control-characters.ts'
 
-// oxlint-disable-next-line no-control-regex -- control characters are what this matches
-const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+/** The colors and styles of `Colors`. */
+// oxlint-disable-next-line no-control-regex -- escape sequences are what it looks for
+const STYLE = /(\u001b\[(?:[12]|22|3[12369])m)/
 
-/** Returns text that cannot control the terminal: escape sequences are removed, control characters replaced. */
+/**
+ * Escapes every character of a line that could control the terminal or reorder the text: U+202E becomes `\u202e`, which
+ * means the same in JSON. Portico's own styles are kept if `styled` is set. Every line that a command prints passes through it.
+ */
+export function escapeControls(line: string, styled: boolean): string {
+  const parts = styled ? line.split(STYLE) : [line]
+  return parts
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(CONTROL_CHARACTER, escapeControl)))
+    .join('')
+}
+
+/** Removes escape sequences, which could look like Portico's styles. `escapeControls` escapes what else is in the text. */
 export function printable(text: string): string {
-  return stripVTControlCharacters(text).replace(CONTROL, '\uFFFD')
+  return stripVTControlCharacters(text).replaceAll('\u001b', escapeControl)
+}
+
+function escapeControl(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Quotes an argument for POSIX shells if it needs quotes. */
@@ -25,10 +42,4 @@ export function wrap(text: string, width: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`
   }
   return [...lines, line]
-}
-
-/** Joins alternatives: `a`, `b` or `c`. */
-export function alternatives(values: readonly string[]): string {
-  const quoted = values.map((value) => `\`${value}\``)
-  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
 }

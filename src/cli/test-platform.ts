@@ -13,6 +13,7 @@ import { readCredential } from './credential-file.ts'
 import type { DefinitionText } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { environmentError } from './command-error.ts'
+import { printable } from './terminal-text.ts'
 
 /** How to start a temporary platform. */
 export interface TemporaryPlatform {
@@ -69,7 +70,8 @@ async function start(
       signal: stopped,
       onEvent: (event) => {
         if (event.kind === 'progress') step.update(event.text)
-        if (event.kind === 'problem') context.report(`${event.service ?? 'portico'}: ${event.text}`)
+        if (event.kind === 'problem')
+          context.report(`${event.service ?? 'portico'}: ${printable(event.text)}`)
       },
     })
     step.stop()

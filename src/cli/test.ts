@@ -14,7 +14,7 @@ import { parentExitSignal } from './parent-process.ts'
 import { withTemporaryPlatform } from './test-platform.ts'
 
 /** A host name, an IPv4 address or an IPv6 address in brackets, and a port. */
-const GATEWAY = /^(?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?$/
+const GATEWAY = /^(?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\]):(\d{1,5})$/
 
 /** `portico test`: tests a running platform, or starts one to test. */
 export const run: RunCommand = async (invocation, context) => {
@@ -30,7 +30,7 @@ export const run: RunCommand = async (invocation, context) => {
     await requireConnection(running.gateway)
     return test(running)
   }
-  requireAvailable(platform, overrides)
+  requireAvailable(platform)
   return withTemporaryPlatform({ definition, overrides, context, stopped }, test)
 }
 
@@ -76,8 +76,9 @@ function runningTarget(invocation: Invocation, context: Context): Target | undef
     if (file !== undefined) throw usageError('`--credentials` requires `--gateway`')
     return undefined
   }
-  const [, port = '80'] = GATEWAY.exec(gateway) ?? [undefined, 'none']
-  if (!(Number(port) <= 65_535)) throw usageError('`--gateway` takes host:port, for example `localhost:8080`')
+  const port = Number(GATEWAY.exec(gateway)?.[1])
+  if (!(port > 0 && port <= 65_535))
+    throw usageError('`--gateway` takes host:port, for example `localhost:8080`')
   return {
     gateway,
     isolated: false,

@@ -1,6 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { changesFile, pathOf, type Action } from '../output/plan.ts'
 import type { Colors } from './context.ts'
+import { escapeControls } from './terminal-text.ts'
 
 /** Longer files, in characters, are not compared: a diff that nobody reads would take long. */
 const MAX_COMPARED = 1_000_000
@@ -36,6 +37,7 @@ export function unifiedDiff(action: Action, colors: Colors): string {
   return patch
     .trimEnd()
     .split('\n')
+    .map((line) => escapeControls(line, false))
     .map((line, index) => (index < 2 ? colors.bold(line) : colored(line, colors)))
     .join('\n')
 }

@@ -6,7 +6,7 @@ import type { Update } from '../output/update-project.ts'
 import type { Colors } from './context.ts'
 import { shellQuote } from './terminal-text.ts'
 
-/** The most lines of a list. */
+/** The maximum number of lines of a list. */
 const MAX_LINES = 20
 
 const MANIFEST = '.portico/manifest.json'

@@ -10,7 +10,7 @@ import {
   type UpdateOptions,
 } from '../output/update-project.ts'
 import type { Invocation } from './command.ts'
-import { environmentError, outputError } from './command-error.ts'
+import { CommandError, environmentError, outputError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { printable } from './terminal-text.ts'
@@ -75,8 +75,11 @@ export async function writeOutput(
     const preview = previewProject(root, request.generation, options)
     if (preview.ok) return await showPreview(preview.value, directory, request.kind, invocation, context)
     if (!invocation.flag('check') || preview.error.code !== 'interrupted') throw outputError(preview.error)
-    context.report(`${preview.error.message}. Run \`portico ${KINDS[request.kind].command}\``)
-    return EXIT.failed
+    throw new CommandError(
+      EXIT.failed,
+      preview.error.message,
+      `run \`portico ${KINDS[request.kind].command}\``,
+    )
   }
   const result = await updateProject(root, request.generation, options)
   if (!result.ok) throw outputError(result.error)
@@ -84,7 +87,7 @@ export async function writeOutput(
   const { colors } = context
   if (update.recovered) context.report('An earlier write was interrupted and has been rolled back')
   for (const line of summarizeChanges(update, colors)) context.say(line)
-  context.say(headline(update, directory))
+  context.say(sentence(headline(update, directory)))
   for (const line of keptLines(update, colors)) context.say(line)
   for (const line of noticeLines(update, relative(context.cwd, root) || '.', context)) context.report(line)
   for (const line of request.nextSteps(update, directory)) context.say(line)
@@ -102,7 +105,7 @@ function requireKind(root: string, directory: string, kind: OutputKind): void {
   const existing = outputKind(manifest.value)
   if (existing !== undefined && existing !== kind)
     throw environmentError(
-      `${directory} contains ${KINDS[existing].noun}, not ${KINDS[kind].noun}`,
+      sentence(`${directory} contains ${KINDS[existing].noun}, not ${KINDS[kind].noun}`),
       'choose another directory with `--output`',
     )
 }
@@ -118,7 +121,7 @@ async function showPreview(
   else if (invocation.flag('dryRun') || !update.upToDate)
     for (const line of listChanges(update, context.resultColors)) context.print(line)
   if (update.upToDate) {
-    context.say(`${directory} is up to date`)
+    context.say(sentence(`${directory} is up to date`))
     return EXIT.success
   }
   const { conflicts } = update.plan
@@ -126,7 +129,7 @@ async function showPreview(
   if (invocation.flag('check')) {
     context.report(
       conflicts.length === 0
-        ? `${directory} is not up to date. Run \`portico ${command}\``
+        ? sentence(`${directory} is not up to date. Run \`portico ${command}\``)
         : conflictMessage(conflicts),
     )
     return EXIT.failed
@@ -137,6 +140,11 @@ async function showPreview(
   }
   context.report(conflictMessage(conflicts))
   return EXIT.environment
+}
+
+/** Returns a sentence that begins with the name of a directory. */
+function sentence(text: string): string {
+  return text.replace(/^the current directory/, 'The current directory')
 }
 
 /** Returns a conflict, or the number of them, and what to do about it. */

@@ -190,7 +190,7 @@ async function run(
       await sql.unsafe(`LOCK TABLE ${emptyTables.map(identifier).join(', ')} IN ACCESS EXCLUSIVE MODE`)
     for (const table of emptyTables)
       if ((await sql`SELECT FROM ${sql(table)} LIMIT 1`).length > 0)
-        throw new Error(`\`${table}\` got its first rows meanwhile`)
+        throw new Error(`rows were added to \`${table}\` in the meantime`)
     await sql.unsafe(statements.join('\n'))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 
-/** The most memory that a service may use, in MB: its heap and its buffers. */
+/** The maximum memory that a service may use, in MB: its heap and its buffers. */
 export const MAX_MEMORY_MB = 768
 
 const MB = 2 ** 20

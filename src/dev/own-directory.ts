@@ -10,17 +10,17 @@ const WRITABLE_BY_OTHERS = 0o022
 export function requireOwnDirectory(directory: string, owner = process.getuid?.()): void {
   const stats = lstatSync(directory)
   if (!stats.isDirectory())
-    throw new PlatformError(`\`${directory}\` is not a directory`, 'Delete it and run again')
+    throw new PlatformError(`\`${directory}\` is not a directory`, 'delete it and run again')
   // Systems without users have no owners.
   if (owner === undefined) return
   if (stats.uid !== owner)
     throw new PlatformError(
       `\`${directory}\` belongs to another user`,
-      'Run as that user, or delete it and run again',
+      'run as that user, or delete it and run again',
     )
   if (owner === 0 && (stats.mode & WRITABLE_BY_OTHERS) !== 0)
     throw new PlatformError(
       `\`${directory}\` is writable by other users`,
-      `Run \`chmod go-w ${directory}\` and run again`,
+      `run \`chmod go-w ${directory}\`, then run again`,
     )
 }

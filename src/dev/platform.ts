@@ -33,15 +33,17 @@ export interface PlatformOptions {
   readonly watch?: boolean
   /** Serve the OpenAPI document at `/api/openapi.json`. Default: true. */
   readonly openApi?: boolean
+  /** Origins of web pages that may call the API, besides those of this machine. Default: none. */
+  readonly corsOrigins?: readonly string[]
   /** Directory of the built explorer page. Default: the one in the bundle. */
   readonly explorerAssets?: URL
   readonly overrides?: Overrides
-  /** Called with every platform before it is generated, also after a change. May throw to reject it. */
+  /** Called with every platform before it is generated, including after a change. May throw to reject it. */
   readonly accept?: (platform: Platform) => void
   readonly onEvent?: OnEvent
   /** Asks the user about a change of the schema. Without it, a change that needs an answer is an error. */
   readonly questions?: OpenQuestions
-  /** Stops the platform, also during the start. */
+  /** Stops the platform, even while it is starting. */
   readonly signal?: AbortSignal
 }
 
@@ -90,7 +92,7 @@ export async function startPlatform(options: PlatformOptions): Promise<EmbeddedP
 }
 
 async function start(options: PlatformOptions, disposables: Disposables): Promise<EmbeddedPlatform> {
-  const { overrides = {}, accept = () => {}, signal } = options
+  const { overrides = {}, accept = () => {}, corsOrigins = [], signal } = options
   const explorer = createExplorer(options.explorerAssets)
   const onEvent: OnEvent = (event) => {
     explorer.observe(event)
@@ -114,6 +116,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
     service: (directory) => runtime?.services.service(directory),
     onRequest: (request) => onEvent({ kind: 'request', request }),
     pages: explorer.serve,
+    corsOrigins,
   })
   const listening = await listenOnLoopback(gateway.createServer, options.port ?? 0)
   if (listening === undefined) throw portInUse(options.port)
@@ -142,6 +145,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
     stateDirectory: state,
     gateway,
     openApi,
+    corsOrigins,
     databases,
     onPlatform,
     onEvent,

@@ -74,7 +74,7 @@ async function giveAway(entry: string, uid: number, gid: number): Promise<void> 
   if (!isOwn || (stats.isFile() && stats.nlink > 1))
     throw new PlatformError(
       `\`${entry}\` is not a file of this database`,
-      'Delete it, or run with `--fresh` to delete all data',
+      'delete it, or run with `--fresh` to delete all data',
     )
   // A recursive `readdir` would follow links.
   if (stats.isDirectory())

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
+import { freePort } from '../free-port.ts'
 import { reachableDirectory, changeOwner, unprivilegedAccount } from './postgres-account.ts'
 import { PlatformError } from './platform-error.ts'
 import { findBinaries } from './postgres-binaries.ts'
@@ -29,7 +29,7 @@ export interface PostgresOptions {
 /** A Postgres that accepts connections on 127.0.0.1. */
 export interface RunningPostgres {
   readonly port: number
-  /** The data directory in use: another one than requested if the account cannot reach that. */
+  /** The data directory in use: a different one than requested if the account cannot reach that. */
   readonly directory: string
   /** Process id of the server, which ends with this process in any case. */
   readonly pid: number
@@ -243,15 +243,4 @@ function administer(port: number, superuserPassword: string) {
 
 function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new PlatformError('Could not find a free port')
-  return address.port
 }

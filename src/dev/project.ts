@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Compilation, compile, emit } from '../compile.ts'
-import { definitionFolder } from '../definition-folder.ts'
+import { definitionFolder, readDefinitionFile } from '../definition-folder.ts'
 import type { GeneratedFile } from '../emit/contract.ts'
 import { SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { directoriesByDatabase } from '../model/deployments.ts'
@@ -37,7 +36,9 @@ export async function readDefinition(
   overrides: Overrides,
   accept: (platform: Platform) => void,
 ): Promise<CheckedDefinition> {
-  const text = await readFile(file, 'utf8')
+  const text = readDefinitionFile(file)
+  if (typeof text !== 'string')
+    throw new PlatformError(`Could not read \`${path.basename(file)}\`: ${text.reason}`)
   const compilation = compile(text, overrides, definitionFolder(file))
   const { platform } = compilation
   if (platform === undefined) return { compilation, project: undefined }

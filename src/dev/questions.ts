@@ -65,7 +65,7 @@ export function questionsAbout(definition: string, { result }: Compilation, open
   }
 }
 
-/** Adds each question to a list instead of asking it, and goes on with a yes or the default. */
+/** Adds each question to a list instead of asking it, and continues with a yes or the default. */
 export function recordQuestions(open: string[]): Questions {
   return {
     text: async ({ message }) => {

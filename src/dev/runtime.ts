@@ -50,6 +50,8 @@ export interface RuntimeParts {
   readonly gateway: Gateway
   /** Whether the gateway serves the OpenAPI document. */
   readonly openApi: boolean
+  /** Origins of web pages that the gateway lets through to services. */
+  readonly corsOrigins: readonly string[]
   readonly databases: Databases
   /** Called with each platform that runs, and with what gives a token a role. */
   readonly onPlatform: (platform: Platform, grantRole: GrantRole | undefined) => void
@@ -74,6 +76,7 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     compileCache: path.join(stateDirectory, 'compile-cache'),
     databases,
     generatedDependencies: () => generatedDependencies,
+    corsOrigins: parts.corsOrigins,
     credentialsFile: () => (platform.authentication === undefined ? undefined : credentialsFile),
     onEvent,
   })

@@ -2,7 +2,7 @@ import type { Column, Table } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
 import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
 import type { MissingValue, SchemaChange } from '../emit/migrations/steps.ts'
-import { counted } from '../naming.ts'
+import { counted, joined } from '../naming.ts'
 import type { ChangedDatabase, Migration } from './databases.ts'
 import { PlatformError } from './platform-error.ts'
 import { type Questions, recordQuestions } from './questions.ts'
@@ -56,7 +56,7 @@ async function planMigration(
 ): Promise<Migration> {
   if (before === undefined)
     throw new PlatformError(
-      `The database of \`${schema.service}\` has another schema, which an early version of Portico did not record`,
+      `The database of \`${schema.service}\` has a different schema, which an early version of Portico did not record`,
       `run \`portico dev\` once with the definition that made it, or ${FRESH}`,
       'usage',
     )
@@ -108,7 +108,7 @@ async function askForRenames(
     columns.push(from === undefined ? column : { ...column, was: from.name })
     if (from !== undefined)
       notices.push(
-        `Add \`@was(${from.attribute})\` to \`${column.attribute}\` in \`${table.entity}\`, so that other databases are renamed too.`,
+        `Add \`@was(${from.attribute})\` to \`${column.attribute}\` in \`${table.entity}\`, so that other databases rename the column too.`,
       )
   }
   return { ...table, columns }
@@ -192,8 +192,7 @@ async function confirmLosses(
     return amount === 0 ? [] : [`\`${label}\` in ${counted(amount, 'row')}`]
   })
   if (parts.length === 0) return
-  const list = new Intl.ListFormat('en').format(parts)
-  if (await questions.confirm({ message: `Delete ${list}? This cannot be undone` })) return
+  if (await questions.confirm({ message: `Delete ${joined(parts, 'and')}? This cannot be undone` })) return
   throw new PlatformError('Nothing was deleted', `undo the change in the definition, or ${FRESH}`, 'usage')
 }
 

@@ -58,11 +58,11 @@ export async function startInstance(
   signal: AbortSignal,
 ): Promise<ServiceInstance | StartFailure> {
   if (signal.aborted) return { failure: 'it was stopped' }
-  const { output, service, compileCache } = options
+  const { output, service, compileCache, corsOrigins } = options
   const directory = path.join(output, service)
   const url = `${pathToFileURL(directory).href}/`
   const worker = new Worker(new URL('./worker/service-worker.ts', import.meta.url), {
-    workerData: { output, service, compileCache } satisfies ServiceWorkerData,
+    workerData: { output, service, compileCache, corsOrigins } satisfies ServiceWorkerData,
     name: service,
     // Threads that the service starts inherit these options, so they find its dependencies too.
     execArgv: ['--import', new URL('./worker/dependencies.ts', import.meta.url).href],
@@ -119,7 +119,7 @@ export async function startInstance(
 
   const api = new Pool(`http://127.0.0.1:${outcome.port}`, { connections: null, pipelining: 1 })
   const heartbeat = watchHeartbeat(worker, options.onStall, () => {
-    reason = `it did not respond for ${TERMINATED_AFTER} s, possibly because of an endless loop`
+    reason = `it did not respond for ${TERMINATED_AFTER} s, possibly because of an infinite loop`
     void worker.terminate()
   })
   void ended.then(() => {

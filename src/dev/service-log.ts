@@ -36,7 +36,8 @@ export function readOutput(line: string, fallback: 'info' | 'error', directory: 
   const { level, message } = record
   if (level === 'info' && HIDDEN_MESSAGES.has(message)) return { kind: 'hidden' }
   const { text, stack, fields } = readError(record['err'])
-  if (level === 'fatal') return { kind: 'fatal', message: text ?? String(message), stack }
+  if (level === 'fatal')
+    return { kind: 'fatal', message: databaseErrorText(record['err']) ?? text ?? String(message), stack }
   const own = Object.entries(record).filter(([name]) => !COMMON_FIELDS.has(name))
   return {
     kind: 'line',
@@ -71,6 +72,20 @@ function readError(error: unknown): {
 export function errorText(name: unknown, message: unknown): string {
   if (name === MISSING_PACKAGE) return String(message)
   return [name, message].filter((part) => typeof part === 'string').join(': ')
+}
+
+/**
+ * Describes an error of Postgres whose message the service left out because it may contain values: by its SQLSTATE and
+ * what it is about.
+ */
+function databaseErrorText(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || 'message' in error || !('code' in error))
+    return undefined
+  const names = ['constraint', 'table', 'column'].flatMap((kind) => {
+    const name = (error as Record<string, unknown>)[kind]
+    return typeof name === 'string' ? [`${kind} ${name}`] : []
+  })
+  return `Database error (${[`SQLSTATE ${String(error.code)}`, ...names].join(', ')})`
 }
 
 function ownFrames(stack: string, directory: string): string[] {

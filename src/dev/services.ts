@@ -39,12 +39,14 @@ export interface ServicesOptions {
   readonly generatedDependencies: () => Dependencies
   /** The file with the gateway's credentials; `undefined` without authentication. */
   readonly credentialsFile: () => string | undefined
+  /** Origins of web pages that the gateway lets through. Default: none. */
+  readonly corsOrigins?: readonly string[]
   readonly onEvent: OnEvent
 }
 
 /** A platform of up to this many services starts them all; services of a larger one start at their first request. */
 const EAGER_START_LIMIT = 16
-/** At most this many services run at a time (about 30 MB each). Beyond, the least recently used are suspended. */
+/** The maximum number of services that run at a time (about 30 MB each). The least recently used are suspended. */
 const MAX_RUNNING = 48
 /** A service used this recently is not suspended, in ms. */
 const MIN_IDLE_MS = 5000
@@ -125,6 +127,7 @@ export function createServices(options: ServicesOptions): Services {
           service: directory,
           environment,
           compileCache: options.compileCache,
+          corsOrigins: options.corsOrigins ?? [],
           onLine: (line) => onEvent({ kind: 'line', service: directory, line }),
           onStall: (stalled) => onEvent(stallEvent(directory, stalled)),
         },
@@ -244,7 +247,7 @@ function stallEvent(service: string, stalled: boolean): Parameters<OnEvent>[0] {
     ? {
         kind: 'problem',
         service,
-        text: 'Not responding. Its code may contain an endless loop. Other services are not affected.',
+        text: 'Not responding. Its code may contain an infinite loop. Other services are not affected.',
       }
     : { kind: 'notice', service, text: 'Responding again' }
 }

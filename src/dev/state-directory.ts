@@ -8,7 +8,7 @@ import { PlatformError } from './platform-error.ts'
 
 /**
  * Returns the directory under the output in which `dev` keeps data, credentials and caches between runs. Creates it
- * if needed and hides it from version control. Throws PlatformError if it is no directory of this user: a link would
+ * if needed and hides it from version control. Throws PlatformError if it is not a directory of this user: a link would
  * lead writes out of the project.
  */
 export async function stateDirectory(output: string): Promise<string> {
@@ -34,7 +34,7 @@ export function lockStateDirectory(directory: string, output: string): () => voi
   const owner = lockOwner(file)
   throw new PlatformError(
     `\`portico dev\`${owner === undefined ? '' : ` (process ${owner})`} is already running in \`${output}\``,
-    'Stop it first, or choose another directory with `--output`',
+    'stop it first, or choose another directory with `--output`',
   )
 }
 

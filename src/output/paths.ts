@@ -1,3 +1,4 @@
+import { CONTROL_CHARACTER } from '../control-characters.ts'
 import { OutputError } from './result.ts'
 import { STATE_DIRECTORY } from './state-paths.ts'
 
@@ -6,15 +7,15 @@ const MAX_SEGMENT_BYTES = 255
 
 /**
  * Whether a path can be written into an output directory: it is relative, separates segments with `/`, never leaves
- * the directory, means the same on every system, and is outside the state directory and `.git`.
+ * the directory, means the same on every system, is shown as it is, and is outside the state directory and `.git`.
  */
 export function isSafePath(path: string): boolean {
   const segments = path.split('/')
   const first = foldCase(segments[0] ?? '')
   return (
     path.isWellFormed() &&
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    !/[\u0000-\u001f\u007f\\:*?"<>|]/.test(path) &&
+    path.search(CONTROL_CHARACTER) === -1 &&
+    !/[\t\n\\:*?"<>|]/.test(path) &&
     segments.every((segment) => /[^. ]$/.test(segment) && Buffer.byteLength(segment) <= MAX_SEGMENT_BYTES) &&
     first !== STATE_DIRECTORY &&
     first !== '.git'

@@ -77,7 +77,7 @@ export function movedServices({ actions }: Plan): string[] {
 
 /** Tells the user that services were moved. */
 export const LAYOUT_NOTICE =
-  'The project has a new layout, with one package.json and one lib/. docs/upgrading.md says how to change your code'
+  'The project has a new layout, with one package.json and one lib/. docs/upgrading.md explains how to change your code'
 
 /** Returns the path of an action. */
 export function pathOf(action: Action): string {
@@ -94,12 +94,10 @@ export function changesFile(action: Action): action is Change {
 
 /** Returns what to do about conflicts, as a help line. */
 export function conflictHelp(conflicts: readonly Conflict[]): string {
+  const elsewhere = 'choose another directory with `--output`'
   if (conflicts.some(({ kind }) => kind === 'blocked'))
-    return 'move what is not a directory somewhere else and run the command again'
-  // Without any generated file, the directory is probably meant for something else.
-  const first = conflicts.every(({ kind }) => kind === 'foreign')
-    ? 'choose another directory with `--output`'
-    : 'undo the edits'
+    return `${elsewhere}, or move what is in the way of these directories`
+  const first = conflicts.some(({ kind }) => kind === 'edited') ? 'undo the edits' : elsewhere
   return `${first}, or replace the files with \`--overwrite\`, which keeps your versions as \`*.orig\``
 }
 

@@ -89,12 +89,7 @@ class Planner {
     if (entry === undefined) return
     if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
     const theirs = parseObject(entry.text)
-    if (theirs === undefined)
-      return this.#conflict(file, next, entry, {
-        kind: 'occupied',
-        path: file.path,
-        reason: 'not a JSON object',
-      })
+    if (theirs === undefined) return this.#edited(file, next, entry, ['not a JSON object'])
     const { content: shared, edited } = mergePackage(this.#record(file.path)?.content ?? {}, theirs, ours)
     const content = addDependencies(shared, added)
     this.#packages.set(directory, { merged: content, ours })
@@ -217,11 +212,16 @@ class Planner {
     this.#actions.push({ kind: 'unchanged', path })
   }
 
-  /** `keys`: the generated keys of a `package.json` that were changed. */
-  #edited(file: GeneratedFile, record: ManifestFile, entry: FileEntry, keys: readonly string[] = []): void {
+  /** `details`: what is wrong with a `package.json`, such as the generated keys that were changed. */
+  #edited(
+    file: GeneratedFile,
+    record: ManifestFile,
+    entry: FileEntry,
+    details: readonly string[] = [],
+  ): void {
     const { path } = file
     const owner = this.#record(path)?.owner
-    const list = keys.length === 0 ? '' : `: ${keys.join(', ')}`
+    const list = details.length === 0 ? '' : `: ${details.join(', ')}`
     const conflict: Conflict =
       owner === undefined || owner === 'user'
         ? { kind: 'foreign', path, reason: `not written by Portico${list}` }

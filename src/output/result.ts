@@ -1,5 +1,5 @@
-import { sep } from 'node:path'
-import { isSystemError, systemErrorReason } from '../system-error.ts'
+import { basename, dirname, sep } from 'node:path'
+import { isSystemError, systemErrorMessage, systemErrorReason } from '../system-error.ts'
 import { STATE_DIRECTORY } from './state-paths.ts'
 
 /**
@@ -41,9 +41,19 @@ export function failure(error: unknown, outcome?: string): Result<never> {
   const ends = ['dest' in error && typeof error.dest === 'string' ? error.dest : undefined, error.path]
   const path =
     ends.find((end) => end !== undefined && !end.split(sep).includes(STATE_DIRECTORY)) ?? error.path
-  const message = `Could not access ${path === undefined ? 'the output' : `\`${path}\``}: ${systemErrorReason(error)}`
+  const message = messageOf(error, path)
+  const help = error.syscall === 'mkdir' ? 'choose another directory with `--output`' : undefined
   return {
     ok: false,
-    error: new OutputError('system', outcome === undefined ? message : `${message}. ${outcome}`),
+    error: new OutputError('system', outcome === undefined ? message : `${message}. ${outcome}`, help),
   }
+}
+
+function messageOf(error: NodeJS.ErrnoException, path: string | undefined): string {
+  const reason = systemErrorReason(error)
+  if (path === undefined) return `Could not access the output: ${reason}`
+  // The user did not ask for a state directory.
+  if (error.syscall === 'mkdir' && basename(path) === STATE_DIRECTORY)
+    return `Could not write to \`${dirname(path)}\`: ${reason}`
+  return systemErrorMessage(error, path)
 }

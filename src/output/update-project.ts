@@ -83,7 +83,7 @@ export function previewProject(
       throw new OutputError(
         'interrupted',
         `A write to \`${target.root}\` was interrupted or is still running`,
-        'run `portico generate`: it rolls an interrupted write back',
+        'run `portico generate`, which rolls back an interrupted write',
       )
     return { ok: true, value: planUpdate(target, generation, options) }
   } catch (error) {
@@ -197,7 +197,7 @@ function checkDirectories({ root, state }: Target): void {
   }
 }
 
-/** The most files that a message lists. */
+/** The maximum number of files that a message lists. */
 const MAX_LISTED = 20
 
 function refuseConflicts(root: string, conflicts: readonly Conflict[]): void {

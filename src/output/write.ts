@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isSystemError, systemErrorReason } from '../system-error.ts'
+import { isSystemError, systemErrorMessage } from '../system-error.ts'
 import { createDirectories, flush } from './disk.ts'
 import { formatJournal, parseJournal, stepsOf, type Journal, type Step } from './journal.ts'
 import type { Move } from './moves.ts'
@@ -21,9 +21,9 @@ export interface Target {
 }
 
 /**
- * Applies a plan: all of it or, if a step fails, nothing. Every file is staged first, then the journal is written, and
- * then the directories are moved and each file is renamed into its place, the manifest last. A write that is interrupted in between is rolled back
- * by the next process that locks the directory.
+ * Applies a plan: all of it or, if a step fails, nothing. Every file is staged first. Then the journal is written, the
+ * directories are moved, and each file is renamed into its place, the manifest last. A write that is interrupted in
+ * between is rolled back by the next process that locks the directory.
  *
  * @throws an `OutputError` or a system error.
  */
@@ -142,7 +142,7 @@ function rollBack({ moves, steps }: Journal, target: Target): void {
     if (!isSystemError(error)) throw error
     throw new OutputError(
       'system',
-      `Could not access \`${error.path ?? target.root}\`: ${systemErrorReason(error)}. The project was only partly written.`,
+      `${systemErrorMessage(error, error.path ?? target.root)}. The project was only partly written.`,
       'fix the cause and run the command again: the write is rolled back',
     )
   }

@@ -128,7 +128,7 @@ compatible[endpoint-added]: The endpoint is new
   it.each([
     [
       ['old.portico'],
-      'Missing the newer definition\nhelp: pass two definitions, or `--against <revision>` to compare with a Git revision',
+      'Missing newer definition\nhelp: pass two definitions, or `--against <revision>` to compare with a Git revision',
     ],
     [['-', '-'], 'Only one definition can be read from standard input'],
     [['-', '--against', 'HEAD'], '`--against` cannot compare standard input\nhelp: pass a file'],

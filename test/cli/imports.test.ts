@@ -69,10 +69,13 @@ it('reads regular files in the folder only', async () => {
     return (await validate()).stderr
   }
   expect(await reportOf('link')).toContain(
-    'error[invalid-import]: `link.portico` is a link out of the folder of the definition\n',
+    'error[invalid-import]: `link.portico` is a link to a file outside the folder of the definition\n',
   )
   expect(await reportOf('folder')).toContain('Could not read `folder.portico`: it is a directory\n')
   expect(await reportOf('pipe')).toContain('Could not read `pipe.portico`: it is not a regular file\n')
+  write('shop/latin1.portico', '')
+  writeFileSync(join(cwd, 'shop/latin1.portico'), 'Tag: service {} // caf\u00e9', 'latin1')
+  expect(await reportOf('latin1')).toContain('Could not read `latin1.portico`: it is not UTF-8 text\n')
   expect(await reportOf('none')).toContain('Could not read `none.portico`: no such file or directory\n')
   expect(await reportOf('inside')).toBe('')
 })

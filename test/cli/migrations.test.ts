@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { treeOf } from '../output/project.ts'
 import { run, temporaryDirectory } from './harness.ts'
 
@@ -57,9 +58,11 @@ describe('a new attribute', () => {
   })
 
   it.each([
-    ['Book.isbn=', '`isbn` must be a string of 1 to 20 characters, not ``'],
-    ['Book.isbn', '`--backfill Book.isbn` is not of the form `Home.city=Unknown`'],
-    ['Book.title=x', '`Book.title` needs no value for existing rows'],
+    ['Book.isbn=', '`isbn` must be a string of 1 to 20 characters'],
+    ['Bok.isbn=x', 'Unknown service `Bok`\nhelp: did you mean `Book`?'],
+    ['Book.isnb=x', 'Unknown attribute `Book.isnb`\nhelp: did you mean `Book.isbn`?'],
+    ['Book.isbn', 'Invalid value `Book.isbn` for `--backfill`'],
+    ['Book.title=x', '`Book.title` does not need a value for existing rows'],
   ])('does not take %s', async (backfill, message) => {
     const { status, stderr } = await generate('--backfill', backfill)
     expect(status).toBe(2)
@@ -72,7 +75,7 @@ describe('a new attribute', () => {
     const { status, stderr } = await generate('--backfill', "Book.isbn=it's")
     expect(status).toBe(0)
     expect(stderr).toContain(
-      'Next: read the new migrations, from book-shop/book-db/migrations/0002_add_isbn_to_book.expand.sql\n',
+      'Next: review the new migrations, starting with book-shop/book-db/migrations/0002_add_isbn_to_book.expand.sql\n',
     )
     expect(names()).toEqual([
       '0001_initial.sql',
@@ -142,7 +145,7 @@ describe('a renamed attribute', () => {
     define(renamed)
     await expectRefusal(
       2,
-      'error: `Book.rate` is gone, and `Book.price` of the same type is new',
+      'error: `Book.rate` was removed, and `Book.price` of the same type was added',
       'help: if it was renamed, write `@was(rate)` after the type of `price`; otherwise pass `--allow-data-loss`',
     )
   })
@@ -152,7 +155,7 @@ describe('a renamed attribute', () => {
     expect((await generate()).status).toBe(0)
     expect(names()).toContain('0006_rename_rate_to_price.contract.sql')
     expect((await generate()).stderr).toContain(
-      'The migrations have the new name of Book.price: its `was` may go\n',
+      'The migrations contain the new name of Book.price: you can remove its `was`\n',
     )
     define(renamed)
     const { status, stderr } = await generate()
@@ -232,7 +235,7 @@ describe('a directory that is not in order', () => {
     [
       'a foreign file',
       () => writeFileSync(join(folder(), 'notes.txt'), ''),
-      `\`${path}/notes.txt\` is no migration. Names are like \`0002_add_city.sql\``,
+      `\`${path}/notes.txt\` is not a migration. Migrations have names such as \`0002_add_city.sql\``,
     ],
     [
       'a gap',
@@ -263,7 +266,7 @@ describe('a directory that is not in order', () => {
     [
       'a merge conflict',
       () => writeFileSync(join(folder(), 'schema.json'), `<<<<<<< ours\n${read('schema.json')}`),
-      `\`${path}/schema.json\` contains a merge conflict. Run \`portico migration rebase\`, which writes it anew`,
+      `\`${path}/schema.json\` contains a merge conflict. Run \`portico migration rebase\`, which rewrites it`,
     ],
     [
       'an edited schema.json',
@@ -307,10 +310,22 @@ describe('portico migration', () => {
   })
 
   it.each([
-    [['new', 'book'], 'Missing the service or the name'],
-    [['new', 'book', '../x'], '`../x` is no name of a migration'],
+    [['new', 'book'], 'Missing argument `<name>`\nhelp: usage: `portico migration new <service> <name>`'],
+    [['new', 'book', 'x', 'y'], 'Unexpected argument `y`'],
+    [
+      ['new', 'book', 'x', '--database', 'z'],
+      '`--database` can only be used with `portico migration status`',
+    ],
+    [['status', 'book', 'y'], 'Unexpected argument `y`'],
+    [['check', 'book', 'y'], 'Unexpected argument `y`\nhelp: usage: `portico migration check [service]`'],
+    [['rebase', 'shop.portico', 'y'], 'Unexpected argument `y`'],
+    ...['garbage', 'http://x', 'postgres://localhost:99999/x'].map((url): [string[], string] => [
+      ['status', 'book', '--database', url],
+      '`--database` takes a URL, for example `postgres://user:password@localhost:5432/home`\n',
+    ]),
+    [['new', 'book', '../x'], '`../x` is not a valid migration name'],
     [['new', 'shelf', 'x'], 'Unknown service `shelf`'],
-    [['rebase'], 'Missing the definition'],
+    [['rebase'], 'Missing argument `<file>`'],
     [['undo'], 'undo'],
   ])('%j is incorrect use', async (words, message) => {
     const { status, stderr } = await migration(...words)
@@ -321,7 +336,27 @@ describe('portico migration', () => {
   it('needs a project', async () => {
     const { status, stderr } = await run(['migration', 'status'], { cwd })
     expect(status).toBe(3)
-    expect(stderr).toContain('error: the current directory has no migrations\n')
+    expect(stderr).toContain('error: The current directory has no migrations\n')
+    for (const [output, problem] of [
+      ['none', 'does not exist'],
+      ['shop.portico', 'is not a directory'],
+    ] as const)
+      expect(await run(['migration', 'status', '-o', output], { cwd })).toEqual({
+        status: 3,
+        stdout: '',
+        stderr: `error: \`${output}\` ${problem}\nhelp: pass the directory of the project with \`--output\`\n`,
+      })
+  })
+
+  it('status says why it cannot connect, without the password', async () => {
+    const port = await freePort()
+    expect(
+      await migration('status', 'book', '--database', `postgres://me:secret@localhost:${port}/x`),
+    ).toEqual({
+      status: 3,
+      stdout: '',
+      stderr: `error: Could not connect to localhost:${port}: connection refused\n`,
+    })
   })
 
   it('check runs all migrations, and finds one that leads to another schema', async () => {

@@ -25,6 +25,7 @@ describe('the first definition', () => {
     ['my_shop.2', 'MyShop2'],
     ['HTTPProxy', 'HttpProxy'],
     ['2nd place', 'My2ndPlace'],
+    ['été & café', 'EteCafe'],
     ['日本', 'MyPlatform'],
     ['', 'MyPlatform'],
     ['x'.repeat(300), `X${'x'.repeat(39)}`],
@@ -93,13 +94,25 @@ describe('portico new', () => {
     expect(stderr).toBe(`Next: portico dev 'Ada'\\''s shop/ada-s-shop.portico'\n`)
   })
 
-  it('rejects an empty name and the name of a definition file', async () => {
+  it('prints the name of the project if letters of the directory are left out', async () => {
     const cwd = temporaryDirectory()
-    const { status, stderr } = await run(['new', ''], { cwd })
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: 'error: The directory name is empty\nhelp: for example `portico new shop`\n',
+    expect(await run(['new', '日本'], { cwd })).toEqual({
+      status: 0,
+      stdout: '日本/my-platform.portico\n',
+      stderr:
+        'The project is called MyPlatform: a name consists of the letters A to Z and digits\nNext: portico dev 日本/my-platform.portico\n',
     })
+    expect((await run(['new', 'été'], { cwd })).stderr).toBe('Next: portico dev été/ete.portico\n')
+  })
+
+  it('rejects control characters and the name of a definition file', async () => {
+    const cwd = temporaryDirectory()
+    for (const name of ['ab\u001b[31mc', 'a\nb'])
+      expect(await run(['new', name], { cwd })).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: 'error: The name of a directory cannot contain control characters\n',
+      })
     const named = await run(['new', 'my shop.portico'], { cwd })
     expect(named.status).toBe(2)
     expect(named.stderr).toBe(
@@ -123,7 +136,13 @@ describe('portico new', () => {
     writeFileSync(join(cwd, 'shop'), '')
     const { status, stderr } = await run(['new', 'shop/inner'], { cwd })
     expect(status).toBe(3)
-    expect(stderr).toMatch(/^error: Could not access `.*shop.*`: a file with this name already exists\n$/)
+    expect(stderr).toBe('error: `shop` is not a directory\nhelp: choose another directory\n')
+  })
+
+  it.runIf(process.platform === 'linux')('says why a directory cannot be created', async () => {
+    expect((await run(['new', '/proc/shop'])).stderr).toBe(
+      'error: Could not create `/proc/shop`: its file system does not allow it\nhelp: choose another directory\n',
+    )
   })
 })
 

@@ -100,7 +100,7 @@ describe('portico test', () => {
 
   it('reports an invalid `--gateway`, and `--credentials` without it', async () => {
     const { cwd, file } = definition()
-    for (const gateway of ['http://localhost:8080/api', 'localhost:65536', ''])
+    for (const gateway of ['http://localhost:8080/api', 'localhost:65536', 'localhost:0', 'localhost'])
       expect((await run(['test', file, '--gateway', gateway], { cwd })).stderr).toBe(
         'error: `--gateway` takes host:port, for example `localhost:8080`\n',
       )

@@ -47,9 +47,10 @@ test('a platform keeps its data after a restart and deletes it with `fresh`', as
   expect(await call(platform, 'GET', '/api/note/all')).toEqual({ status: 200, body: { NoteList: [] } })
 })
 
-test('services call each other, even while one is replaced', async () => {
+test('services call each other, even while one is replaced, and web pages of allowed origins call them', async () => {
   place = await createWorkplace(SHOP)
-  const platform = await place.start({ watch: true })
+  const origin = 'https://app.example.com'
+  const platform = await place.start({ watch: true, corsOrigins: [origin] })
   const token = await register(platform)
   const { body } = await call(platform, 'POST', '/api/customer', { body: { name: 'Ann' }, token })
   const order = () =>
@@ -66,6 +67,22 @@ test('services call each other, even while one is replaced', async () => {
     status: 400,
     body: { error: 'Unknown Customer: 00000000-0000-7000-8000-000000000000' },
   })
+
+  const fromPage = async (page: string, init: { method: string; headers: Record<string, string> }) => {
+    const headers = { origin: page, 'sec-fetch-site': 'cross-site', ...init.headers }
+    const response = await fetch(`http://${platform.gateway}/api/order`, { ...init, headers })
+    return [response.status, response.headers.get('access-control-allow-origin')]
+  }
+  const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } }
+  const post = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ customer: body['id'], total: 1 }),
+  }
+  expect(await fromPage(origin, preflight)).toEqual([200, origin])
+  expect(await fromPage(origin, post)).toEqual([201, origin])
+  expect(await fromPage('https://evil.example.com', preflight)).toEqual([403, null])
+  expect(await fromPage('https://evil.example.com', post)).toEqual([403, null])
 })
 
 test('a definition with errors does not start and writes nothing', async () => {
@@ -141,12 +158,14 @@ export type Settings = z.infer<typeof Settings>
   router.get('/note/greeting', (c) => c.json({ GREETING, PORTICO_TEST_VARIABLE, level: env.config.LOG_LEVEL }))`,
   )
   process.env['PORTICO_TEST_VARIABLE'] = 'given'
+  process.env['GREETING'] = 'of the shell'
   const platform = await place.start({ watch: true })
   expect((await call(platform, 'GET', '/api/note/greeting')).body).toEqual({
     GREETING: 'good day',
     PORTICO_TEST_VARIABLE: 'given',
     level: 'error',
   })
+  delete process.env['GREETING']
   await writeFile(path.join(place.output, 'note/.env'), '')
   const { text } = await place.event('problem')
   expect(text).toMatch(

@@ -8,9 +8,11 @@ import { until } from './run-platform.ts'
 useDev()
 
 test('standard output has only the gateway, and requests are shown with their status', async () => {
-  const platform = dev()
+  const origin = 'https://app.example.com'
+  const platform = dev(['--cors', `https://a.b, ${origin}`])
   const gateway = await platform.gateway()
-  expect((await fetch(`http://${gateway}/api/note/all`)).status).toBe(200)
+  const list = await fetch(`http://${gateway}/api/note/all`, { headers: { origin } })
+  expect([list.status, list.headers.get('access-control-allow-origin')]).toEqual([200, origin])
   expect((await fetch(`http://${gateway}/api/nothing`)).status).toBe(404)
   await until(() => platform.stderr().includes('/api/nothing'))
   expect(platform.stdout()).toBe(`GATEWAY_ENTRY=${gateway}\n`)
@@ -56,10 +58,10 @@ test('an output directory that is not writable ends with 3 and a message', async
   await writeFile(output, 'a file')
   const platform = dev()
   expect(await platform.ended).toBe(3)
-  expect(platform.stderr()).toMatch(/^error: `\S+out` is not a directory$/m)
+  expect(platform.stderr()).toMatch(/^error: `out` is not a directory$/m)
   await rm(output)
   const nowhere = run(process.execPath, [PORTICO, 'dev', definition, '-o', '/sys/portico'])
   expect(await nowhere.ended).toBe(3)
-  expect(nowhere.stderr()).toMatch(/^error: Could not access `\/sys\/portico`: \S.*\.$/m)
+  expect(nowhere.stderr()).toMatch(/^error: Could not create `\/sys\/portico`: \S.*\.$/m)
   expect(nowhere.stderr()).not.toMatch(/ {4}at /)
 })

@@ -87,6 +87,23 @@ test('the error that ends a service is not shown as a line', () => {
   })
 })
 
+test.each([
+  [{ constraint: 'note_text_key', table: 'note' }, ', constraint note_text_key, table note'],
+  [{ table: 'note', column: 'text' }, ', table note, column text'],
+  [{}, ''],
+])(
+  'a database error without a message that ends a service has its SQLSTATE and names: %j',
+  (names, shown) => {
+    const err = { type: 'error', code: '23505', ...names, query: 'insert', stack: 'at x' }
+    const line = JSON.stringify({ level: 'fatal', message: 'Could not start', err })
+    expect(readOutput(line, 'info', ORDER)).toEqual({
+      kind: 'fatal',
+      message: `Database error (SQLSTATE 23505${shown})`,
+      stack: 'at x',
+    })
+  },
+)
+
 test('a failed request is shown', () => {
   expect(readLogLine('{"level":"error","message":"request"}', 'info')).toMatchObject({
     message: 'request',

@@ -39,6 +39,7 @@ function createSupervisor(environment: Record<string, string> = {}): ServiceSupe
           service: FAKE_SERVICE,
           environment,
           compileCache: path.join(directory, '.cache'),
+          corsOrigins: [],
           onLine: (line) => lines.push(line),
           onStall: (stalled) => stalls.push(stalled),
         },
@@ -167,7 +168,7 @@ test('process.exit in a service does not end the platform', async () => {
   await until(async () => (await get('/greeting')) === 'hello')
 })
 
-test('an endless loop is reported and terminated', async () => {
+test('an infinite loop is reported and terminated', async () => {
   await writeFakeService(directory, `app.get('/loop', () => { for (;;); })`)
   createSupervisor()
   await supervisor.start()
@@ -177,12 +178,12 @@ test('an endless loop is reported and terminated', async () => {
   expect(await looping).toBe('broken')
   await until(() => problems.length > 0)
   expect(problems[0]).toMatch(
-    /it did not respond for 15 s, possibly because of an endless loop\. Restarting\.$/,
+    /it did not respond for 15 s, possibly because of an infinite loop\. Restarting\.$/,
   )
   await until(async () => (await get('/greeting')) === 'hello')
 })
 
-test('an endless loop delays neither stop nor reload', async () => {
+test('an infinite loop delays neither stop nor reload', async () => {
   await writeFakeService(directory, `app.get('/loop', () => { console.log('began'); for (;;); })`)
   createSupervisor()
   await supervisor.start()
@@ -206,7 +207,7 @@ test.each([
   await until(() => problems.length > 0)
   // Which of the two comes first depends on the machine.
   expect(problems[0]).toMatch(
-    /^Stopped unexpectedly: it (?:used more than 768 MB of memory, possibly because of a memory leak|did not respond for 15 s, possibly because of an endless loop)\. Restarting\.$/,
+    /^Stopped unexpectedly: it (?:used more than 768 MB of memory, possibly because of a memory leak|did not respond for 15 s, possibly because of an infinite loop)\. Restarting\.$/,
   )
   await until(async () => (await get('/greeting')) === 'hello')
 })

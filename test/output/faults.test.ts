@@ -64,6 +64,17 @@ describe('a directory that is not writable', () => {
     expect(readdirSync(directory.path)).toEqual([])
   })
 
+  it('reports that nothing can be written to the output directory', async () => {
+    using directory = new TestDirectory()
+    handOver(directory)
+    chmodSync(directory.path, 0o555)
+    const error = expectError(await updateUnprivileged(directory.path, FIRST))
+    expect(error.message).toBe(
+      `Could not write to \`${directory.path}\`: permission denied. Nothing was changed.`,
+    )
+    chmodSync(directory.path, 0o755)
+  })
+
   it('reports that a file cannot be read', async () => {
     using directory = new TestDirectory()
     handOver(directory)

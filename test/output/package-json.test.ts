@@ -138,7 +138,7 @@ describe('a package.json', () => {
     for (const text of ['', '{', '[]', '<<<<<<< HEAD\n{}\n=======\n']) {
       directory.write('home/package.json', text)
       expect(expectError(await updateProject(directory.path, files)).message).toContain(
-        '  home/package.json (not a JSON object)',
+        '  home/package.json (edited by hand: not a JSON object)',
       )
       expect(directory.read('home/package.json')).toBe(text)
     }

@@ -28,6 +28,8 @@ describe('a path', () => {
     'home\\..\\x',
     'home/\u0000',
     'home\nx',
+    'home/x\u009b31m',
+    'home/a\u202eb',
     'home./x',
     'home /x',
     '.../x',

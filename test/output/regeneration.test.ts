@@ -227,7 +227,7 @@ describe('a service that was removed from the definition', () => {
     const tree = directory.tree()
     delete tree['.portico/manifest.json']
     expect(tree).toEqual(left)
-    // It is listed again, and is no obstacle; a check finds the project current.
+    // It is listed again, and is not an obstacle; a check finds the project current.
     const again = expectValue(await update(directory, ONE))
     expect(again.upToDate).toBe(true)
     expect(again.plan.actions).toContainEqual({ kind: 'keep', path: 'host/src/setup.ts', reason: 'edited' })

@@ -94,8 +94,8 @@ describe('a project of 0.1.0', () => {
     ).toMatchInlineSnapshot(`
       "You changed dependencies:
         package-lock.json is missing: run \`npm install --prefix stays\`
-      The project has a new layout, with one package.json and one lib/. docs/upgrading.md says how to change your code
-      Next: run \`npm install\` and \`npm run check\` in stays, which names the code to change
+      The project has a new layout, with one package.json and one lib/. docs/upgrading.md explains how to change your code
+      Next: run \`npm install\` and \`npm run check\` in stays, which reports the code to change
       "
     `)
   })
@@ -266,7 +266,7 @@ describe('its databases', () => {
     stack.defer(databases.close)
     const changed = { ...spec.schema, tables: [], hash: schemaHash([]) }
     await expect(databases.changed([changed]).then((all) => planMigrations(all, undefined))).rejects.toThrow(
-      'The database of `home` has another schema, which an early version of Portico did not record',
+      'The database of `home` has a different schema, which an early version of Portico did not record',
     )
     expect(await databases.changed([spec.schema])).toEqual([])
     const adopted = await databases.ensure(spec.schema)

@@ -3,7 +3,7 @@ import type { CompletedCommand, CompletedOption, CompletionModel, Values } from 
 /** Returns the completion script for bash 3.2 and later, without the bash-completion library. */
 export function bashScript({ commands, options }: CompletionModel): string {
   const valued = options.filter(({ value }) => value !== undefined).flatMap(spellings)
-  return `# Completion of portico for bash: source this file, or copy it to a directory of completions.
+  return `# Bash completion for portico: source this file, or copy it to a completions directory.
 _portico_files() {
   # Reads line by line, because names may contain spaces.
   local name

@@ -4,7 +4,7 @@ import type { CompletedCommand, CompletedOption, CompletionModel, Values } from 
 export function fishScript({ commands, options }: CompletionModel): string {
   const names = commands.map(({ name }) => name).join(' ')
   const lines = [
-    '# Completion of portico for fish: save it as ~/.config/fish/completions/portico.fish.',
+    '# Fish completion for portico: save it as ~/.config/fish/completions/portico.fish.',
     'function __portico_no_command',
     `    not __fish_seen_subcommand_from ${names}`,
     'end',

@@ -1,21 +1,7 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
+import { GATEWAY_TEXTS, type GatewayStatus } from '../../model/error-texts.ts'
 
-/** The gateway's own responses. The texts are the reason phrases of HTTP. */
-const STATUS_TEXT = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-} as const
-
-/** A status of the gateway's own responses. */
-export type GatewayStatus = keyof typeof STATUS_TEXT
+export type { GatewayStatus }
 
 /** How many bytes of a rejected body are read, so that the client can read the response, and for how long. */
 const DISCARDED_BYTES = 80 * 1024 * 1024
@@ -72,7 +58,7 @@ export function discardBody(request: IncomingMessage): void {
 }
 
 function messageBody(status: GatewayStatus): string {
-  return `{"message": ${JSON.stringify(STATUS_TEXT[status])}}`
+  return `{"message": ${JSON.stringify(GATEWAY_TEXTS[status])}}`
 }
 
 /** A document that the gateway serves itself. */

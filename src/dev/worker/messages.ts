@@ -8,6 +8,8 @@ export interface ServiceWorkerData {
   readonly service: string
   /** Directory of the compile cache, absolute. */
   readonly compileCache: string
+  /** Origins of web pages that the gateway lets through. */
+  readonly corsOrigins: readonly string[]
 }
 
 /** Sent to a worker. `stop`: finish requests and end. `ping`: respond with `pong`. */

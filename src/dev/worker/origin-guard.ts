@@ -13,21 +13,23 @@ export const PLACEHOLDERS: Ports = { port: 1, internalPort: 2 }
 
 /**
  * Makes all HTTP servers of this thread reject requests whose Host or Origin the gateway would reject. Services listen
- * on loopback too, where a web page could find them by trying every port. Calls `onReady` when the service listens on
- * both its ports: its log does not say so at every level.
+ * on loopback too, where a web page could find them by trying every port. The API also accepts pages of `origins`, whose
+ * requests the gateway forwards. Calls `onReady` when the service listens on both its ports: its log does not say so at
+ * every level.
  */
-export function guardServers(onReady: (ports: Ports) => void): void {
+export function guardServers(origins: ReadonlySet<string>, onReady: (ports: Ports) => void): void {
   const listeners = new WeakSet<Server>()
   let internalPort: number | undefined
   // Generated code calls `listen` once for each server, and nothing else can run before it.
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const { listen } = Server.prototype
   Server.prototype.listen = function guarded(this: Server, ...parameters: unknown[]) {
+    const [wanted, ...others] = parameters
     if (!listeners.has(this)) {
       listeners.add(this)
-      for (const event of ['request', 'checkContinue'] as const) guard(this, event)
+      const allowed = wanted === PLACEHOLDERS.port ? origins : new Set<string>()
+      for (const event of ['request', 'checkContinue'] as const) guard(this, event, allowed)
     }
-    const [wanted, ...others] = parameters
     if (wanted !== PLACEHOLDERS.port && wanted !== PLACEHOLDERS.internalPort)
       return Reflect.apply(listen, this, parameters) as Server
     this.once('listening', () => {
@@ -39,7 +41,7 @@ export function guardServers(onReady: (ports: Ports) => void): void {
   }
 }
 
-function guard(server: Server, event: 'request' | 'checkContinue'): void {
+function guard(server: Server, event: 'request' | 'checkContinue', origins: ReadonlySet<string>): void {
   const listeners = server.listeners(event) as ((
     request: IncomingMessage,
     response: ServerResponse,
@@ -47,7 +49,7 @@ function guard(server: Server, event: 'request' | 'checkContinue'): void {
   if (listeners.length === 0) return
   server.removeAllListeners(event)
   server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-    if (isLocalRequest(request.headers.host, request.method ?? '', request.headers))
+    if (isLocalRequest(request.headers.host, request.method ?? '', request.headers, origins))
       for (const listener of listeners) listener.call(server, request, response)
     else response.writeHead(403, { connection: 'close' }).end()
   })

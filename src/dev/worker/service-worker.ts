@@ -6,10 +6,10 @@ import { errorText } from '../service-log.ts'
 import { guardServers } from './origin-guard.ts'
 import type { ServiceWorkerData, SupervisorMessage, WorkerMessage } from './messages.ts'
 
-const { output, service, compileCache } = workerData as ServiceWorkerData
+const { output, service, compileCache, corsOrigins } = workerData as ServiceWorkerData
 
 enableCompileCache(compileCache)
-guardServers((ports) => send({ kind: 'ready', ...ports }))
+guardServers(new Set(corsOrigins), (ports) => send({ kind: 'ready', ...ports }))
 parentPort?.on('message', ({ kind }: SupervisorMessage) => {
   if (kind === 'ping') send({ kind: 'pong' })
   // A thread receives no signals. The service stops as after this one, then ends the thread.
