@@ -1,3 +1,4 @@
+import { CONTROL_CHARACTER } from '../control-characters.ts'
 import type { Range } from './diagnostic.ts'
 
 /** One line of a text with a part of it marked. */
@@ -14,8 +15,6 @@ export interface Excerpt {
 const BEFORE = 80
 const AFTER = 120
 const TAB = '    '
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u
 const NARROW = /[\p{M}\p{Cf}]/u
@@ -59,7 +58,11 @@ function isLineEnd(character: string | undefined): boolean {
 }
 
 function shown(part: string): string {
-  return part.toWellFormed().replaceAll('\ufeff', '').replaceAll('\t', TAB).replace(UNPRINTABLE, '\ufffd')
+  return part
+    .toWellFormed()
+    .replaceAll('\ufeff', '')
+    .replaceAll('\t', TAB)
+    .replace(CONTROL_CHARACTER, '\ufffd')
 }
 
 /** The width of a text in a terminal, precise enough to place carets. */

@@ -72,7 +72,7 @@ export function bindArguments(
   return { values, problems }
 }
 
-/** The arguments that are no values of an `enum`. */
+/** The arguments that are not valid values of an `enum`. */
 function invalidValues(list: Arguments | undefined, parameter: Parameter): ArgumentProblem[] {
   return (list?.items ?? [])
     .filter((argument) => enumValueOf(argument) === undefined)

@@ -198,7 +198,7 @@ export const TYPES: readonly TypeEntry[] = [
     json: 'number',
     postgres: '`real` (1-4 bytes), `double precision` (5-8 bytes)',
     elsewhere: ['double', 'real'],
-    docs: 'A floating-point number, which rounds. For money, use `decimal`.',
+    docs: 'A floating-point number, stored with rounding. For money, use `decimal`.',
   },
   {
     name: 'decimal',
@@ -373,7 +373,7 @@ export const METADATA: readonly MetadataEntry[] = [
     blocks: ['project', 'service'],
     parameter: callers('Who can write.'),
     whenAbsent: ACCESS_WHEN_ABSENT,
-    docs: 'Who can update and delete entities: `this`, `all`, a role, or a list of `this` and roles. Where it names roles only, creating requires one of them too. In a project: the default for its services.',
+    docs: 'Who can update and delete entities: `this`, `all`, a role, or a list of `this` and roles. If it names only roles, creating an entity also requires one of them. In a project: the default for its services.',
   },
   {
     name: 'roles',
@@ -387,7 +387,7 @@ export const METADATA: readonly MetadataEntry[] = [
     blocks: ['service'],
     parameter: { name: 'paths', kind: 'names', values: [], whenAbsent: 'required', docs: 'Path segments.' },
     whenAbsent: 'none',
-    docs: 'Segments after the path of the service below which requests need no token: `#public[webhook]` in `Home` is `/api/home/webhook/...`. Only your own routes are there, and they get no caller without a valid token.',
+    docs: 'Path segments, directly below the path of the service, under which requests need no token: `#public[webhook]` in `Home` is `/api/home/webhook/...`. Only your own routes can use them. Without a valid token, these routes get no caller.',
   },
   {
     name: 'auth',
@@ -442,7 +442,7 @@ export const METADATA: readonly MetadataEntry[] = [
     blocks: ['service', 'struct'],
     parameter: undefined,
     whenAbsent: 'no timestamps',
-    docs: 'Adds `createdAt` and `updatedAt` to responses. The database keeps them: neither clients nor hooks set them.',
+    docs: 'Adds `createdAt` and `updatedAt` to responses. The database maintains them: neither clients nor hooks set them.',
   },
   {
     name: 'unique',
@@ -456,7 +456,7 @@ export const METADATA: readonly MetadataEntry[] = [
     },
     isRepeatable: true,
     whenAbsent: 'any combination of values',
-    docs: 'No two stored entities have the same combination of values. Entities that lack one of the values are not compared. A block can have it several times.',
+    docs: 'No two stored entities have the same combination of values. Entities that lack one of the values are not compared. A block can have several of them.',
   },
   {
     name: 'was',

@@ -1,6 +1,6 @@
-import type { IToken } from 'chevrotain'
 import type { AstNode, CompositeCstNode, CstNode } from 'langium'
 import { TokenNode } from './parser/cst.ts'
+import type { IToken } from './parser/token.ts'
 
 // Control characters except tabs and line ends are not allowed in the files that documentation is copied to.
 // oxlint-disable-next-line no-control-regex -- they are what it looks for

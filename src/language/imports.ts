@@ -66,7 +66,7 @@ export function importedPath(from: string, written: string): string | undefined 
   return path.startsWith('../') ? undefined : path
 }
 
-/** Whether an import can have a path, as far as the path itself tells. */
+/** Whether an import can have a path, judging by the path itself. */
 export function isImportable(written: string): boolean {
   return isRelative(written) && DEFINITION_FILE.test(written)
 }

@@ -4,8 +4,10 @@ import {
   EmptyFileSystem,
   inject,
   type LangiumCoreServices,
+  type LangiumParser,
   type LangiumSharedCoreServices,
   type Module,
+  type PartialLangiumCoreServices,
 } from 'langium'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from './generated/module.ts'
 import { PorticoLinker } from './linker.ts'
@@ -26,15 +28,20 @@ export interface PorticoAddedServices {
 /** Langium's and Portico's services. */
 export type PorticoServices = LangiumCoreServices & PorticoAddedServices
 
-/** All services that differ from Langium's defaults; each file says why. */
-export const PorticoModule: Module<PorticoServices, object> = {
+/**
+ * All services that differ from Langium's defaults; each file says why, and what it gains. Besides these, the grammar is
+ * loaded by `load-grammar.ts`, and the parser uses its own `build-rules.ts`, `cst.ts` and `split.ts`. The language server
+ * adds those in `src/lsp/module.ts`.
+ */
+export const PorticoModule: Module<PorticoServices, PartialLangiumCoreServices & PorticoAddedServices> = {
   parser: {
     TokenBuilder: () => new PorticoTokenBuilder(),
     ParserErrorMessageProvider: () => new ExpectedTokenNames(),
     Lexer: (services: PorticoServices) => new PorticoLexer(services),
     DefinitionParser: (services: PorticoServices) => new DefinitionParser(services),
-    // Langium calls only `parse` of its parser.
-    LangiumParser: (services: PorticoServices) => services.parser.DefinitionParser,
+    // Langium calls only `parse` of its parser, but the type is a class whose private members nothing else can have.
+    LangiumParser: (services: PorticoServices) =>
+      services.parser.DefinitionParser as unknown as LangiumParser,
   },
   references: {
     ScopeProvider: () => new PorticoScopeProvider(),
@@ -49,11 +56,7 @@ export const PorticoModule: Module<PorticoServices, object> = {
 /** The services of the language without those of an editor: what the command line uses. */
 export function createPorticoServices(): { shared: LangiumSharedCoreServices; portico: PorticoServices } {
   const shared = inject(createDefaultSharedCoreModule(EmptyFileSystem), PorticoGeneratedSharedModule)
-  const portico = inject(
-    createDefaultCoreModule({ shared }),
-    PorticoGeneratedModule,
-    PorticoModule as unknown as Module<LangiumCoreServices, PorticoAddedServices>,
-  )
+  const portico = inject(createDefaultCoreModule({ shared }), PorticoGeneratedModule, PorticoModule)
   shared.ServiceRegistry.register(portico)
   portico.validation.ValidationRegistry.register(CHECKS)
   return { shared, portico }

@@ -1,6 +1,6 @@
-/** The most comparisons for one text, so that a thousand wrong names among a thousand candidates take little time. */
+/** The maximum number of comparisons for one text, so that many wrong names among many candidates take little time. */
 const COMPARISONS = 200_000
-/** The most candidates that are considered. Most have another length and are not compared. */
+/** The maximum number of candidates that are considered. Most have another length and are not compared. */
 const LOOKS = 5_000_000
 const LONGEST = 64
 

@@ -4,8 +4,7 @@ const INTEGER = /^(-?)0*([0-9]+)([kKmMgG]?)$/
 const FLOAT = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const FACTORS: Readonly<Record<string, bigint>> = { '': 1n, k: 1_000n, m: 1_000_000n, g: 1_000_000_000n }
 
-/** The range of 64-bit integers. */
-export const MIN_INTEGER = -(2n ** 63n)
+/** The largest 64-bit integer. */
 export const MAX_INTEGER = 2n ** 63n - 1n
 
 /** Longer numbers are truncated: they are out of every range. */

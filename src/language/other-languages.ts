@@ -13,8 +13,9 @@ const FORMAT = 'a hook can check the format: `env.hooks.beforeCreate(...)` in `s
 const OPTIONAL = 'write `?` after the type, for example `string(80)?`'
 const DEFAULT = 'write the default after the type, for example `int = 3` or `datetime = now`'
 const TIMESTAMPS = 'use `#timestamps`, which adds `createdAt` and `updatedAt`'
-const INDEX = 'use `#enumerable(filter: [...], sort: [...])`, which makes the indexes that lists need'
-const DELETION = 'a struct is deleted with its parent; references to a deleted entity keep their value'
+const INDEX = 'use `#enumerable(filter: [...], sort: [...])`, which creates the indexes that lists need'
+const DELETION =
+  'struct entries are deleted with their parent; references to a deleted entity keep their value'
 const HIDDEN = 'use `@server` for what only hooks can see'
 const COLUMN = 'tables and columns are named after services and attributes'
 const HOOK = 'a hook can set it: use `@serverSet`, and `env.hooks.beforeCreate(...)` in `src/setup.ts`'
@@ -59,7 +60,7 @@ const METADATA = table({
   'write `@unique` after the type of an attribute': 'uniqueness',
   [OWN_ID]: 'id primary primaryKey key',
   [COLUMN]: 'table map schema column',
-  'write the path segments that need no token: `#public[webhook]`': 'private open anonymous',
+  'list the path segments that need no token: `#public[webhook]`': 'private open anonymous',
   'use `#readable` and `#writable`': 'access allow deny permissions policy authorize owner',
   [TIMESTAMPS]: 'timestamp createdAt updatedAt',
   'origins are configuration: set `CORS_ORIGINS`': 'cors origins',
@@ -67,7 +68,7 @@ const METADATA = table({
 })
 
 const BLOCK_KINDS = table({
-  'write the values at the attribute: `status: enum(open, closed);`': 'enum union',
+  'list the values in the attribute: `status: enum(open, closed);`': 'enum union',
   'inheritance is not supported: repeat the attributes, or refer to another service':
     'extends abstract interface mixin trait',
 })

@@ -26,7 +26,7 @@ export function porticoServices(): PorticoServices {
 }
 
 /**
- * Parses and checks a definition. Synchronous; takes linear time, uses no other definitions, and throws for no text.
+ * Parses and checks a definition. Synchronous; takes linear time, uses no other definitions, and never throws.
  *
  * @param folder has the imported files. Without it, imports are not followed.
  */

@@ -1,5 +1,5 @@
-import type { IToken } from 'chevrotain'
 import type { Segment } from './parser/segment.ts'
+import type { IToken } from './parser/token.ts'
 
 /** The tokens, or the comments, of all segments of a definition, by index. */
 export class TokenList {

@@ -1,5 +1,5 @@
 import { bindTypeArguments, integerArgument } from '../language/argument-binding.ts'
-import { MAX_PRECISION, MAX_SCALE, MIN_PRECISION, typeNamed } from '../language/builtins.ts'
+import { MAX_PRECISION, MAX_SCALE, MIN_PRECISION } from '../language/builtins.ts'
 import { enumValues } from '../language/enum-values.ts'
 import { documentationOf } from '../language/documentation.ts'
 import { type Attribute, type Entity, isService, isStruct, type Service } from '../language/generated/ast.ts'
@@ -12,7 +12,6 @@ import { assertNever, type Attribute as ResolvedAttribute } from '../model/platf
 import { resolveAttribute } from '../model/resolve-attribute.ts'
 import { serviceTarget } from '../model/resolve.ts'
 import { describeType } from '../model/type-description.ts'
-import { counted } from '../naming.ts'
 import { fenced } from './block-markdown.ts'
 
 /** An attribute as Markdown: its declaration, its documentation, and its form for clients and in the database. */
@@ -25,7 +24,7 @@ export function attributeMarkdown(result: DefinitionParseResult, attribute: Attr
   if (resolved !== undefined)
     parts.push(
       [
-        jsonLine(resolved, attribute),
+        `- JSON: ${describeType(resolved.type)}`,
         columnLine(resolved),
         ...absenceLines(result, attribute, resolved),
         visibilityLine(resolved),
@@ -60,46 +59,6 @@ function hasResolvableArguments({ type }: Attribute): boolean {
 
 function targetOf({ type }: Attribute): Entity | undefined {
   return type.$type === 'EntityType' ? type.entity.ref : undefined
-}
-
-function jsonLine({ type }: ResolvedAttribute, attribute: Attribute): string {
-  const target = targetOf(attribute)
-  if (target !== undefined)
-    return target.$type === 'Struct'
-      ? `- JSON: the id (UUID) of an entry of \`${target.name}\` under the same parent`
-      : `- JSON: the id (UUID) of an entity of \`${target.name}\``
-  switch (type.kind) {
-    case 'string':
-      return `- JSON: string${lengths(type.minLength, type.maxLength, 'character')}`
-    case 'int':
-      return `- JSON: integer, ${type.jsonMin} to ${type.jsonMax}`
-    case 'float':
-      return `- JSON: number${range(type.min, type.max)}`
-    case 'data':
-      return `- JSON: base64${lengths(0, type.maxSize, 'byte')}`
-    case 'decimal':
-    case 'enum':
-      return `- JSON: ${describeType(type)}`
-    case 'bool':
-    case 'date':
-    case 'time':
-    case 'datetime':
-    case 'reference':
-    case 'sibling':
-      return `- JSON: ${typeNamed(type.kind)?.json ?? 'string'}`
-    default:
-      return assertNever(type)
-  }
-}
-
-function lengths(min: number, max: number | undefined, unit: string): string {
-  if (max === undefined) return min > 0 ? `, ${counted(min, unit)} or more` : ''
-  return min > 0 ? `, ${min} to ${counted(max, unit)}` : `, at most ${counted(max, unit)}`
-}
-
-function range(min: number | undefined, max: number | undefined): string {
-  if (min === undefined) return max === undefined ? '' : `, at most ${max}`
-  return max === undefined ? `, at least ${min}` : `, ${min} to ${max}`
 }
 
 function columnLine({ names, type, stored, unique }: ResolvedAttribute): string {

@@ -163,7 +163,7 @@ export class Definitions {
         return source
       },
     }
-    const { parser } = this.#services.ServiceRegistry.getServices(main.uri) as unknown as PorticoServices
+    const { parser } = this.#services.ServiceRegistry.getServices(main.uri) as PorticoServices
     const result = parser.DefinitionParser.reparse(
       main.textDocument.getText(),
       known?.definition.result.segments ?? [],

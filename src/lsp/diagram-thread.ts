@@ -3,6 +3,7 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import { diagram } from '../emit/diagram/diagram.ts'
 import { diagramSvg } from '../emit/diagram/svg.ts'
 import { checkFiles, type DefinitionFiles } from '../language/parse.ts'
+import type { Platform } from '../model/platform.ts'
 import { resolvePlatform } from '../model/resolve.ts'
 
 /** A diagram to draw. */
@@ -66,8 +67,14 @@ export class DiagramThread {
 
 /** The code of the thread: draws the diagram of its job. */
 export function drawDiagram({ files, interactive }: DiagramJob): string | null {
+  const platform = platformOf(files)
+  return platform === undefined
+    ? null
+    : diagramSvg(diagram(platform), { interactive, standalone: !interactive })
+}
+
+/** A function of its own, so that the syntax tree, half of the memory, is free before the diagram is laid out. */
+function platformOf(files: DefinitionFiles['files']): Platform | undefined {
   const { ast, valid } = checkFiles({ files })
-  return valid
-    ? diagramSvg(diagram(resolvePlatform(ast, {})), { interactive, standalone: !interactive })
-    : null
+  return valid ? resolvePlatform(ast, {}) : undefined
 }

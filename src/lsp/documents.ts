@@ -20,6 +20,7 @@ import type { PorticoServices } from '../language/module.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import type { PorticoSharedServices } from './definitions.ts'
+import type { DefinitionWorkspace } from './workspace.ts'
 
 /** The definition in a document, for all features. */
 export function parseResultOf({ parseResult }: LangiumDocument): DefinitionParseResult {
@@ -53,7 +54,7 @@ export class DefinitionDocumentFactory extends DefaultLangiumDocumentFactory {
     uri: URI,
     text: string,
   ): Promise<ParseResult<Node>> {
-    const { parser } = this.#services.ServiceRegistry.getServices(uri) as unknown as PorticoServices
+    const { parser } = this.#services.ServiceRegistry.getServices(uri) as PorticoServices
     const before = this.#services.workspace.LangiumDocuments.getDocument(uri)?.parseResult
     const segments = before instanceof DefinitionParseResult ? before.segments : []
     const result = parser.DefinitionParser.reparse(text, segments)
@@ -87,6 +88,13 @@ export class DefinitionDocumentBuilder extends DefaultDocumentBuilder {
     this.#validateAgain(Definitions.companionsBefore(keys), keys)
     Definitions.changed(uris)
     await super.update(changed, deleted, cancelToken)
+  }
+
+  /** New files and folders that are not open are read if the search of the workspace finds them. */
+  protected override async findChangedUris(changed: URI): Promise<URI[]> {
+    const workspace = this.#services.workspace.WorkspaceManager as DefinitionWorkspace
+    const isKnown = this.langiumDocuments.hasDocument(changed) || this.textDocuments?.get(changed)
+    return isKnown || workspace.contains(changed) ? await super.findChangedUris(changed) : []
   }
 
   /** Documents refer to each other only in definitions, which `Definitions` composes. */
@@ -185,7 +193,7 @@ export class DefinitionDocumentBuilder extends DefaultDocumentBuilder {
   }
 
   /**
-   * Notifies of a state also when the build is cancelled at that moment, usually by an edit of another document. The
+   * Notifies of a state even when the build is cancelled at that moment, usually by an edit of another document. The
    * next build does not reach the state again, so that the diagnostics would never be published, and requests that
    * wait for the state would never be answered.
    */

@@ -1,27 +1,56 @@
 import { diffArrays } from 'diff'
-import type { Formatter } from 'langium/lsp'
-import type { Range, TextEdit } from 'vscode-languageserver'
-import { formatParsed } from '../language/formatter.ts'
 import { AstUtils, type LangiumDocument } from 'langium'
+import type { Formatter, LangiumSharedServices } from 'langium/lsp'
+import { MessageType, type Range, ShowMessageNotification, type TextEdit } from 'vscode-languageserver'
+import { formatParsed } from '../language/formatter.ts'
 import { isBlock } from '../language/generated/ast.ts'
+import type { DefinitionParseResult } from '../language/parse-result.ts'
+import { printable } from '../language/quote.ts'
+import { listed } from '../naming.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
 import { leafAt } from './leaf-at.ts'
 
 /** If more lines differ, they are replaced in one edit, because comparing them would take too long. */
 const MAX_DIFFERENCES = 400
 
-/** The standard layout of `portico format`; blocks with syntax errors stay as they are. */
-export const formatting: Formatter = {
-  formatDocument: (document) => edits(document),
-  formatDocumentRange: (document, { range }) => editsWithin(document, range),
-  formatDocumentOnType: (document, { position, ch }) => {
-    const { line } = position
-    if (ch !== '}')
-      return editsWithin(document, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
-    const range = closedBlock(document, document.textDocument.offsetAt(position))
-    return range === undefined ? [] : editsWithin(document, range)
-  },
-  formatOnTypeOptions: { firstTriggerCharacter: ';', moreTriggerCharacter: ['}'] },
+/**
+ * The standard layout of `portico format`; blocks with syntax errors stay as they are. A client that requests the
+ * layout of a whole document is told about them, once.
+ */
+export function formatting({ lsp: { Connection } }: LangiumSharedServices): Formatter {
+  /** The last message about each document. */
+  const messages = new WeakMap<LangiumDocument, string | undefined>()
+  return {
+    formatDocument: (document) => {
+      const message = skippedMessage(parseResultOf(document))
+      if (message !== undefined && message !== messages.get(document))
+        void Connection?.sendNotification(ShowMessageNotification.type, {
+          type: MessageType.Warning,
+          message,
+        })
+      messages.set(document, message)
+      return edits(document)
+    },
+    formatDocumentRange: (document, { range }) => editsWithin(document, range),
+    formatDocumentOnType: (document, { position, ch }) => {
+      const { line } = position
+      if (ch !== '}')
+        return editsWithin(document, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
+      const range = closedBlock(document, document.textDocument.offsetAt(position))
+      return range === undefined ? [] : editsWithin(document, range)
+    },
+    formatOnTypeOptions: { firstTriggerCharacter: ';', moreTriggerCharacter: ['}'] },
+  }
+}
+
+/** Names the blocks that are not formatted. */
+function skippedMessage({ segments }: DefinitionParseResult): string | undefined {
+  const skipped = segments.filter(({ syntaxErrors }) => syntaxErrors.length > 0)
+  if (skipped.length === 0) return undefined
+  const names = skipped.flatMap(({ members }) => members.filter(isBlock).map(({ name }) => printable(name)))
+  if (names.length === 0) return 'Text with a syntax error was not formatted'
+  const verbs = names.length === 1 ? ['has a syntax error', 'was'] : ['have syntax errors', 'were']
+  return `${listed(names, 'and')} ${verbs.join(' and ')} not formatted`
 }
 
 /** Edits of whole lines, only where the texts differ, so that cursors and folds keep their positions. */

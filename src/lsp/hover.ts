@@ -30,6 +30,7 @@ import {
 import { propertyOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { TokenNode } from '../language/parser/cst.ts'
+import { roleOf } from '../language/roles.ts'
 import { attributeMarkdown } from './attribute-markdown.ts'
 import { blockMarkdown, fenced } from './block-markdown.ts'
 import {
@@ -43,7 +44,6 @@ import {
   valueMarkdown,
 } from './builtin-markdown.ts'
 import { type ClientCapabilities, markup } from './client-capabilities.ts'
-import { roleOf } from './references.ts'
 import type { Definitions } from './definitions.ts'
 import { leafAt } from './leaf-at.ts'
 
@@ -131,7 +131,7 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
 }
 
 function roleText({ word }: WordValue): string {
-  return `${fenced(word)}\n\nUsers who have this role. The authentication service gives it out.`
+  return `${fenced(word)}\n\nUsers who have this role. The authentication service assigns it.`
 }
 
 function kindText(kind: BlockKind): string {

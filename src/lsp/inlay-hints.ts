@@ -75,7 +75,7 @@ function hintsOf(list: Arguments | undefined, parameters: readonly Parameter[]):
   const positional = firstNamed < 0 ? items : items.slice(0, firstNamed)
   return positional.flatMap((argument, index) => {
     const parameter = parameters[index]
-    // A name here would say that the argument means it.
+    // These arguments do not set the parameter at their position, so its name would be wrong.
     if (parameter === undefined || parameter.kind === 'values' || parameter.byName) return []
     const isLast = index === positional.length - 1
     return [

@@ -1,5 +1,10 @@
 import { type DeepPartial, inject, type LangiumSharedCoreServices, type Module } from 'langium'
-import { createDefaultModule, createDefaultSharedModule, type LangiumServices } from 'langium/lsp'
+import {
+  createDefaultModule,
+  createDefaultSharedModule,
+  type LangiumServices,
+  type PartialLangiumServices,
+} from 'langium/lsp'
 import { NodeFileSystem } from 'langium/node'
 import type { Connection } from 'vscode-languageserver'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from '../language/generated/module.ts'
@@ -40,12 +45,14 @@ export interface Editor {
   readonly settings: Settings
 }
 
+interface AddedServices {
+  readonly lsp: { readonly CompletionProvider: DefinitionCompletionProvider }
+}
+
 /** Langium's and Portico's services of the language. */
 export type PorticoLanguageServices = LangiumServices &
-  PorticoServices & {
-    readonly shared: PorticoSharedServices
-    readonly lsp: { readonly CompletionProvider: DefinitionCompletionProvider }
-  }
+  PorticoServices &
+  AddedServices & { readonly shared: PorticoSharedServices }
 
 /** The services of a language server on a connection: Langium's and Portico's. */
 export function createLanguageServices(connection: Connection): {
@@ -67,7 +74,7 @@ export function createLanguageServices(connection: Connection): {
     PorticoGeneratedModule,
     PorticoModule,
     languageModule(editor),
-  ) as unknown as PorticoLanguageServices
+  )
   shared.ServiceRegistry.register(portico)
   portico.validation.ValidationRegistry.register(CHECKS)
   return { shared, portico, editor }
@@ -94,7 +101,9 @@ const sharedModule: Module<PorticoSharedServices, DeepPartial<PorticoSharedServi
  * The features of the server. Each provider is a file in this folder. Providers that are not registered here are not
  * announced to the client.
  */
-function languageModule(editor: Editor): Module<PorticoLanguageServices, object> {
+function languageModule(
+  editor: Editor,
+): Module<PorticoLanguageServices, PartialLangiumServices & AddedServices> {
   const capabilities = (): ClientCapabilities => editor.capabilities
   const settings = () => editor.settings.current
   const definitionsIn = ({ shared }: PorticoLanguageServices): Definitions => shared.workspace.Definitions
@@ -116,7 +125,7 @@ function languageModule(editor: Editor): Module<PorticoLanguageServices, object>
       DocumentLinkProvider: () => documentLinks,
       DocumentSymbolProvider: () => documentSymbols,
       FoldingRangeProvider: () => folding,
-      Formatter: () => formatting,
+      Formatter: (services: PorticoLanguageServices) => formatting(services.shared),
       HoverProvider: (services: PorticoLanguageServices) => hover(definitionsIn(services), capabilities),
       InlayHintProvider: (services: PorticoLanguageServices) => inlayHints(definitionsIn(services), settings),
       ReferencesProvider: (services: PorticoLanguageServices) => references(definitionsIn(services)),

@@ -9,7 +9,7 @@ import { importedUri } from './definition-view.ts'
 import type { PorticoSharedServices } from './definitions.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
 
-/** Changes the imports of and in files that are moved or renamed, also with their folders. */
+/** Updates imports when files, or the folders that contain them, are moved or renamed. */
 export function movedFiles({ workspace }: PorticoSharedServices): FileOperationHandler {
   return {
     fileOperationOptions: {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Connection, Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver'
 import type { TextDocuments } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
@@ -5,11 +6,13 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 /** New problems are shown when typing has paused for this long, in milliseconds. */
 export const DEFAULT_DELAY = 300
 
-/** The published diagnostics of a file. */
+/** The diagnostics of a file that are published or, for a client that pulls them, current. */
 interface Shown {
   /** When it was last edited, in milliseconds; `undefined` if it was not edited since it was opened. */
   editedAt: number | undefined
   diagnostics: readonly Diagnostic[]
+  /** The version of the text that they were last computed for. */
+  version: number | undefined
   timer: NodeJS.Timeout | undefined
 }
 
@@ -21,8 +24,11 @@ export class DiagnosticsPublisher {
   readonly #connection: Connection
   readonly #documents: Pick<TextDocuments<TextDocument>, 'get'>
   readonly #shown = new Map<string, Shown>()
+  #refreshTimer: NodeJS.Timeout | undefined
   /** The editor pulls the diagnostics of open files. */
   isPulled = false
+  /** The editor can be asked to pull them again. */
+  canRefresh = false
   /** How long typing has to pause before new problems are shown, in milliseconds. */
   delay = DEFAULT_DELAY
 
@@ -64,8 +70,15 @@ export class DiagnosticsPublisher {
       if (diagnostics.length > 0) this.#of(uri).diagnostics = diagnostics
       return
     }
-    if (this.isPulled) return
     const wait = this.pauseIn(uri)
+    if (this.isPulled) {
+      // The editor pulls by itself when it opens or edits the file.
+      const isSame = isDeepStrictEqual(diagnostics, shown.diagnostics)
+      if (!isSame && document.version === shown.version) this.#refresh(wait)
+      shown.diagnostics = diagnostics
+      shown.version = document.version
+      return
+    }
     const known = new Set(shown.diagnostics.map(identityOf))
     const isNothingNew = diagnostics.every((diagnostic) => known.has(identityOf(diagnostic)))
     if (wait === 0 || isNothingNew) {
@@ -83,8 +96,16 @@ export class DiagnosticsPublisher {
 
   /** Stops publishing. */
   stop(): void {
-    for (const { timer } of this.#shown.values()) clearTimeout(timer)
+    for (const timer of [this.#refreshTimer, ...[...this.#shown.values()].map((shown) => shown.timer)])
+      clearTimeout(timer)
     this.#shown.clear()
+  }
+
+  /** Has the editor pull again, once for all files. */
+  #refresh(wait: number): void {
+    clearTimeout(this.#refreshTimer)
+    if (!this.canRefresh) return
+    this.#refreshTimer = setTimeout(() => void this.#connection.languages.diagnostics.refresh(), wait)
   }
 
   #send(uri: string, diagnostics: readonly Diagnostic[], version: number | undefined): Promise<void> {
@@ -98,7 +119,10 @@ export class DiagnosticsPublisher {
   #of(uri: string): Shown {
     let shown = this.#shown.get(uri)
     if (shown === undefined)
-      this.#shown.set(uri, (shown = { editedAt: undefined, diagnostics: [], timer: undefined }))
+      this.#shown.set(
+        uri,
+        (shown = { editedAt: undefined, diagnostics: [], version: undefined, timer: undefined }),
+      )
     return shown
   }
 }

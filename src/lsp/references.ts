@@ -1,5 +1,3 @@
-import { AstUtils } from 'langium'
-import { metadataWords } from '../language/argument-binding.ts'
 import type {
   Attribute,
   AttributeValue,
@@ -11,11 +9,11 @@ import type {
   Value,
   WordValue,
 } from '../language/generated/ast.ts'
-import { isBlock, isDefinition, isMetadata, isWordValue } from '../language/generated/ast.ts'
+import { isBlock } from '../language/generated/ast.ts'
 import { hasName, nameSpan, propertyOf, spanOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
-import { definitionIndex, metadataOf } from '../language/validation/definition-index.ts'
+import { roleOf } from '../language/roles.ts'
 import { leafAt } from './leaf-at.ts'
 
 /** A declaration that the user names: a block, an attribute, or a role in `#roles`. */
@@ -42,22 +40,6 @@ function declarationOf(node: { readonly $type: string }, property: string | unde
   if (named.$type === 'ServiceValue') return named.service.ref
   if (named.$type === 'WordValue') return roleOf(named)
   return named.$type === 'AttributeValue' ? named.attribute.ref : undefined
-}
-
-/** The declaration of a role that `#readable` or `#writable` admits, or that `#roles` declares. */
-export function roleOf(word: WordValue): WordValue | undefined {
-  const metadata = AstUtils.getContainerOfType(word, isMetadata)
-  const definition = AstUtils.findRootNode(word)
-  if (metadata === undefined || !isDefinition(definition)) return undefined
-  if (!['roles', 'readable', 'writable'].includes(metadata.name)) return undefined
-  const { project } = definitionIndex(definition)
-  const roles = project && metadataOf(project, 'roles')
-  return (
-    roles &&
-    metadataWords(roles)
-      .filter(isWordValue)
-      .find((role) => role.word === word.word)
-  )
 }
 
 type Reference = EntityType | ServiceValue | AttributeValue | WordValue

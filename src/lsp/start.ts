@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver'
 import { clientCapabilitiesFrom } from './client-capabilities.ts'
 import { resolveCodeAction } from './code-actions.ts'
+import { serveDefinitions } from './definitions-request.ts'
 import { serveDiagrams } from './diagram.ts'
 import { linkedEditingRanges } from './rename.ts'
 import { diagnosticsDelayFrom } from './editor-settings.ts'
@@ -55,6 +56,7 @@ export function serve(client: Connection, server: URL): void {
     editor.settings.initialize(params)
     publisher.delay = diagnosticsDelayFrom(params.initializationOptions) ?? publisher.delay
     publisher.isPulled = params.capabilities.textDocument?.diagnostic !== undefined
+    publisher.canRefresh = params.capabilities.workspace?.diagnostics?.refreshSupport === true
   })
   LanguageServer.onInitialized(() => {
     void editor.settings.update()
@@ -68,8 +70,12 @@ export function serve(client: Connection, server: URL): void {
   )
   connection.onCodeActionResolve((action) => resolveCodeAction(action, viewOf))
   connection.languages.diagnostics.on(async ({ textDocument: { uri } }, token) => {
-    const wait = publisher.pauseIn(uri)
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    let wait = publisher.pauseIn(uri)
+    while (wait > 0 && !token.isCancellationRequested) {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      // Typing may have gone on.
+      wait = publisher.pauseIn(uri)
+    }
     const { diagnostics = [] } = await documentOf(uri, DocumentState.Validated, token)
     return { kind: DocumentDiagnosticReportKind.Full, items: diagnostics }
   })
@@ -79,6 +85,7 @@ export function serve(client: Connection, server: URL): void {
   connection.languages.onLinkedEditingRange(async ({ textDocument: { uri }, position }, token) =>
     linkedEditingRanges(Definitions.view(await documentOf(uri, DocumentState.Linked, token)), position),
   )
+  serveDefinitions(connection, Definitions, documentOf)
   const diagrams = serveDiagrams(connection, server, Definitions, documentOf)
   connection.onShutdown(() => {
     publisher.stop()

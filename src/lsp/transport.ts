@@ -24,14 +24,16 @@ export function startOnStandardStreams(server: URL): void {
     guarded(new StreamMessageReader(stdin), writer),
     writer,
   )
-  let isShutDown = false
-  connection.onShutdown(() => {
-    isShutDown = true
-  })
-  // LSP 3.17, "exit": status 1 without a preceding shutdown request. An editor that has exited sends neither.
-  stdin.once('close', () => process.exit(isShutDown ? 0 : 1))
-  stdout.once('error', () => process.exit(1))
+  // LSP 3.17, "exit": the status is 1 without a `shutdown` request. An editor that has exited sends neither.
+  stdin.once('close', fail)
+  // A file, such as /dev/null, ends without being closed.
+  process.once('beforeExit', fail)
+  stdout.once('error', fail)
   serve(connection, server)
+}
+
+function fail(): void {
+  process.exit(1)
 }
 
 interface ClientMessage extends Message {

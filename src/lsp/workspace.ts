@@ -17,9 +17,17 @@ const MAX_DEPTH = 12
 export class DefinitionWorkspace extends DefaultWorkspaceManager {
   override initialBuildOptions = { validation: true }
 
-  /** Whether a file is in one of the folders. */
+  /** Whether a file or folder is in one of the folders, and not in one that they are searched without. */
   contains(uri: URI): boolean {
-    return (this.folders ?? []).some((folder) => isWithin(uri, URI.parse(folder.uri)))
+    return (this.folders ?? []).some((folder) => {
+      const root = URI.parse(folder.uri)
+      let at = uri
+      while (isWithin(at, root) && !UriUtils.equals(at, root)) {
+        if (!this.shouldIncludeEntry({ uri: at, isDirectory: true, isFile: false })) return false
+        at = UriUtils.dirname(at)
+      }
+      return UriUtils.equals(at, root)
+    })
   }
 
   /** Folders were added to the workspace or removed from it. */

@@ -253,7 +253,7 @@ describe('imports', () => {
 describe('the repository', () => {
   const examples = join(import.meta.dirname, '../../examples')
   const files = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.portico') && !/node_modules|platform|hundred/.test(name),
+    (name) => name.endsWith('.portico') && !/node_modules|platform/.test(name),
   )
 
   it.each(files)('has its examples in the standard layout: %s', (file) => {

@@ -159,9 +159,9 @@ export function withSlips(texts: Arbitrary<string>): Arbitrary<string> {
 
 export const mutatedDefinition: Arbitrary<string> = withSlips(definitionText)
 
-/** Paths of the examples and of the inputs of the golden cases. */
-export function examplePaths(): string[] {
-  return ['examples', 'test/golden'].flatMap((root) =>
+/** Paths of the examples and of the inputs of the golden cases, or of those in one of these folders. */
+export function examplePaths(...roots: ('examples' | 'test/golden')[]): string[] {
+  return (roots.length > 0 ? roots : ['examples', 'test/golden']).flatMap((root) =>
     readdirSync(root)
       .map((name) => join(root, name))
       .filter((path) => statSync(path).isDirectory())

@@ -89,6 +89,10 @@ test('`import` is also a name', () => {
   expectDiagnostics('P: project {}\nHome: service { a: int; #unique[import, a]; import: int; }\n')
 })
 
+test('the path of an import may be on the next line, whatever else is wrong', () => {
+  expectDiagnostics('import\n"a.portico";\nP: project { x «}»\nHome: service {}\n', 'unexpected-token')
+})
+
 test('without a folder, imports are not followed', () => {
   expectDiagnostics('import "people.portico";\nimport "orders.portico";\nP: project {}\nHome: service {}\n')
 })
@@ -130,6 +134,55 @@ test('a mistake in an import has one diagnostic, which says what to do', async (
   for (const [index, printed] of reports.entries())
     expect(printed.match(/^(?:error|warning|hint)\[/gm), JSON.stringify(MISTAKES[index])).toHaveLength(1)
   await expect(`${reports.join('\n\n')}\n`).toMatchFileSnapshot('imports.txt')
+})
+
+describe('a file that is not read', () => {
+  const text = hundred(24)
+  const files: Files = Object.fromEntries(
+    [...inFiles(text, 8)].map(([name, file]) => [name === 'several.portico' ? 'shop.portico' : name, file]),
+  )
+  const codes = (changed: Files) => check(changed).diagnostics.map(({ code }) => code)
+  const without = (path: string): Files =>
+    Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
+  const imports = Object.keys(files).filter((path) => path !== 'shop.portico')
+
+  test.each(imports)('has one diagnostic, whatever it declares: %s', (path) => {
+    expect(codes(without(path))).toEqual(['unreadable-import'])
+  })
+
+  test.each([
+    ['invalid-import', '"part-3";'],
+    ['invalid-import', '"../part-3.portico";'],
+    ['unexpected-token', 'part-3;'],
+    ['unexpected-token', "'part-3.portico';"],
+  ])('the same if its import is wrong: %s, %s', (code, path) => {
+    const main = files['shop.portico']?.replace('"part-3.portico";', path) ?? ''
+    expect(codes({ ...without('part-3.portico'), 'shop.portico': main })).toEqual([code])
+  })
+
+  test('may have the services, the users and what `#uses` names', () => {
+    const shop = `import "members.portico";\nShop: project {\n  #authMethod(email);\n}\n`
+    expect(codes({ 'shop.portico': shop })).toEqual(['unreadable-import'])
+    const uses = 'Item: service {\n  #uses[Member];\n  photo: Photo;\n  Photo: struct {}\n  name: text;\n}\n'
+    // No file has these: a struct of a service for its own attributes, and a type in lower case.
+    expect(codes({ 'shop.portico': shop + uses })).toEqual([
+      'unreadable-import',
+      'struct-out-of-reach',
+      'unknown-type',
+    ])
+  })
+
+  test('hides nothing once it is read, although the other text is the same', () => {
+    const main = 'import "empty.portico";\nShop: project {}\nItem: service {\n  photo: Photo;\n}\n'
+    const { parser, validation } = porticoServices()
+    const read = (folder: Files, before: Parameters<typeof parser.DefinitionParser.reparse>[1]) =>
+      parser.DefinitionParser.reparse(main, before, folderOf(folder))
+    const found = (result: ReturnType<typeof read>) =>
+      validation.DocumentValidator.diagnosticsOf(result).map(({ code }) => code)
+    const before = read({}, [])
+    expect(found(before)).toEqual(['unreadable-import'])
+    expect(found(read({ 'empty.portico': '' }, before.segments))).toEqual(['unknown-type'])
+  })
 })
 
 test('no folder makes the reader fail', () => {

@@ -26,6 +26,7 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
     ['a `?` before the arguments', 'a: int?«(»5, 1);', 'unexpected-token'],
     ['a `?` after an annotation', 'a: int @unique«?»;', 'unexpected-token'],
     ['a default without a value', 'a: int =«;»', 'unexpected-token'],
+    ['a default without a value before the next line', 'a: int =«»\nb: int;', 'unexpected-token'],
     ['a default after an annotation', 'a: int @unique «=» 5;', 'unexpected-token'],
     ['a `?` after the default', 'a: int = 5«?»;', 'unexpected-token'],
     ['a list as the default', 'a: int = «[»5];', 'unexpected-token'],

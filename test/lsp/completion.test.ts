@@ -100,6 +100,30 @@ describe('completion', () => {
     }
   })
 
+  // `‸` is at the end of a name for which there is also a longer one.
+  it.each([
+    ['a service', 'Home: service { car: Car‸ }'],
+    ['a service that closes a cycle', 'Home: service { parent: Home‸; } Homes: service { a: Home; }'],
+    ['a struct of another service', 'Home: service { part: Part‸ } Parts: service { Part: struct {} }'],
+    ['an annotation', 'Home: service { a: int @server‸ }'],
+    ['metadata', 'Home: service { #auth‸ }'],
+    ['a value', 'Home: service { #omit[read‸] }'],
+    ['a service in a list', 'Home: service { #uses[Car‸] }'],
+    ['the service itself in a list', 'Home: service { #uses[Home‸] } Homes: service {}'],
+    ['a role', 'Home: service { #readable(by: agent‸) }'],
+    ['a role that cannot read', 'Home: service { #readable(by: agents); #writable(by: agent‸); }'],
+    ['a role in a list', 'Home: service { #readable(by: agents); #writable(by: [this, agent‸]); }'],
+    ['an attribute', 'Home: service { a: int; ab: int; #enumerable(sort: [a‸]) }'],
+    ['a value of an `enum`', 'Home: service { a: enum(in, in-use) = in‸ }'],
+    ['a type', 'Home: service { day: date‸ }'],
+  ])('never replaces %s that is typed in full', async (_, marked) => {
+    const project = 'P: project { #authMethod(email); #roles[agent, agents]; }\nUser: service { #auth; }\n'
+    const services = 'Car: service {}\nCarrier: service {}\n'
+    const word = /[\w@#]+(?=‸)/.exec(marked)?.[0] ?? ''
+    const labels = (await complete(full, project + services + marked)).map(({ label }) => label)
+    expect(labels.map((label) => label.replace(/^by: /, ''))).toContain(word)
+  })
+
   it('shows declarations first, once each, and not as snippets', async () => {
     const sorted = async (marked: string): Promise<string[]> =>
       (await complete(full, marked))

@@ -28,6 +28,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { DefinitionsRequest } from '../../src/lsp/definitions-request.ts'
 import { type DiagramResult, DiagramRequest } from '../../src/lsp/diagram.ts'
 import { type Client, cursorIn, startServer } from './harness.ts'
 
@@ -173,8 +174,9 @@ describe('a definition of several files', () => {
     expect(await client.diagnostics(homes)).toEqual([])
     rmSync(join(folder, 'hosts.portico'))
     await changed(['hosts.portico', FileChangeType.Deleted])
-    await shows('stays.portico', 'unreadable-import', 'method-without-auth')
-    await shows('parts/homes.portico', 'unknown-type', 'unknown-service')
+    // Nothing is reported for what the missing file declares.
+    await shows('stays.portico', 'unreadable-import')
+    await shows('parts/homes.portico')
     write('hosts.portico', HOSTS)
     await changed(['hosts.portico', FileChangeType.Created])
     await shows('stays.portico')
@@ -196,6 +198,30 @@ describe('a definition of several files', () => {
     await client.open(HOSTS, uriOf('a/hosts.portico'))
     await client.edit(uri, client.document(uri).getText().replace('Home', 'House'))
     expect((await client.diagnostics(uri)).map(({ code }) => code)).toEqual(['invalid-import'])
+  })
+
+  test('is the one that commands about its files apply to', async () => {
+    await start({
+      ...ALL,
+      'other.portico': 'import "hosts.portico";\nOther: project {}\n',
+      'single.portico': 'Single: project {}\n',
+      'attribute.portico': 'Home: service {\n  x: project;\n}\n',
+      'comment.portico': '/*\nOld: project {}\n*/\nHome: service {}\n',
+    })
+    const ask = async (...names: string[]): Promise<string[]> =>
+      (await client.connection.sendRequest(DefinitionsRequest, { uris: names.map(uriOf) })).map(nameOf)
+    expect(await ask('stays.portico')).toEqual(['stays.portico'])
+    expect(await ask('parts/homes.portico')).toEqual(['stays.portico'])
+    expect(await ask('hosts.portico')).toEqual(['other.portico', 'stays.portico'])
+    expect(await ask('attribute.portico', 'comment.portico', 'missing.portico')).toEqual([])
+    expect(await ask('single.portico', 'hosts.portico', 'stays.portico')).toEqual([
+      'single.portico',
+      'other.portico',
+      'stays.portico',
+    ])
+    const single = await open('single.portico')
+    await client.edit(single, '// Single: project {}\n')
+    expect(await ask('single.portico')).toEqual([])
   })
 
   test('reads files that are not in a folder of the workspace', async () => {
@@ -396,11 +422,40 @@ describe('features across files', () => {
       'guests.portico: import "guests.portico";\nimport "hosts.portico";\nP: project {}\n',
       'parts/homes.portico: import "parts/homes.portico";\nimport "hosts.portico";\nP: project {}\n',
     ])
-    expect((await complete('import "‸')).map((each) => each.split(':')[0])).toEqual([
-      'guests.portico',
-      'hosts.portico',
-      'parts/homes.portico',
+    const paths = async (marked: string): Promise<(string | undefined)[]> =>
+      (await complete(marked)).map((each) => each.split(':')[0])
+    const all = ['guests.portico', 'hosts.portico', 'parts/homes.portico']
+    // Wherever the grammar has an import, closed or not, and whatever follows it.
+    for (const marked of [
+      'import "‸',
+      'import "gu‸',
+      'import "‸"',
+      'import\n"‸',
+      'import\n  "gu‸";\nP: project {',
+      '/* x */ import /* y */ "‸',
+      'P: project {}\nimport "gu‸ests.portico" as guests;\n',
+      'import "gu‸ests.portico\nP: project {}\nHome: service {',
+      'import "‸;\nP: project {}\n',
     ])
+      expect(await paths(marked), marked).toEqual(all)
+    for (const marked of [
+      '// import "‸',
+      '// x; import "‸"',
+      '/*\nimport "‸"\n*/',
+      '/// x; import "‸',
+      '/*\nimport "‸',
+      'P: project {\n  import "‸";\n}\n',
+      'P: project {\n  import "‸\n}\n',
+      'Home: service { name: string = "‸"; }',
+      'Home: service { name: string =\n; import "‸"; }',
+      'import ‸"hosts.portico";',
+      'import "hosts.portico"‸;',
+      'include "‸";',
+    ])
+      expect(
+        (await paths(marked)).filter((path) => all.includes(path ?? '')),
+        marked,
+      ).toEqual([])
   })
 
   test('links of imports', async () => {

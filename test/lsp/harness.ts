@@ -81,6 +81,7 @@ const OF_THE_SERVER = [
   'client/registerCapability',
   'window/workDoneProgress/create',
   'workspace/codeLens/refresh',
+  'workspace/diagnostic/refresh',
   'workspace/inlayHint/refresh',
   'workspace/semanticTokens/refresh',
 ] as const

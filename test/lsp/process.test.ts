@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DidChangeConfigurationNotification } from 'vscode-languageserver-protocol/node'
@@ -25,6 +26,15 @@ test('exits when its editor has exited', async () => {
   })
   child.stdin.destroy()
   expect(await ended).toBe(1)
+})
+
+test('exits quietly when standard input is empty', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PORTICO, 'lsp'], {
+    encoding: 'utf8',
+    env: { ...process.env, PORTICO_SOURCE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: '' })
 })
 
 test('announces its capabilities', async () => {

@@ -48,7 +48,22 @@ test('diagnostics are not published to clients that pull them', async () => {
   expect(await client.stop()).toBe(0)
 })
 
-test('a request that is cancelled while typing pauses is no internal error', async () => {
+test('pulled diagnostics wait until typing pauses', async () => {
+  const client = await startServer({ capabilities: { textDocument: { diagnostic: {} } } })
+  const uri = await client.open(WRONG)
+  await client.edit(uri, ' ', 0)
+  const pulled = client.request(DocumentDiagnosticRequest.type, { textDocument: { uri } })
+  for (let edits = 0; edits < 3; edits++) {
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await client.edit(uri, ' ', 0)
+  }
+  const start = performance.now()
+  expect(await pulled).toMatchObject({ kind: 'full', items: [{ code: 'unknown-type' }] })
+  expect(performance.now() - start).toBeGreaterThan(250)
+  expect(await client.stop()).toBe(0)
+})
+
+test('a request that is cancelled while typing pauses is not an internal error', async () => {
   const client = await startServer({ capabilities: { textDocument: { diagnostic: {} } } })
   const uri = await client.open(WRONG)
   await client.edit(uri, 'string', WRONG.indexOf('strng'), WRONG.indexOf('strng') + 5)

@@ -140,9 +140,7 @@ describe('hover', () => {
       '- Default, if no hook sets it: `now`',
     )
     expect(await inService('image: data(5M) @server')).toContain('- JSON: base64, at most 5000000 bytes')
-    expect(await inService('next: A @serverSet')).toContain(
-      '- JSON: the id (UUID) of an entity of `A`\n- Postgres: `next uuid`',
-    )
+    expect(await inService('next: A @serverSet')).toContain('- JSON: id of an A\n- Postgres: `next uuid`')
   })
 
   it('explains the words of the language', async () => {

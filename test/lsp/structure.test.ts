@@ -9,6 +9,7 @@ import {
   FoldingRangeRequest,
   type SelectionRange,
   SelectionRangeRequest,
+  ShowMessageNotification,
 } from 'vscode-languageserver-protocol/node'
 import { type Client, cursorIn, startServer } from './harness.ts'
 
@@ -135,6 +136,42 @@ describe('lays out', () => {
     expect(
       await client.request(DocumentFormattingRequest.type, { textDocument: { uri }, options: OPTIONS }),
     ).toEqual([])
+  })
+
+  test('what is intact, and says once what is not', async () => {
+    const shown: string[] = []
+    const listener = client.connection.onNotification(ShowMessageNotification.type, ({ message }) => {
+      shown.push(message)
+    })
+    const text = 'P: project {}\n\nA: service {\n  a int(;\n}\n\nB: service {\nb:int;\n}\n'
+    const uri = await client.open(text)
+    const format = async (): Promise<string> => {
+      const params = { textDocument: { uri }, options: OPTIONS }
+      return client.applied(uri, (await client.request(DocumentFormattingRequest.type, params)) ?? [])
+    }
+    await client.request(DocumentOnTypeFormattingRequest.type, {
+      ...client.at(uri, text.indexOf('b:int;') + 6),
+      ch: ';',
+      options: OPTIONS,
+    })
+    expect(shown).toEqual([])
+    expect(await format()).toBe(text.replace('b:int', '  b: int'))
+    await format()
+    expect(shown).toEqual(['`A` has a syntax error and was not formatted'])
+    await client.edit(uri, text.replace('b:int', 'b int('))
+    await format()
+    await client.edit(uri, text.replace('a int(', 'a: int'))
+    await format()
+    await client.edit(uri, text)
+    await format()
+    await client.edit(uri, '}\n')
+    await format()
+    expect(shown.slice(1)).toEqual([
+      '`A` and `B` have syntax errors and were not formatted',
+      '`A` has a syntax error and was not formatted',
+      'Text with a syntax error was not formatted',
+    ])
+    listener.dispose()
   })
 
   test('lines that end in CRLF', async () => {

@@ -16,6 +16,7 @@ const SERVICES = [
   ['stays', 'Review'],
   ['tiny', 'Note'],
   ['chat', 'Room'],
+  ['desk', 'Organisation'],
 ] as const
 
 describe.each([

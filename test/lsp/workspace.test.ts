@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import {
   DefinitionRequest,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
+  DocumentDiagnosticRequest,
   FileChangeType,
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver-protocol/node'
@@ -112,6 +113,26 @@ describe('definitions that are not open', () => {
     await shows(folderUri('moved/a.portico'), 'unknown-type')
   })
 
+  test('are not read in hidden folders and in folders with packages', async () => {
+    await start()
+    const folderUri = (name: string): string => pathToFileURL(join(folder, name)).href
+    const skipped = ['node_modules', '.git', 'app/.hidden', 'app/node_modules'].map((name) => {
+      const uri = write(`${name}/x/bad.portico`, BAD)
+      return [uri, folderUri(name), folderUri(`${name}/x`)]
+    })
+    for (const uri of skipped.flat()) await changed(uri, FileChangeType.Created)
+    const read = write('app/read/bad.portico', BAD)
+    await changed(folderUri('app'), FileChangeType.Created)
+    await shows(read, 'unknown-type')
+    expect(new Set(client.published.map(({ uri }) => uri))).toEqual(new Set([read]))
+    // Such a file is checked only while it is open.
+    const [open = ''] = skipped[0] ?? []
+    await client.open(BAD, open)
+    await shows(open, 'unknown-type')
+    await client.close(open)
+    await shows(open)
+  })
+
   test('have one of the known extensions, or the name templefile', async () => {
     const named = write('old/templefile', BAD)
     const extended = write('old/shop.templefile', BAD)
@@ -155,6 +176,40 @@ describe('definitions that are not open', () => {
     await shows(uri)
     rmSync(other, { recursive: true })
   })
+})
+
+test('has clients pull the diagnostics of an open file again when an imported file changes', async () => {
+  const hosts = write('hosts.portico', 'Host: service {}\n')
+  const uri = write(
+    'stays.portico',
+    'import "hosts.portico";\nStays: project {}\nHome: service { owner: Host; }\n',
+  )
+  const requests: string[] = []
+  client = await startServer({
+    folders: [{ uri: pathToFileURL(folder).href, name: 'folder' }],
+    capabilities: {
+      textDocument: { diagnostic: {} },
+      workspace: { diagnostics: { refreshSupport: true } },
+    },
+    onRequest: (method) => requests.push(method),
+  })
+  const codes = async (): Promise<unknown> => {
+    const report = await client.request(DocumentDiagnosticRequest.type, { textDocument: { uri } })
+    return 'items' in report ? report.items.map(({ code }) => code) : undefined
+  }
+  const text = readFileSync(join(folder, 'stays.portico'), 'utf8')
+  await client.open(text, uri)
+  await client.edit(uri, '\n', text.length)
+  expect(await codes()).toEqual([])
+  expect(requests).toEqual([])
+  write('hosts.portico', 'Guest: service {}\n')
+  await changed(hosts, FileChangeType.Changed)
+  await expect.poll(() => requests).toEqual(['workspace/diagnostic/refresh'])
+  expect(await codes()).toEqual(['unknown-type'])
+  rmSync(join(folder, 'hosts.portico'))
+  await changed(hosts, FileChangeType.Deleted)
+  await expect.poll(() => requests).toHaveLength(2)
+  expect(await codes()).toEqual(['unreadable-import'])
 })
 
 test('finds symbols of all definitions, open or not', async () => {

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
+import type { DefinitionsParams } from '../../src/lsp/definitions-request.ts'
+import type { Server } from './server.ts'
 
 /** The language of definitions. */
 export const LANGUAGE_ID = 'portico'
@@ -28,24 +30,21 @@ export async function definitionsInWorkspace(): Promise<vscode.Uri[]> {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The head of the block that every definition has, and no file that it imports. */
-const PROJECT = /^[^\S\n]*\w+\s*:\s*project\b/m
-
 /**
  * Returns the definition that a command applies to: its argument, the definition in the active editor, the only one
- * in the workspace, or the one that the user picks. For an imported file, it is the one above it that has the project.
- * `undefined` if there are none, or the user picks none.
+ * in the workspace, or the one that the user picks. For a file without a project, it is the one that imports the file,
+ * or if there is none, one above it. `undefined` if there are none, or the user picks none.
  */
-export async function chooseDefinition(argument: unknown): Promise<vscode.Uri | undefined> {
+export async function chooseDefinition(argument: unknown, server: Server): Promise<vscode.Uri | undefined> {
   const uri = uriOf(argument) ?? activeDefinition()?.uri
-  if (uri !== undefined && (await hasProject(uri))) return uri
-  const all = await definitionsInWorkspace()
-  const flags = await Promise.all(all.map(hasProject))
-  const withProject = all.filter((_, index) => flags[index])
+  const own = uri === undefined ? [] : await definitionsOf([uri], server)
+  if (uri !== undefined && own[0]?.toString() === uri.toString()) return uri
   const files =
-    uri === undefined
-      ? withProject
-      : withProject.filter((file) => uri.path.startsWith(vscode.Uri.joinPath(file, '../').path))
+    own.length > 0
+      ? own
+      : (await definitionsOf(await definitionsInWorkspace(), server)).filter(
+          (file) => uri === undefined || uri.path.startsWith(vscode.Uri.joinPath(file, '../').path),
+        )
   // Commands say what is missing.
   if (uri !== undefined && files.length === 0) return uri
   if (files.length === 0) {
@@ -66,13 +65,14 @@ export async function chooseDefinition(argument: unknown): Promise<vscode.Uri | 
   return (await vscode.window.showQuickPick(items, { placeHolder: 'Select a definition' }))?.uri
 }
 
-async function hasProject(uri: vscode.Uri): Promise<boolean> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())
-  try {
-    return PROJECT.test(open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString())
-  } catch {
-    return false
-  }
+/** The files with a project whose definitions contain these files, as the language server reads them. */
+async function definitionsOf(uris: readonly vscode.Uri[], server: Server): Promise<vscode.Uri[]> {
+  // The server reads files on its disk. Of others, it knows only those that the editor has opened.
+  const virtual = uris.filter(({ scheme }) => scheme !== 'file')
+  await Promise.allSettled(virtual.map((uri) => vscode.workspace.openTextDocument(uri)))
+  const params: DefinitionsParams = { uris: uris.map(String) }
+  const found = await server.request<readonly string[]>('portico/definitions', params)
+  return found.map((uri) => vscode.Uri.parse(uri))
 }
 
 /** Converts the argument of a command: code lenses pass a string, menus pass a URI. */

@@ -31,8 +31,8 @@ export function activate({ extensionUri, globalStorageUri, subscriptions }: vsco
   const commands: Readonly<Record<string, (...args: never[]) => unknown>> = {
     newDefinition,
     validate: (argument: unknown) => validate(argument, server),
-    generate: (argument: unknown) => generate(argument, directories),
-    run: (argument: unknown) => run(argument, platforms, directories),
+    generate: (argument: unknown) => generate(argument, directories, server),
+    run: (argument: unknown) => run(argument, platforms, directories, server),
     stop: (argument: unknown) => stop(argument, platforms),
     openApiExplorer: () => openApiExplorer(platforms),
     showDiagram: (argument: unknown) => diagrams.show(argument),

@@ -1,19 +1,25 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
+import { freePort } from '../../src/free-port.ts'
 import type { CommandLine, Program } from './command-line.ts'
 import { chooseDefinition, savedOnDisk, uriOf } from './definitions.ts'
 import { commandLineFor, type ExtensionDirectories } from './find-command-line.ts'
 import { offerInstallation } from './installation.ts'
 import type { PlatformExit } from './platform-terminal.ts'
 import type { Platform, Platforms } from './platforms.ts'
+import type { Server } from './server.ts'
 import { execution, TASK_TYPE } from './tasks.ts'
 
 /** The path of the API explorer on the gateway. */
 const EXPLORER_PATH = '/'
 
 /** *Generate*: runs `portico generate` in a terminal, where it can ask questions. */
-export async function generate(argument: unknown, directories: ExtensionDirectories): Promise<void> {
-  const target = await resolveTarget(argument, 'Generating', directories)
+export async function generate(
+  argument: unknown,
+  directories: ExtensionDirectories,
+  server: Server,
+): Promise<void> {
+  const target = await resolveTarget(argument, 'Generating', directories, server)
   if (target === undefined) return
   const { file, commandLine } = target
   const name = path.basename(file.fsPath)
@@ -34,14 +40,15 @@ export async function run(
   argument: unknown,
   platforms: Platforms,
   directories: ExtensionDirectories,
+  server: Server,
 ): Promise<void> {
-  const target = await resolveTarget(argument, 'Running a platform', directories)
+  const target = await resolveTarget(argument, 'Running a platform', directories, server)
   if (target === undefined) return
   const { file, commandLine } = target
   const running = platforms.of(file)
   if (running !== undefined) return running.show()
   if (commandLine.origin !== 'bundled') return await start(file, commandLine.program, platforms, [])
-  if (await offerInstallation(directories)) await run(file, platforms, directories)
+  if (await offerInstallation(directories)) await run(file, platforms, directories, server)
 }
 
 /** *Stop Platform*: stops the platform of a definition, the only one, or those that the user picks. */
@@ -66,7 +73,8 @@ async function start(
   platforms: Platforms,
   extraOptions: readonly string[],
 ): Promise<void> {
-  const port = vscode.workspace.getConfiguration('portico', file).get('run.port', 8080)
+  // The host of a port in a browser contains its number, so a free port is chosen here.
+  const port = vscode.workspace.getConfiguration('portico', file).get('run.port', 8080) || (await freePort())
   const options = ['--color', 'always', '--port', String(port), ...outputOptions(file), ...extraOptions]
   const args = [...program.args, 'dev', path.basename(file.fsPath), ...options]
   const env = { ...program.env, PORTICO_ALLOWED_HOSTS: await proxyHost(port) }
@@ -78,8 +86,7 @@ async function start(
 /** The host at which an editor in a browser serves local ports, which the platform must accept; otherwise empty. */
 async function proxyHost(port: number): Promise<string> {
   if (vscode.env.uiKind !== vscode.UIKind.Web) return ''
-  const local = vscode.Uri.parse(`http://localhost:${port === 0 ? 8080 : port}/`)
-  const { authority } = await vscode.env.asExternalUri(local)
+  const { authority } = await vscode.env.asExternalUri(vscode.Uri.parse(`http://localhost:${port}/`))
   return authority.replace(/:\d*$/, '')
 }
 
@@ -110,9 +117,10 @@ async function resolveTarget(
   argument: unknown,
   purpose: string,
   directories: ExtensionDirectories,
+  server: Server,
 ): Promise<Target | undefined> {
   if (!(await isTrusted(purpose))) return undefined
-  const uri = await chooseDefinition(argument)
+  const uri = await chooseDefinition(argument, server)
   const file = uri && (await savedOnDisk(uri, purpose))
   if (file === undefined) return undefined
   const commandLine = await commandLineFor(file, directories)

@@ -5,7 +5,7 @@ import type { Server } from './server.ts'
 
 /** Validates a definition with the language server, which works in workspaces that are not trusted too. */
 export async function validate(argument: unknown, server: Server): Promise<void> {
-  const uri = await chooseDefinition(argument)
+  const uri = await chooseDefinition(argument, server)
   if (uri === undefined) return
   await vscode.window.showTextDocument(uri)
   await server.start()

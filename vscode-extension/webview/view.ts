@@ -1,3 +1,5 @@
+import { fittingZoom } from './fit.ts'
+
 /** What the user does in a diagram. */
 export interface ViewEvents {
   /** The user opens the declaration of a service or struct. */
@@ -7,8 +9,6 @@ export interface ViewEvents {
 }
 
 const ZOOM = { min: 0.1, max: 4 } as const
-/** A diagram that fits the panel is not smaller than this: a larger one is scrolled. */
-const MIN_FIT = 0.25
 /** Attributes are hidden below this zoom, where they would be smaller than 8 pixels. */
 const DETAIL_ZOOM = 0.67
 /** Names are at least as large as this on the screen, in pixels, if their card is wide enough. */
@@ -19,6 +19,13 @@ const NAME_PADDING = 24
 const MARGIN = 24
 const FORWARD_KEYS = new Set(['ArrowDown', 'ArrowRight'])
 const BACKWARD_KEYS = new Set(['ArrowUp', 'ArrowLeft'])
+
+/** A name in the diagram. Sizes are in its own pixels. */
+interface DiagramName {
+  readonly name: SVGTextElement
+  readonly size: number
+  readonly largest: number
+}
 
 /** The diagram in its page: its size, and keyboard and pointer events. */
 export class View {
@@ -84,36 +91,39 @@ export class View {
   fit(): void {
     this.#chosenZoom = undefined
     this.#resize()
+    this.#area.scrollTo(0, 0)
     this.#events.onZoom(undefined)
   }
 
   #resize(): void {
     const { width, height } = this.#size()
     if (this.#svg === undefined || width === 0 || height === 0) return
-    this.#zoom = this.#chosenZoom ?? this.#zoomThatFits(width, height)
+    const names = this.#names(this.#svg)
+    const { clientWidth, clientHeight } = this.#area
+    const panel = { width: clientWidth - MARGIN, height: clientHeight - MARGIN }
+    const largestName = Math.min(...names.map(({ largest }) => largest))
+    this.#zoom = this.#chosenZoom ?? fittingZoom({ width, height }, panel, largestName)
     this.#svg.setAttribute('width', String(width * this.#zoom))
     this.#svg.setAttribute('height', String(height * this.#zoom))
     this.#label.textContent = `${Math.round(this.#zoom * 100)}%`
     this.#area.classList.toggle('overview', this.#zoom < DETAIL_ZOOM)
-    for (const name of this.#svg.querySelectorAll<SVGTextElement>('.name, .struct-name')) this.#fitName(name)
+    // A name that would be too small to read is enlarged, as far as its card has space.
+    for (const { name, size, largest } of names)
+      if (size * this.#zoom < MIN_NAME_SIZE)
+        name.style.fontSize = `${Math.max(size, Math.min(MIN_NAME_SIZE / this.#zoom, largest))}px`
   }
 
-  /** Not larger than the actual size. */
-  #zoomThatFits(width: number, height: number): number {
-    const { clientWidth, clientHeight } = this.#area
-    const zoom = Math.min((clientWidth - MARGIN) / width, (clientHeight - MARGIN) / height)
-    return Math.min(1, Math.max(zoom, MIN_FIT))
-  }
-
-  /** Enlarges a name that would be too small to read, as far as its card has space. */
-  #fitName(name: SVGTextElement): void {
-    name.style.fontSize = ''
-    const card = name.previousElementSibling?.querySelector('rect')
-    const size = Number.parseFloat(getComputedStyle(name).fontSize)
-    if (!card || size * this.#zoom >= MIN_NAME_SIZE) return
-    const space = card.width.baseVal.value - NAME_PADDING
-    const largest = (size * space) / name.getComputedTextLength()
-    name.style.fontSize = `${Math.max(size, Math.min(MIN_NAME_SIZE / this.#zoom, largest))}px`
+  /** The names with their font size and the largest one that their cards have space for. */
+  #names(svg: SVGElement): readonly DiagramName[] {
+    const names = [...svg.querySelectorAll<SVGTextElement>('.name, .struct-name')]
+    for (const name of names) name.style.fontSize = ''
+    return names.flatMap((name) => {
+      const card = name.previousElementSibling?.querySelector('rect')
+      if (!card) return []
+      const size = Number.parseFloat(getComputedStyle(name).fontSize)
+      const space = card.width.baseVal.value - NAME_PADDING
+      return [{ name, size, largest: (size * space) / name.getComputedTextLength() }]
+    })
   }
 
   #size(): { width: number; height: number } {

@@ -32,7 +32,7 @@ export const ATTRIBUTES = {
     severity: error,
     title: 'Circular required references',
     explanation:
-      'A reference requires that the entity it refers to already exists. If required references form a cycle, no entity in the cycle can be created first. Make one of them optional with `?`, mark it `@server` or `@serverSet`, so that a hook sets it later, or remove it.',
+      'A reference requires that the entity it refers to already exists. If required references form a cycle, no entity in the cycle can be created first. Make one of them optional with `?`, mark it `@server` or `@serverSet` so that a hook sets it later, or remove it.',
     bad: 'Stays: project {}\nHost: service {\n  home: Home;\n}\nHome: service {\n  owner: Host;\n}\n',
     good: 'Stays: project {}\nHost: service {}\nHome: service {\n  owner: Host;\n}\n',
   },
@@ -124,7 +124,7 @@ export const ATTRIBUTES = {
     severity: error,
     title: 'Bound does not fit the precision',
     explanation:
-      'An `int` of `n` bytes stores values from -2^(8n-1) to 2^(8n-1)-1. Without `precision`, an `int` has 4 bytes. A `float` of up to 4 bytes stores values up to about 3.4e38. Lengths and sizes are at most 2^63-1. A `decimal` has at most 38 digits, and as many of them after the point as its `scale` says. Increase the precision, or change the bound.',
+      'An `int` of `n` bytes stores values from -2^(8n-1) to 2^(8n-1)-1. Without `precision`, an `int` has 4 bytes. A `float` of up to 4 bytes stores values up to about 3.4e38. Lengths and sizes are at most 2^63-1. A `decimal` has at most 38 digits, `scale` of them after the point. Increase the precision, or change the bound.',
     bad: inService('views: int(max: 5G);'),
     good: inService('views: int(max: 5G, precision: 8);'),
   },
@@ -145,7 +145,7 @@ export const ATTRIBUTES = {
   },
   'invalid-enum-value': {
     severity: error,
-    title: 'Invalid value of an `enum`',
+    title: 'Invalid `enum` value',
     explanation:
       'The values of an `enum` are words of the letters A to Z and a to z, digits, `_` and `-` that do not begin with `-`: `open`, `in-progress`, `2xl`. They are written without quotes, names or brackets and separated by commas.',
     bad: inService('size: enum(petit, très-grand);'),
@@ -153,7 +153,7 @@ export const ATTRIBUTES = {
   },
   'duplicate-enum-value': {
     severity: error,
-    title: 'Duplicate value of an `enum`',
+    title: 'Duplicate `enum` value',
     explanation: 'The values of an `enum` must be different. Remove the second one.',
     bad: inService('state: enum(open, closed, open);'),
     good: inService('state: enum(open, closed);'),
@@ -168,9 +168,9 @@ export const ATTRIBUTES = {
   },
   'default-not-allowed': {
     severity: error,
-    title: 'Default of an attribute that cannot have one',
+    title: 'Default not allowed here',
     explanation:
-      'References, `data` and `@client` attributes have no default. Remove it. An attribute that clients can leave out is optional: write `?` after its type.',
+      'References, `data` and `@client` attributes cannot have a default. Remove it. To let clients leave out a reference or `data`, write `?` after its type.',
     bad: inService('photo: data(5M) = "none";'),
     good: inService('photo: data(5M)?;'),
   },
@@ -178,7 +178,7 @@ export const ATTRIBUTES = {
     severity: error,
     title: 'Default of the wrong kind',
     explanation:
-      'A default is a value of the attribute: `true` or `false`, an integer, a number, or a string in double quotes with the escapes of JSON. The default of a `date`, `time` or `datetime` is `now`, the time of the request.',
+      'A default is a value of the attribute: `true` or `false`, an integer, a number, or a string in double quotes with JSON escapes. The default of a `date`, `time` or `datetime` is `now`, the time of the request.',
     bad: inService('country: string(2) = NL;'),
     good: inService('country: string(2) = "NL";'),
   },

@@ -30,40 +30,40 @@ export const BLOCKS = {
   },
   'invalid-import': {
     severity: error,
-    title: 'Import of a file that no definition can have',
+    title: 'Invalid import path',
     explanation:
-      'An import is the path of another definition file, relative to the file with the import, with `/`. All files of a definition are in the folder of the file with the `project` block, or below it, so that the folder can be moved and copied.',
+      'An import names another definition file by its path, relative to the file with the import and written with `/`. All files of a definition are in the folder of the file with the `project` block, or below it, so that the folder can be moved and copied.',
     bad: 'import "../hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
   'unreadable-import': {
     severity: error,
-    title: 'Imported file that cannot be read',
+    title: 'Imported file cannot be read',
     explanation:
-      'The imported file does not exist, is not a regular file, or may not be read. The path is relative to the file with the import.',
+      'The imported file does not exist, is not a regular file, is not readable, or is not UTF-8 text. The path is relative to the file with the import.',
     bad: 'import "hots.portico";\n\nStays: project {}\n\nHome: service {}\n',
     good: 'import "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
   },
   'misplaced-import': {
     severity: error,
     title: 'Import after a declaration',
-    explanation: 'Imports are the first lines of a file, so that they are easy to find.',
+    explanation: 'Imports must come before all declarations of a file, so that they are easy to find.',
     bad: 'Stays: project {}\n\nHome: service {}\n\nimport "hosts.portico";\n',
     good: 'import "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
   },
   'redundant-import': {
     severity: 'hint',
-    title: 'Import without an effect',
+    title: 'Redundant import',
     explanation:
-      'A file is read once, however often it is imported, and every file of a definition sees the blocks of all others. An import of a file that is already imported, or that leads back to the file itself, has no effect.',
+      'A file is read once, no matter how often it is imported, and every file of a definition sees the blocks of all others. An import of a file that is already imported, or that leads back to the file itself, has no effect.',
     bad: 'import "hosts.portico";\nimport "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
     good: 'import "hosts.portico";\n\nStays: project {}\n\nHome: service {}\n',
   },
   'not-imported': {
     severity: 'hint',
-    title: 'File that no definition imports',
+    title: 'File not imported by any definition',
     explanation:
-      'Editors show this in a file without a `project` block that no definition in the workspace imports, so that nothing is generated from it. Import it in a definition, or add a `project` block. Commands report `missing-project` instead.',
+      'Editors show this in a file without a `project` block that no definition in the workspace imports. Nothing is generated from such a file. Import it in a definition, or add a `project` block. Commands report `missing-project` instead.',
     bad: 'Home: service {}\n',
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
@@ -164,9 +164,9 @@ export const BLOCKS = {
   },
   'implicit-timestamp': {
     severity: error,
-    title: '`createdAt` or `updatedAt` beside `#timestamps`',
+    title: '`createdAt` or `updatedAt` with `#timestamps`',
     explanation:
-      '`#timestamps` adds `createdAt` and `updatedAt` to the responses of a service or struct. You cannot declare an attribute with one of these names beside it. Remove it, or give it another name.',
+      '`#timestamps` adds `createdAt` and `updatedAt` to the responses of a service or struct. The block cannot declare an attribute with one of these names. Remove it, or give it another name.',
     bad: inService('createdAt: datetime;', '#timestamps;'),
     good: inService('openedAt: datetime;', '#timestamps;'),
   },
@@ -190,7 +190,7 @@ export const BLOCKS = {
     severity: error,
     title: 'Former name still in use',
     explanation:
-      '`@was` and `#was` name what no longer exists, because its data moves to the new name. This name is still declared. Once a migration contains the new name of an attribute or struct, remove the annotation; until then, the former name cannot be used again. `#was` of a service stays, because its database keeps the former name.',
+      '`@was` and `#was` give a name that is no longer declared, because its data moves to the new name. This name is still declared. Once a migration contains the new name of an attribute or struct, remove `@was` or `#was`; until then, the former name cannot be used again. `#was` of a service stays, because its database keeps the former name.',
     bad: inService('rate: float;', 'nightlyRate: float @was(rate);'),
     good: inService('nightlyRate: float @was(rate);'),
   },

@@ -71,7 +71,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Writers who cannot read',
     explanation:
-      'A user who can change an entity must be able to read it, so `#readable` must admit everyone whom `#writable` admits. Without `#readable` or `#writable`, only the creator can read or write, and a project default never widens an `#auth` service.',
+      'A user who can change an entity must be able to read it, so `#readable` must admit everyone that `#writable` admits. Without `#readable` or `#writable`, only the creator can read or write, and a project default never widens an `#auth` service.',
     bad: withAuthentication('#writable(by: all);'),
     good: withAuthentication('#readable(by: all);', '#writable(by: all);'),
   },
@@ -79,7 +79,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: '`#roles` without `#authMethod`',
     explanation:
-      'Users have roles, and there are users only with authentication. Add `#authMethod(email);` to the project, or remove `#roles`.',
+      'Roles belong to users, and users exist only with authentication. Add `#authMethod(email);` to the project, or remove `#roles`.',
     bad: inProject('#roles[agent];'),
     good: inProject(),
   },
@@ -94,14 +94,14 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Invalid role name',
     explanation:
-      'Role names are written as attribute names: camelCase, with the letters A to Z, a to z and digits.',
+      'Role names are written like attribute names: camelCase, with the letters A to Z, a to z and digits.',
     bad: withRoles('SupportAgent'),
     good: withRoles('supportAgent'),
   },
   'unknown-role': {
     severity: error,
     title: 'Unknown role',
-    explanation: '`#readable` and `#writable` name roles that `#roles` of the project lists.',
+    explanation: '`#readable` and `#writable` can name only roles that the `#roles` of the project lists.',
     bad: withRoles('agent', '#readable(by: [this, agnet]);'),
     good: withRoles('agent', '#readable(by: [this, agent]);'),
   },
@@ -116,15 +116,15 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Invalid path segment',
     explanation:
-      '`#public` lists parts of paths between two `/`: letters A to Z and a to z, digits, `-` and `_`.',
+      '`#public` lists path segments, the parts of a path between two `/`. They consist of the letters A to Z and a to z, digits, `-` and `_`.',
     bad: withAuthentication('#public[geänderter];'),
     good: withAuthentication('#public[changes];'),
   },
   'public-path-in-use': {
     severity: error,
-    title: 'Public path that generated routes use',
+    title: 'Public path used by generated routes',
     explanation:
-      'Only your own routes can be public. `all`, ids and the paths of structs belong to generated routes, which always require a token. The names of endpoints, such as `read`, are refused too, because they would not become public.',
+      'Only your own routes can be public. `all`, ids and the paths of structs belong to generated routes, which always require a token. The names of endpoints, such as `read`, are rejected too, because they would not become public.',
     bad: withAuthentication('#public[all];'),
     good: withAuthentication('#public[webhook];'),
   },
@@ -159,7 +159,7 @@ export const METADATA_ENTRIES = {
   },
   'hidden-attribute': {
     severity: error,
-    title: 'Filter or order by an attribute that clients cannot see',
+    title: 'Filter or sort by an attribute that clients cannot see',
     explanation:
       'Responses contain neither `@server` attributes, which only hooks can read, nor `@client` attributes, which are not stored. Clients can filter and sort only by what they can see. Remove the attribute from the list, or make it visible.',
     bad: inService('score: int @server;', '#enumerable(sort: [score]);'),
@@ -167,16 +167,16 @@ export const METADATA_ENTRIES = {
   },
   'reserved-parameter': {
     severity: error,
-    title: 'Filter with the name of a query parameter',
+    title: 'Filter named like a query parameter',
     explanation:
-      'Filters are query parameters with the name of their attribute. Every list with filters or an order already has the parameters `limit`, `after`, `sort` and `total`. Rename the attribute, or remove it from the list.',
+      'Filters are query parameters with the name of their attribute. Every list with filters or sorting already has the parameters `limit`, `after`, `sort` and `total`. Rename the attribute, or remove it from the list.',
     bad: inService('total: int;', '#enumerable(filter: [total]);'),
     good: inService('amount: int;', '#enumerable(filter: [amount]);'),
   },
   'not-comparable': {
     severity: error,
     title: 'Type that cannot be compared',
-    explanation: '`data` has neither an order nor an index. List attributes of other types.',
+    explanation: 'Values of type `data` can be neither sorted nor indexed. List attributes of other types.',
     bad: inService('photo: data(5M);', '#enumerable(sort: [photo]);'),
     good: inService('takenAt: datetime;', 'photo: data(5M);', '#enumerable(sort: [takenAt]);'),
   },
@@ -184,7 +184,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Text too long for an index',
     explanation:
-      'Every attribute in these lists has an index, whose entries hold at most 600 characters of text; those of one `#unique` hold the text of all of its attributes. Give the attribute a `maxLength` of at most 600, or remove it from the list.',
+      'Every attribute in these lists is indexed, and an index entry holds at most 600 characters of text. All attributes of one `#unique` share an index entry. Give the attribute a `maxLength` of at most 600, or remove it from the list.',
     bad: inService('title: string;', '#enumerable(sort: [title]);'),
     good: inService('title: string(200);', '#enumerable(sort: [title]);'),
   },
@@ -200,7 +200,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Duplicate combination',
     explanation:
-      'Another `#unique` of the block lists the same attributes. Their order has no meaning. Remove one of the two.',
+      'Another `#unique` of the block lists the same attributes. Their order does not matter. Remove one of the two.',
     bad: inService('name: string(80);', 'city: string(80);', '#unique[name, city];', '#unique[city, name];'),
     good: inService('name: string(80);', 'city: string(80);', '#unique[name, city];'),
   },

@@ -10,11 +10,8 @@ import { insertingMember, replacing } from './edits.ts'
 import { enclosing, firstProject, intactBlock, intactServices } from './enclosing.ts'
 import { alternative, type Fix, type QuickFix } from './fix.ts'
 
-/** The most services that are offered for `#auth`. */
+/** The maximum number of services that are offered for `#auth`. */
 const MOST_SERVICES = 5
-
-/** The note in titles of fixes that add authentication. */
-export const WITH_AUTHENTICATION = 'which limits access to creators by default'
 
 /** Adds the authentication that something requires. */
 export const addAuthMethod: QuickFix = ({ diagnostic, result }) => {
@@ -22,15 +19,13 @@ export const addAuthMethod: QuickFix = ({ diagnostic, result }) => {
   if (project === undefined || hasParseError(project)) return []
   const edits = insertingMember(result, project, '#authMethod(email);')
   if (diagnostic.code === 'auth-without-method')
-    return [
-      alternative(`Add \`#authMethod(email);\` to \`${project.name}\`, ${WITH_AUTHENTICATION}`, ...edits),
-    ]
+    return [alternative(`Add \`#authMethod(email);\` to \`${project.name}\``, ...edits)]
   // Users need a service that stores their metadata, and only the author knows which.
   return intactServices(result.value)
     .slice(0, MOST_SERVICES)
     .map((service) =>
       alternative(
-        `Add \`#authMethod(email);\` to \`${project.name}\` and \`#auth;\` to \`${service.name}\`, ${WITH_AUTHENTICATION}`,
+        `Add \`#authMethod(email);\` to \`${project.name}\` and \`#auth;\` to \`${service.name}\``,
         ...edits,
         ...insertingMember(result, service, '#auth;'),
       ),
@@ -59,7 +54,7 @@ export const widenList: QuickFix = (context) => {
   return [settingAccess(context.result, block, name, 'all')]
 }
 
-/** Lets everyone read who can write. */
+/** Lets everyone who can write also read. */
 export const admitWriters: QuickFix = (context) => {
   const block = intactBlock(context)
   if (block === undefined) return []
@@ -67,7 +62,7 @@ export const admitWriters: QuickFix = (context) => {
   return [settingAccess(context.result, block, 'readable', unionOf(readable, writable))]
 }
 
-/** Lets only those write who can read. */
+/** Limits writing to those who can read. */
 export const narrowWriting: QuickFix = (context) => {
   const block = intactBlock(context)
   if (block === undefined) return []

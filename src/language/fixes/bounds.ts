@@ -27,6 +27,9 @@ const PAIRS = [
 /** Bounds that fit into the largest request body, as in the message of the check. */
 const REACHABLE = { data: '50M', string: '60M' } as const
 
+/** Sizes of numbers as other languages write them: precisions are in bytes. */
+const BITS: ReadonlySet<bigint> = new Set([16n, 32n, 64n])
+
 /** Swaps the upper and the lower bound. */
 export const swapBounds: QuickFix = (context) => {
   const attribute = enclosing(context, isAttribute)
@@ -50,18 +53,22 @@ export const dropSign: QuickFix = (context) => {
   const value = enclosing(context, isNumberValue)
   if (value === undefined) return []
   const positive = value.text.replace(/^-/, '')
-  return [preferred(`Change to \`${positive}\``, replacing(spanOf(value), positive))]
+  return [alternative(`Change to \`${positive}\``, replacing(spanOf(value), positive))]
 }
 
-/** Changes a precision or scale that is out of its range to the nearest one. */
+/** Changes a precision in bits to bytes, and another precision or scale that is out of its range to the nearest one. */
 export const clampPrecision: QuickFix = (context) => {
   const value = enclosing(context, isNumberValue)
   const given = value === undefined ? undefined : parseInteger(value.text)
   if (value === undefined || given === undefined) return []
+  if (context.diagnostic.code === 'precision-out-of-range' && BITS.has(given)) {
+    const bytes = String(given / 8n)
+    return [preferred(`Change to \`${bytes}\``, replacing(spanOf(value), bytes))]
+  }
   const [min, max] =
     context.diagnostic.code === 'scale-out-of-range' ? [0n, MAX_SCALE] : [MIN_PRECISION, MAX_PRECISION]
   const nearest = String(given < min ? min : max)
-  return [preferred(`Change to \`${nearest}\``, replacing(spanOf(value), nearest))]
+  return [alternative(`Change to \`${nearest}\``, replacing(spanOf(value), nearest))]
 }
 
 /** Sets the precision that the bounds require. */
@@ -82,7 +89,7 @@ export const lowerBound: QuickFix = (context) => {
   const value = enclosing(context, isNumberValue)
   const type = attribute && typeName(attribute.type)
   if (value === undefined || (type !== 'data' && type !== 'string')) return []
-  return [preferred(`Change to \`${REACHABLE[type]}\``, replacing(spanOf(value), REACHABLE[type]))]
+  return [alternative(`Change to \`${REACHABLE[type]}\``, replacing(spanOf(value), REACHABLE[type]))]
 }
 
 /** Changes the bound that excludes the zero value. */
@@ -132,13 +139,18 @@ export const nameArgument: QuickFix = (context) => {
   ]
 }
 
-/** Bounds `decimal(10, 2)` as SQL does: by its digits, and those of them after the point. */
+/**
+ * Bounds `decimal(10, 2)` and `decimal(precision: 10, scale: 2)` as SQL does: by the digits, and those of them after
+ * the point.
+ */
 export const boundDecimal: QuickFix = (context) => {
   const type = enclosing(context, isPrimitiveType)
   const given = type?.arguments
   if (type?.name !== 'decimal' || given === undefined || given.items.length > 2) return []
-  const [digits, scale = 0] = given.items.map(({ name, value }) =>
-    name === undefined && isNumberValue(value) ? parseInteger(value.text) : undefined,
+  const [digits, scale = 0] = given.items.map(({ name, value }, index) =>
+    (name === undefined || name === ['precision', 'scale'][index]) && isNumberValue(value)
+      ? parseInteger(value.text)
+      : undefined,
   )
   if (digits === undefined || scale === undefined) return []
   const [whole, fraction] = [Number(digits) - Number(scale), Number(scale)]
@@ -167,11 +179,11 @@ export const completeArgumentName: QuickFix = (context) => {
   )
 }
 
-/** `max`, `maximum`, `length`, `maxLen` and `max_length` for `maxLength`. */
+/** `max`, `maximum`, `length`, `size`, `maxLen` and `max_length` for `maxLength`. */
 function isShortFor(name: string, parameter: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[_-]/g, '').replace('maximum', 'max').replace('minimum', 'min')
   const full = parameter.toLowerCase()
-  if (plain === 'length' || plain === 'size') return full === `max${plain}`
+  if (/^(?:len|length|size|limit)$/.test(plain)) return full === 'maxlength' || full === 'maxsize'
   return plain === full || (plain.length >= 3 && full.startsWith(plain))
 }
 

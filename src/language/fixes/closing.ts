@@ -5,7 +5,7 @@ import { enclosing } from './enclosing.ts'
 import { preferred, type QuickFix } from './fix.ts'
 import { isReadable, segmentAt } from './segments.ts'
 
-/** The most lines of an unterminated comment that are tried. */
+/** The maximum number of lines of an unterminated comment that are tried. */
 const MOST_COMMENT_LINES = 5
 
 /** Ends a comment after the first of its lines that makes the rest valid, or at the end of the text. */

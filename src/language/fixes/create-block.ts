@@ -41,7 +41,7 @@ export const addProjectPossibly: QuickFix = (context) =>
 
 /** Adds a first service. */
 export const addService: QuickFix = ({ result }) => [
-  preferred('Add a `service` block', appendingBlock(result, 0, 'Item: service {\n  name: string;\n}')),
+  alternative('Add a `service` block', appendingBlock(result, 0, 'Item: service {\n  name: string;\n}')),
 ]
 
 /** Creates the unknown service or struct that an attribute or `#uses` refers to. */

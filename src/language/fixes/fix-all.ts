@@ -8,9 +8,9 @@ import type { Edit } from './edits.ts'
 import { preferredFix } from './fixes.ts'
 import { isPermissionChanged, type Permissions, permissionsOf } from './permissions.ts'
 
-/** The most rounds: a fix may reveal the next problem. */
+/** The maximum number of rounds: a fix may reveal the next problem. */
 const MOST_ROUNDS = 20
-/** The most texts that are checked in one round to find the fixes that help. */
+/** The maximum number of texts that are checked in one round to find the fixes that help. */
 const MOST_TRIALS = 40
 
 /** A file and the diagnostics of its definition. */

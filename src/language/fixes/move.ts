@@ -10,13 +10,12 @@ import {
 } from '../generated/ast.ts'
 import { spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { WITH_AUTHENTICATION } from './access.ts'
 import { mergeProjects } from './create-block.ts'
 import { appendingBlock, inserting, insertingMember, lineEndOf, removingUnit, unitText } from './edits.ts'
 import { enclosing, firstProject, intactServices } from './enclosing.ts'
 import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
 
-/** The most services that are offered as targets. */
+/** The maximum number of services that are offered as targets. */
 const MOST_TARGETS = 5
 
 /** Moves a struct at the top level into a service, and a service in a block to the top level. */
@@ -65,12 +64,7 @@ export const moveMetadata: QuickFix = (context) => {
     removingUnit(result, metadata),
     ...insertingMember(result, project, unindented(unitText(result, metadata))),
   ]
-  const title = `Move \`#${metadata.name}\` to \`${project.name}\``
-  return [
-    metadata.name === 'authMethod'
-      ? alternative(`${title}, ${WITH_AUTHENTICATION}`, ...edits)
-      : preferred(title, ...edits),
-  ]
+  return [preferred(`Move \`#${metadata.name}\` to \`${project.name}\``, ...edits)]
 }
 
 function moves(context: FixContext, moved: Attribute | Block): Fix[] {

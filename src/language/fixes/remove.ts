@@ -56,10 +56,18 @@ export const removeImport: QuickFix = (context) => {
   return node === undefined ? [] : [preferred('Remove the import', removingDeclaration(context.result, node))]
 }
 
+/** Removes the `@client` of an attribute. */
+export const removeClient: QuickFix = (context) => {
+  const annotations = enclosing(context, isAttribute)?.annotations ?? []
+  return annotations
+    .filter(({ name }) => name === 'client')
+    .map((client) => alternative('Remove `@client`', removingAnnotation(context.result, client)))
+}
+
 /** Removes a default with its `=`. */
 export const removeDefault: QuickFix = ({ diagnostic: { range }, result: { tokens } }) => {
   const sign = tokens.firstFrom(range.start.offset) - 1
-  return [preferred('Remove the default', { start: tokens.end(sign - 1), end: range.end.offset, text: '' })]
+  return [alternative('Remove the default', { start: tokens.end(sign - 1), end: range.end.offset, text: '' })]
 }
 
 /** Removes the `@was` or `#was` with the problem. */

@@ -10,9 +10,12 @@ import {
   isDefinition,
   isEntityType,
   isServiceValue,
+  isWordValue,
+  type WordValue,
 } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import type { Span } from '../raw-diagnostic.ts'
+import { roleOf } from '../roles.ts'
 import { definitionIndex } from '../validation/definition-index.ts'
 import { type Edit, replacing } from './edits.ts'
 import { enclosing } from './enclosing.ts'
@@ -24,12 +27,27 @@ export const correctBlockName: QuickFix = (context) => {
   const { data } = context.diagnostic
   if (block === undefined || data?.replacement === undefined) return []
   const references = referencesTo(context.result.value, block)
-  const suffix = references.length === 0 ? '' : ' and update references'
   const { blocks } = definitionIndex(context.result.value)
   const others = blocks.filter((other) => other !== block).map((other) => other.name)
   const name = freeAmong(others, data.replacement, kebabCase)
   const fix = name === data.replacement ? preferred : alternative
-  return [fix(`Rename to \`${name}\`${suffix}`, ...renaming(block, references, name))]
+  return [fix(renameTitle(name, references), ...renaming(block, references, name))]
+}
+
+/** Changes the invalid name of a role, and all references to it. */
+export const correctRoleName: QuickFix = (context) => {
+  const word = enclosing(context, isWordValue)
+  const role = word && roleOf(word)
+  const name = context.diagnostic.data?.replacement
+  const { value } = context.result
+  // Two roles of one name would be one role.
+  if (role === undefined || name === undefined || definitionIndex(value).roles.has(name)) return []
+  const references = referencesTo(value, role)
+  return [preferred(renameTitle(name, references), ...renaming(role, references, name))]
+}
+
+function renameTitle(name: string, references: readonly Span[]): string {
+  return `Rename to \`${name}\`${references.length === 0 ? '' : ' and update references'}`
 }
 
 /** Changes the invalid name of an attribute. */
@@ -87,18 +105,24 @@ function attributesBeside({ $container }: Attribute): readonly Attribute[] {
   return isBlock($container) ? $container.members.filter(isAttribute) : []
 }
 
-/** The references to a block or an attribute: types of attributes, and values of metadata. */
-function referencesTo(definition: Definition, declaration: Block | Attribute): readonly Span[] {
+/** The references to a block, an attribute or a role: types of attributes, and values of metadata. */
+function referencesTo(definition: Definition, declaration: Block | Attribute | WordValue): readonly Span[] {
   const found: Span[] = []
   for (const node of AstUtils.streamAst(definition)) {
     if (isEntityType(node) && node.entity.ref === declaration) found.push(nameSpan(node))
     else if (isServiceValue(node) && node.service.ref === declaration) found.push(spanOf(node))
     else if (isAttributeValue(node) && node.attribute.ref === declaration) found.push(spanOf(node))
+    else if (isWordValue(node) && node !== declaration && roleOf(node) === declaration)
+      found.push(spanOf(node))
   }
   return found
 }
 
-function renaming(declaration: Block | Attribute, references: readonly Span[], name: string): Edit[] {
+function renaming(
+  declaration: Block | Attribute | WordValue,
+  references: readonly Span[],
+  name: string,
+): Edit[] {
   return [nameSpan(declaration), ...references].map((span) => replacing(span, name))
 }
 

@@ -1,6 +1,7 @@
 import { isMetadata, type Metadata } from '../generated/ast.ts'
 import { isSlip } from '../nearest.ts'
-import { type Edit, replacing } from './edits.ts'
+import { isInEnum } from '../parser/syntax-errors.ts'
+import { type Edit, inserting, replacing } from './edits.ts'
 import { enclosing, markedText } from './enclosing.ts'
 import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
 
@@ -8,14 +9,12 @@ import { alternative, type Fix, type FixContext, preferred, type QuickFix } from
 export const applySuggestion: QuickFix = (context) => {
   const { data, range } = context.diagnostic
   const place = { start: range.start.offset, end: range.end.offset }
-  if (data?.insertion !== undefined)
-    return [
-      preferred(`Insert \`${data.insertion.trim()}\``, {
-        start: place.end,
-        end: place.end,
-        text: data.insertion,
-      }),
-    ]
+  if (data?.insertion !== undefined) {
+    // Two words in an `enum` may also be one value.
+    const isOneValue = data.insertion === ',' && isInEnum(context.result.text, place.end)
+    const fix = isOneValue ? alternative : preferred
+    return [fix(`Insert \`${data.insertion.trim()}\``, inserting(place.end, data.insertion))]
+  }
   if (data?.replacement === undefined) return []
   const edit = replacing(place, data.replacement)
   return data.replacement === ''
@@ -28,14 +27,24 @@ export const applySuggestion: QuickFix = (context) => {
       ]
 }
 
+/** The same as one of several alternatives. */
+export const applySuggestionPossibly: QuickFix = (context) =>
+  applySuggestion(context).map(({ title, edits }) => alternative(title, ...edits))
+
 /** Whether a replacement is preferred. A similar name is, only if it is a likely typo; other replacements always are. */
 function isCertain(context: FixContext, replacement: string): boolean {
   const { code } = context.diagnostic
-  const isLookedUp = code.startsWith('unknown-') && code !== 'unknown-block-kind'
-  const written = markedText(context)
+  const isLookedUp =
+    code === 'wrong-default-kind' || (code.startsWith('unknown-') && code !== 'unknown-block-kind')
+  const written = unquoted(markedText(context))
   // For an argument, the suggestion may also be the only parameter that begins with its name: `maxLength` for `max`.
   const isBeginning = code === 'unknown-argument' && replacement.startsWith(written)
-  return !isLookedUp || isBeginning || isSlip(written, replacement)
+  return !isLookedUp || isBeginning || isSlip(written, unquoted(replacement))
+}
+
+/** The content of a string: a default with or without quotes is the same word. */
+function unquoted(text: string): string {
+  return text.replace(/^"(.*)"$/, '$1')
 }
 
 /** The replacement in a title: names of metadata with their `#`, values with their metadata. */

@@ -18,6 +18,7 @@ import { moveAttribute, moveBlock, moveImport, moveMetadata } from './move.ts'
 import { breakCycle, changeType, referToOwner } from './references.ts'
 import {
   removeAnnotation,
+  removeClient,
   removeDeclaration,
   removeDeclarationPossibly,
   removeDefault,
@@ -29,11 +30,12 @@ import {
 import {
   correctAttributeName,
   correctBlockName,
+  correctRoleName,
   renameAttribute,
   renameBlock,
   renameReserved,
 } from './rename.ts'
-import { applySuggestion, replacePair } from './suggestions.ts'
+import { applySuggestion, applySuggestionPossibly, replacePair } from './suggestions.ts'
 import { addValue, changeValue, keepEndpoint, mergeMetadata } from './values.ts'
 
 /** All quick fixes by the code of their diagnostic, the most likely first. */
@@ -67,9 +69,9 @@ export const FIXES: FixTable = {
   'duplicate-former-name': [removeFormerName],
   'unknown-type': [changeType, createMissing],
   'struct-out-of-reach': [referToOwner],
-  'reference-with-arguments': [applySuggestion],
+  'reference-with-arguments': [applySuggestionPossibly],
   'reference-cycle': [breakCycle],
-  'unknown-argument': [applySuggestion, completeArgumentName, removeItemPossibly],
+  'unknown-argument': [applySuggestion, completeArgumentName, boundDecimal, removeItemPossibly],
   'duplicate-argument': [removeItemPossibly],
   'surplus-argument': [applySuggestion, removeItemPossibly],
   'positional-after-named': [nameArgument],
@@ -85,10 +87,10 @@ export const FIXES: FixTable = {
   'enum-without-values': [],
   'invalid-enum-value': [applySuggestion],
   'duplicate-enum-value': [removeItem],
-  'optional-client': [applySuggestion],
+  'optional-client': [applySuggestionPossibly, removeClient],
   'default-not-allowed': [removeDefault],
   'wrong-default-kind': [applySuggestion],
-  'default-out-of-bounds': [applySuggestion],
+  'default-out-of-bounds': [applySuggestionPossibly],
   'unknown-annotation': [applySuggestion, removeAnnotation],
   'duplicate-annotation': [removeAnnotation],
   'conflicting-annotations': [removeAnnotation],
@@ -107,7 +109,7 @@ export const FIXES: FixTable = {
   'writable-but-not-readable': [admitWriters, narrowWriting],
   'roles-without-authentication': [addAuthMethod, removeDeclarationPossibly],
   'reserved-role': [removeItem],
-  'invalid-role-name': [applySuggestion],
+  'invalid-role-name': [correctRoleName],
   'unknown-role': [applySuggestion, changeValue],
   'all-in-list': [widenList],
   'invalid-path-segment': [removeItem],

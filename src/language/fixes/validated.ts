@@ -58,7 +58,7 @@ class SegmentContext {
   }
 }
 
-/** The most braces that are tried. */
+/** The maximum number of braces that are tried. */
 const MOST_BRACES = 8
 
 /** Removes the `}` inside a line that closes a block too early and makes a later `}` unmatched. */

@@ -1,4 +1,3 @@
-import type { ILexingError, IToken, TokenType, TokenTypeDictionary } from 'chevrotain'
 import type { AstNode } from 'langium'
 import type { Block, Import, Member, Metadata } from '../generated/ast.ts'
 import { isBlockKind } from '../builtins.ts'
@@ -14,10 +13,11 @@ import type { RuleResult } from './rule-parser.ts'
 import type { Segment } from './segment.ts'
 import * as errors from './syntax-errors.ts'
 import { TokenCursor } from './token-cursor.ts'
+import type { ILexingError, IToken, TokenType } from './token.ts'
 
 /** Parses tokens with a grammar rule, and knows the token types of the grammar. */
 export interface RuleReader {
-  readonly tokenTypes: TokenTypeDictionary
+  readonly tokenTypes: Record<string, TokenType>
   readonly read: <Node extends AstNode>(rule: string, tokens: IToken[]) => RuleResult<Node>
 }
 
@@ -143,15 +143,17 @@ export class BrokenSegment {
     const hasPath = cursor.image(at + 1).startsWith('"')
     const isMeant = hasPath ? IMPORT.test(cursor.image(at)) : isTopLevel && cursor.image(at) === 'import'
     if (!isMeant || cursor.image(at + 1) === ':') return false
-    let end = at + 1
+    let end = hasPath ? at + 2 : at + 1
     while (end < cursor.tokens.length && !cursor.beginsLine(end) && cursor.image(end - 1) !== ';') end++
     const { node } = isTopLevel
       ? this.#reader.read<Import>('Import', cursor.tokens.slice(at, end))
       : { node: undefined }
     this.#lexicalErrors.takeBefore(end)
     cursor.index = end
-    if (node === undefined) this.#errors.push(errors.invalidImport(cursor, at, end, isTopLevel))
-    else {
+    if (node === undefined) {
+      this.#errors.push(errors.invalidImport(cursor, at, end, isTopLevel))
+      this.#segment.hasLostImport = true
+    } else {
       this.#imports.push(node)
       this.#open.cst.push(cstOf(node))
     }

@@ -1,5 +1,5 @@
-import type { TokenType } from 'chevrotain'
 import { type BaseParser, type Grammar, GrammarAST, GrammarUtils } from 'langium'
+import type { TokenType } from './token.ts'
 
 type Step = () => void
 type Counters = Record<'consume' | 'subrule' | 'many' | 'optional' | 'or', number>

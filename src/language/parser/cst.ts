@@ -1,4 +1,3 @@
-import type { IToken, TokenType } from 'chevrotain'
 import {
   AbstractCstNode,
   type AstNode,
@@ -6,8 +5,8 @@ import {
   CompositeCstNodeImpl,
   type CstNode,
 } from 'langium'
-import type { Range } from 'vscode-languageserver-types'
 import type { Segment } from './segment.ts'
+import type { IToken, TokenType } from './token.ts'
 
 /** A token in the concrete syntax tree. Its position is computed from the current position of its segment. */
 export class TokenNode extends AbstractCstNode {
@@ -42,7 +41,7 @@ export class TokenNode extends AbstractCstNode {
     return this.container.astNode
   }
 
-  get range(): Range {
+  get range(): CstNode['range'] {
     const { line, column } = this.segment
     const { startLine = 1, startColumn = 1, endLine = 1, endColumn = 1 } = this.token
     const shift = (tokenLine: number): number => (tokenLine === 1 ? column : 0)
@@ -55,7 +54,7 @@ export class TokenNode extends AbstractCstNode {
 
 /** Langium's composite node without its cached range, because segments move. */
 export class MovingCstNode extends CompositeCstNodeImpl {
-  override get range(): Range {
+  override get range(): CstNode['range'] {
     const first = this.content.at(0)
     const last = this.content.at(-1)
     if (first === undefined || last === undefined)

@@ -1,8 +1,8 @@
-import type { IToken } from 'chevrotain'
 import { isBlockKind } from '../builtins.ts'
 import type { TokenCursor } from './token-cursor.ts'
+import type { IToken } from './token.ts'
 
-/** The most tokens between the head of a block and its `{` that are treated as a mistake. */
+/** The maximum number of tokens between the head of a block and its `{` that are treated as a mistake. */
 const MAX_WORDS_BEFORE_BRACE = 8
 
 /** The number of `}` that are missing in the rest of a text; negative if there are too many. */

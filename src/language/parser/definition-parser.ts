@@ -1,4 +1,3 @@
-import type { IToken } from 'chevrotain'
 import { type AbstractCstNode, type AstNode, type CompositeCstNodeImpl, RootCstNodeImpl } from 'langium'
 import type { Definition, Import } from '../generated/ast.ts'
 import { type DefinitionFolder, importedPath, type ResolvedImport, writtenPath } from '../imports.ts'
@@ -13,6 +12,7 @@ import { Segment } from './segment.ts'
 import { split } from './split.ts'
 import { surplusToken } from './syntax-errors.ts'
 import { TokenCursor } from './token-cursor.ts'
+import type { IToken } from './token.ts'
 
 /** Longer texts, in UTF-16 code units, are not parsed. The limit allows several thousand services. */
 export const MAX_TEXT_LENGTH = 4 * 1024 * 1024
@@ -20,7 +20,10 @@ export const MAX_TEXT_LENGTH = 4 * 1024 * 1024
 /**
  * Parses a definition segment by segment with the grammar rules, and keeps segments of the last version whose text is
  * unchanged. A segment with a syntax error is parsed declaration by declaration, so that one mistake causes one
- * diagnostic. Takes linear time and throws for no text.
+ * diagnostic. Takes linear time and never throws.
+ *
+ * Langium parses the whole text after each edit, and recovers from an error in a way that often causes more errors. For
+ * 1,000 services, parsing again after an edit takes 2 ms instead of 50 ms.
  */
 export class DefinitionParser extends RuleParser {
   /** Parses a whole definition. */

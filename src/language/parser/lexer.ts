@@ -1,5 +1,5 @@
-import type { ILexingError, IToken, TokenType, TokenTypeDictionary } from 'chevrotain'
 import type { LangiumCoreServices, Lexer, LexerResult } from 'langium'
+import type { ILexingError, IToken, TokenType } from './token.ts'
 
 /**
  * Langium's `Lexer` service as one sticky regular expression, built from the terminals and keywords of the grammar.
@@ -7,7 +7,7 @@ import type { LangiumCoreServices, Lexer, LexerResult } from 'langium'
  * every run of the command line.
  */
 export class PorticoLexer implements Lexer {
-  readonly definition: TokenTypeDictionary = {}
+  readonly definition: Record<string, TokenType> = {}
   readonly #expression: RegExp
   readonly #terminals: readonly TokenType[]
   readonly #keywords = new Map<string, TokenType>()
@@ -24,7 +24,7 @@ export class PorticoLexer implements Lexer {
     this.#expression = new RegExp([...groups, ...signs.map(escaped)].join('|'), 'uy')
   }
 
-  /** Splits a text into tokens and comments. Takes linear time and throws for no text. */
+  /** Splits a text into tokens and comments. Takes linear time and never throws. */
   tokenize(text: string): LexerResult {
     const tokens: IToken[] = []
     const hidden: IToken[] = []

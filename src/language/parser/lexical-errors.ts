@@ -1,8 +1,8 @@
-import type { ILexingError } from 'chevrotain'
 import type { RawDiagnostic } from '../raw-diagnostic.ts'
 import { UNTERMINATED_COMMENT } from './lexer.ts'
 import { unexpectedCharacters } from './syntax-errors.ts'
 import type { TokenCursor } from './token-cursor.ts'
+import type { ILexingError } from './token.ts'
 
 /** Characters that belong to no token, in the order of the text. Each is reported once. */
 export class LexicalErrors {

@@ -1,4 +1,4 @@
-import type { IToken } from 'chevrotain'
+import type { IToken } from './token.ts'
 
 /** Blocks and brackets that are nested more deeply are not parsed. */
 export const MAX_DEPTH = 16

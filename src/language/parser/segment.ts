@@ -1,7 +1,7 @@
-import type { IToken } from 'chevrotain'
 import type { AbstractCstNode } from 'langium'
 import type { Import, Member } from '../generated/ast.ts'
 import type { RawDiagnostic } from '../raw-diagnostic.ts'
+import type { IToken } from './token.ts'
 
 /**
  * A part of a definition that is parsed separately: a top-level block and the text before it. While its text does not
@@ -25,6 +25,8 @@ export class Segment {
   syntaxErrors: readonly RawDiagnostic[] = []
   /** Whether a name in it could not be parsed, so that a seemingly unknown name may be declared here. */
   hasLostName = false
+  /** Whether an import in it could not be parsed. */
+  hasLostImport = false
   /** The number of its line endings, and the start of its last line. */
   readonly #lineCount: number
   readonly #lastLineStart: number

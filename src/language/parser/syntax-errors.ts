@@ -32,7 +32,7 @@ export function unexpectedToken(cursor: TokenCursor, token: UnexpectedToken): Ra
     return after(cursor, index, messages.missingColon(cursor.image(before)))
   const message = unexpectedTokenMessage(cursor, token)
   // A declaration that the user is still typing is reported at its own end, not on the next one.
-  const isUnfinished = /^[#@:]$/.test(cursor.image(before)) || (expected === ':' && index === from + 1)
+  const isUnfinished = /^[#@:=]$/.test(cursor.image(before)) || (expected === ':' && index === from + 1)
   return isUnfinished && image !== ',' && cursor.beginsLine(index)
     ? after(cursor, index, message)
     : on(cursor, index, message)
@@ -204,14 +204,15 @@ export function unterminatedComment(start: number): RawDiagnostic {
   return { ...messages.unterminatedComment(), start, end: start + 2 }
 }
 
-/** The values of an `enum`. */
-const ENUM_BEFORE = /:\s*enum\s*\([^();]*$/
+/** Whether an offset is among the values of an `enum`. */
+export function isInEnum(text: string, offset: number): boolean {
+  return /:\s*enum\s*\([^();]*$/.test(text.slice(Math.max(0, offset - 80), offset))
+}
 
 /** Characters that belong to no token. */
 export function unexpectedCharacters(text: string, { start, end }: Span): RawDiagnostic {
   const before = text.slice(Math.max(0, start - 80), start)
-  if (text.slice(start, end) === '|' && ENUM_BEFORE.test(before))
-    return { ...messages.barInEnum(), start, end }
+  if (text.slice(start, end) === '|' && isInEnum(text, start)) return { ...messages.barInEnum(), start, end }
   const [word] = /\w*$/.exec(before) ?? ['']
   return {
     ...messages.unexpectedCharacters(text.slice(start, end), /=\s*$/.test(before), word),

@@ -1,5 +1,5 @@
-import type { TokenType } from 'chevrotain'
 import { AstUtils, type Grammar, GrammarAST, type TokenBuilder } from 'langium'
+import type { TokenType } from './token.ts'
 
 /**
  * The keywords and terminals of the grammar as token types. The language has no reserved words: an attribute may be

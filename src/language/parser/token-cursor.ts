@@ -1,5 +1,5 @@
-import type { IToken } from 'chevrotain'
 import { typeNamed } from '../builtins.ts'
+import type { IToken } from './token.ts'
 
 /** Past the last token. */
 const NOTHING: IToken = { image: '', startOffset: -1, tokenTypeIdx: -1, tokenType: { name: 'EOF' } }

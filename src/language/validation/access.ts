@@ -53,7 +53,7 @@ export function mayHaveMethod(project: Block, context: CheckContext): boolean {
 }
 
 function mayHaveAuth(context: CheckContext): boolean {
-  if (context.isLostWord('auth')) return true
+  if (context.hasFailedImport || context.isLostWord('auth')) return true
   return context.index.blocks.some((block) =>
     block.$type === 'Service'
       ? context.isMisspelled('auth', block)
@@ -162,7 +162,7 @@ function valueSpan(metadata: Metadata): Span {
   return spanOf(isListValue(value.$container) ? value.$container : value)
 }
 
-/** Whom `#readable` or `#writable` of a block admits; `undefined` without it, or if it names nobody known. */
+/** The callers that `#readable` or `#writable` of a block admits; `undefined` if it is absent or names none that exist. */
 export function declaredAccess(
   block: Block | undefined,
   name: 'readable' | 'writable',

@@ -1,4 +1,4 @@
-import { counted } from '../../naming.ts'
+import { counted, listed } from '../../naming.ts'
 import { bindArguments } from '../argument-binding.ts'
 import type { Arguments, Attribute, ListValue } from '../generated/ast.ts'
 import { parseFloatingPoint, parseInteger } from '../numbers.ts'
@@ -8,7 +8,7 @@ import { quote } from '../quote.ts'
 import { type Parameter, typeNamed } from '../builtins.ts'
 import { checkBounds } from './bounds.ts'
 import { checkEnumValues } from './enum.ts'
-import { type CheckContext, listed, suggesting, using } from './context.ts'
+import { type CheckContext, suggesting, using } from './context.ts'
 
 /** The arguments of a built-in type match its parameters, and its bounds make sense. */
 export function checkTypeArguments(attribute: Attribute, context: CheckContext): void {

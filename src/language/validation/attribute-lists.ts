@@ -66,7 +66,7 @@ function reportUnknown({ $container, name: metadata }: Metadata, value: Value, c
   const nearest = isWord(value) ? context.nearest.among(wordText(value), names) : undefined
   const text = quote(context.text.slice(start, Math.min(end, start + 100)))
   context.report('unknown-attribute', { start, end }, `Unknown attribute ${text}`, {
-    help: `lists name attributes of ${quote($container.name)}`,
+    help: `only attributes of ${quote($container.name)} can be listed`,
     ...suggesting(nearest),
   })
 }

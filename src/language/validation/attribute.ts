@@ -1,4 +1,4 @@
-import { camelCase, snakeCase } from '../../naming.ts'
+import { camelCase, listed, snakeCase } from '../../naming.ts'
 import { type Annotation, type Attribute, type Block, isBlock } from '../generated/ast.ts'
 import { hasName, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -15,7 +15,7 @@ import {
 import { annotationExample } from '../parser/messages.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
 import { checkNameLength, withoutAccents } from './block.ts'
-import { type CheckContext, listed, replacing, suggesting } from './context.ts'
+import { type CheckContext, replacing, suggesting } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
@@ -73,7 +73,7 @@ function checkTimestampName(attribute: Attribute, context: CheckContext): void {
   if (!isBlock($container) || !TIMESTAMPS.some((timestamp) => timestamp === name)) return
   const timestamps = metadataOf($container, 'timestamps')
   if (timestamps === undefined) return
-  context.report('implicit-timestamp', nameSpan(attribute), `\`#timestamps\` adds \`${name}\` already`, {
+  context.report('implicit-timestamp', nameSpan(attribute), `\`#timestamps\` already adds \`${name}\``, {
     help: 'remove this attribute, or rename it',
     related: [{ ...nameSpan(timestamps), message: `adds \`${name}\`` }],
   })

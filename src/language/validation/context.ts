@@ -36,13 +36,6 @@ export function using(value: string | undefined): Extra {
   return value === undefined ? {} : { ...replacing(value), help: `use \`${value}\`` }
 }
 
-/** `a`, `b` and `c`, each in backticks. */
-export function listed(names: readonly string[], conjunction: 'and' | 'or'): string {
-  const quoted = names.map((name) => `\`${name}\``)
-  const last = quoted.at(-1) ?? ''
-  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} ${conjunction} ${last}`
-}
-
 /** The context of checks: the definition, its index, and the receiver of diagnostics. */
 export class CheckContext {
   readonly result: DefinitionParseResult
@@ -56,6 +49,8 @@ export class CheckContext {
   readonly hasSyntaxErrors: boolean
   /** The name of a block was lost to a syntax error, and may be the unknown one. */
   readonly hasNamelessBlock: boolean
+  /** An import failed, so that any block that seems to be missing may be in its file. */
+  readonly hasFailedImport: boolean
   /** The number of diagnostics so far. */
   reported = 0
   readonly #accept: ValidationAcceptor
@@ -75,6 +70,9 @@ export class CheckContext {
     )
     this.hasSyntaxErrors = this.#syntaxErrors.length > 0
     this.hasNamelessBlock = result.segments.some(({ hasLostName }) => hasLostName)
+    this.hasFailedImport =
+      result.imports.some(({ path, failure }) => path === undefined || failure !== undefined) ||
+      result.segments.some(({ hasLostImport }) => hasLostImport)
   }
 
   report(code: DiagnosticCode, { start, end }: Span, message: string, extra: Extra = {}): void {

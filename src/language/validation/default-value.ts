@@ -1,4 +1,4 @@
-import { counted } from '../../naming.ts'
+import { counted, listed } from '../../naming.ts'
 import { bindTypeArguments, floatArgument, integerArgument } from '../argument-binding.ts'
 import { DEFAULT_INT_PRECISION, MAX_PRECISION, MIN_PRECISION } from '../builtins.ts'
 import { enumValues } from '../enum-values.ts'
@@ -7,7 +7,7 @@ import { propertySpan, spanOf } from '../nodes.ts'
 import { parseDecimal, parseFloatingPoint, parseInteger } from '../numbers.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { parseText } from '../text-literal.ts'
-import { type CheckContext, listed, using } from './context.ts'
+import { type CheckContext, using } from './context.ts'
 import { decimalProblem } from './decimal.ts'
 
 /** Clients must always send a `@client` attribute. */
@@ -84,12 +84,20 @@ function checkValue(type: PrimitiveType, given: Default, context: CheckContext):
     case 'time':
     case 'datetime':
       if (given.$type !== 'WordValue' || given.word !== 'now')
-        reportKind(given, '`now`, the time of the request', 'now', context)
+        reportKind(
+          given,
+          '`now`, the time of the request',
+          NOW.test(unquoted(given) ?? textOf(given)) ? 'now' : undefined,
+          context,
+        )
       return
     case 'data':
     default:
   }
 }
+
+/** Words of other languages for the time of the request. */
+const NOW = /^(?:now|today|current\w*)$/i
 
 function checkText(type: PrimitiveType, given: Default, context: CheckContext): void {
   if (given.$type !== 'TextValue') {
@@ -99,7 +107,7 @@ function checkText(type: PrimitiveType, given: Default, context: CheckContext): 
   const text = parseText(given.literal)
   if (text === undefined) {
     context.report('wrong-default-kind', spanOf(given), 'Invalid escape in a string', {
-      help: 'the escapes are those of JSON: `\\"`, `\\\\`, `\\n`, `\\t`, `\\u00e9`',
+      help: 'use the escapes of JSON: `\\"`, `\\\\`, `\\n`, `\\t`, `\\u00e9`',
     })
     return
   }
@@ -107,7 +115,7 @@ function checkText(type: PrimitiveType, given: Default, context: CheckContext): 
   const length = BigInt(Array.from(text).length)
   const [max, min] = [integerArgument(binding, 'maxLength'), integerArgument(binding, 'minLength') ?? 0n]
   if (text.includes('\0') || !text.isWellFormed())
-    reportBounds(given, 'use text without U+0000 and unpaired surrogates', undefined, context)
+    reportBounds(given, 'use text without U+0000 or unpaired surrogates', undefined, context)
   else if (max !== undefined && length > max)
     reportBounds(given, `use at most ${counted(Number(max), 'character')}`, undefined, context)
   else if (length < min)

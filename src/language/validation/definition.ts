@@ -17,9 +17,9 @@ export function checkBlocksPresent(definition: Definition, context: CheckContext
     })
   else if (file !== undefined && file !== context.result.mainFile)
     context.report('missing-project', start, 'This file does not have the `project` block', {
-      help: `it is in \`${file.path}\`, which is the file to pass to commands`,
+      help: `it is in \`${file.path}\`; pass that file to commands`,
     })
-  if (services.length === 0 && !mayBe('service', context))
+  if (services.length === 0 && !context.hasFailedImport && !mayBe('service', context))
     context.report(
       'missing-service',
       project === undefined ? start : nameSpan(project),

@@ -2,7 +2,7 @@ import { severityOf } from '../../diagnostics/diagnostic.ts'
 import { moreDiagnostics } from '../parser/messages.ts'
 import type { RawDiagnostic } from '../raw-diagnostic.ts'
 
-/** The most diagnostics of each severity that are kept for a text, to limit memory. Nobody reads more. */
+/** The maximum number of diagnostics of each severity that are kept for a text. It limits memory; nobody reads more. */
 export const MAX_DIAGNOSTICS = 10_000
 
 /** Collects the diagnostics of a text. Hints never displace errors. */

@@ -5,7 +5,7 @@ import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { effectiveAccess } from './access.ts'
-import { isMeantName } from './block.ts'
+import { isMeantName, isValidBlockName } from './block.ts'
 import { checkZero } from './bound-reports.ts'
 import { type CheckContext, suggesting } from './context.ts'
 import { metadataOf } from './definition-index.ts'
@@ -56,6 +56,7 @@ export function checkUses(metadata: Metadata, context: CheckContext): void {
       continue
     if (isMeantName(word, context)) continue
     const block = context.index.blocksByName.get(word)
+    if (block === undefined && context.hasFailedImport && isValidBlockName(word)) continue
     if (block !== undefined && block.$type !== 'Struct' && block.$type !== 'Project') continue
     const nearest =
       block === undefined

@@ -29,7 +29,7 @@ function reportInvalid(argument: Argument, context: CheckContext): void {
   const { name, value } = argument
   const code = 'invalid-enum-value'
   if (name !== undefined)
-    context.report(code, argumentSpan(argument), 'The values of an `enum` have no names', {
+    context.report(code, argumentSpan(argument), 'The values of an `enum` cannot be named', {
       help: 'write only the values, for example `enum(open, closed)`',
     })
   else if (value.$type === 'ListValue') {

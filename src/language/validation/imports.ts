@@ -1,10 +1,11 @@
 import { posix } from 'node:path'
+import { listed } from '../../naming.ts'
 import type { Definition } from '../generated/ast.ts'
 import { DEFINITION_FILE, isRelative, type ResolvedImport, writtenPath } from '../imports.ts'
 import { propertySpan, spanOf } from '../nodes.ts'
 import { printable, quote } from '../quote.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import { type CheckContext, type Extra, listed, replacing } from './context.ts'
+import { type CheckContext, type Extra, replacing } from './context.ts'
 
 /** Imports are at the top of their file, and each names another file of the folder, once. */
 export function checkImports(_definition: Definition, context: CheckContext): void {
@@ -14,7 +15,7 @@ export function checkImports(_definition: Definition, context: CheckContext): vo
   }
 }
 
-/** Longer circles are truncated in the message. */
+/** Longer cycles are truncated in the message. */
 const LONGEST_CIRCLE = 8
 
 /** The path of an import with its quotes. */
@@ -33,7 +34,7 @@ function checkPath(found: ResolvedImport, context: CheckContext): void {
     context.report(
       'invalid-import',
       span,
-      `${quote(written)} is a link out of the folder of the definition`,
+      `${quote(written)} is a link to a file outside the folder of the definition`,
       {
         help: 'move the file that it links to into the folder',
       },
@@ -67,7 +68,7 @@ function invalidPath(written: string): [message: string, extra: Extra] {
   if (written.includes('\\')) {
     const slashes = written.replaceAll('\\', '/')
     return [
-      `${path} has a \`\\\``,
+      `${path} contains a \`\\\``,
       { help: 'use `/`, on Windows too', ...replacing(JSON.stringify(slashes)) },
     ]
   }
@@ -79,10 +80,12 @@ function invalidPath(written: string): [message: string, extra: Extra] {
   if (!DEFINITION_FILE.test(written)) {
     const named = `${written}.portico`
     return [
-      `${path} is not the name of a definition`,
+      `${path} is not the name of a definition file`,
       /[\w-]$/.test(written) && posix.extname(written) === ''
         ? { help: `use \`${named}\``, ...replacing(JSON.stringify(named)) }
-        : { help: `names of definitions end in ${listed(['.portico', '.temple', '.templefile'], 'or')}` },
+        : {
+            help: `names of definition files end in ${listed(['.portico', '.temple', '.templefile'], 'or')}`,
+          },
     ]
   }
   return [

@@ -1,3 +1,4 @@
+import { listed } from '../../naming.ts'
 import { acceptedWord, isWord, metadataValues, wordText } from '../argument-binding.ts'
 import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
@@ -14,7 +15,7 @@ import {
   takesList,
 } from '../builtins.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
-import { type CheckContext, listed, replacing, suggesting } from './context.ts'
+import { type CheckContext, replacing, suggesting } from './context.ts'
 
 /** Metadata exists and is allowed in its block. */
 export function checkMetadataName(metadata: Metadata, context: CheckContext): void {

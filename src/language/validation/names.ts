@@ -110,7 +110,7 @@ function checkDirectories(byForm: ReadonlyMap<string, Block>, context: CheckCont
     else if (inSchema !== undefined)
       reportReserved(
         block,
-        `the directory \`${schema}\` of its schema contains ${quote(inSchema.name)}`,
+        `its schema directory \`${schema}\` contains ${quote(inSchema.name)}`,
         inSchema,
         context,
       )

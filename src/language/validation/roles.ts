@@ -1,3 +1,4 @@
+import { listed } from '../../naming.ts'
 import { metadataValues, metadataWords, wordText } from '../argument-binding.ts'
 import type { Metadata, Word } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
@@ -5,7 +6,7 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { mayHaveMethod } from './access.ts'
 import { attributeNameLike, isValidAttributeName } from './attribute.ts'
-import { type CheckContext, listed, replacing, suggesting } from './context.ts'
+import { type CheckContext, replacing, suggesting } from './context.ts'
 
 /** The words of `by:` that are not roles. */
 const WORDS: ReadonlySet<string> = new Set(['this', 'all'])

@@ -1,3 +1,4 @@
+import { listed } from '../../naming.ts'
 import {
   type Attribute,
   type Block,
@@ -12,7 +13,7 @@ import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
 import { TYPES } from '../builtins.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
-import { type CheckContext, listed, suggesting } from './context.ts'
+import { type CheckContext, suggesting } from './context.ts'
 
 /** The type of an attribute is a built-in type or in scope, and a reference has no arguments. */
 export function checkReference(attribute: Attribute, context: CheckContext): void {
@@ -39,8 +40,8 @@ function reportUnknown(attribute: Attribute, context: CheckContext): void {
   const elsewhere = TYPES.find((entry) => entry.elsewhere.includes(name.toLowerCase()))
   const nearest =
     instead === undefined ? (elsewhere?.name ?? nearestType(attribute, name, context)) : undefined
-  if (nearest === undefined && context.hasNamelessBlock && isValidBlockName(name)) return
   const isBlockLike = isValidBlockName(name)
+  if (isBlockLike && (context.hasFailedImport || (nearest === undefined && context.hasNamelessBlock))) return
   context.report(
     'unknown-type',
     nameSpan(attribute.type),

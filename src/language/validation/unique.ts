@@ -22,7 +22,7 @@ import { quote } from '../quote.ts'
 import { indexProblem, listedAttributes, MAX_INDEXED_LENGTH, type Problem } from './attribute-lists.ts'
 import type { CheckContext } from './context.ts'
 
-/** The most columns of an index. */
+/** The maximum number of columns of an index. */
 const MAX_COLUMNS = 32
 
 /** `#unique` lists two or more attributes that one index can hold. */
@@ -66,7 +66,7 @@ function checkSize(
   const place = spanOf(metadata.list ?? metadata.arguments ?? metadata)
   const length = lengthOf(attributes)
   if (!fitsOneIndex(attributes))
-    context.report('not-indexable', place, `These strings have up to ${length} characters together`, {
+    context.report('not-indexable', place, `These strings can have up to ${length} characters in total`, {
       help: `an index holds at most ${MAX_INDEXED_LENGTH}; shorten them`,
     })
   else if (count > MAX_COLUMNS)
@@ -85,7 +85,7 @@ export function fitsOneIndex(attributes: readonly Attribute[]): boolean {
   return lengthOf(attributes) <= MAX_INDEXED_LENGTH
 }
 
-/** The most characters of all strings. Values of other types are small. */
+/** The maximum number of characters of all strings together. Values of other types are small. */
 function lengthOf(attributes: readonly Attribute[]): bigint {
   return attributes.reduce((sum, { type }) => {
     const isString = type.$type === 'PrimitiveType' && type.name === 'string'

@@ -27,7 +27,7 @@ import { combinationProblem } from '../../language/validation/unique.ts'
 import type { CompletionCandidate } from './candidate.ts'
 import type { ArgumentContext, ItemContext } from './context.ts'
 import { MinimalContext } from './minimal-context.ts'
-import type { Cursor } from './placeholder.ts'
+import { type Cursor, typedWord } from './placeholder.ts'
 import { takes } from './types.ts'
 
 const VALUE_RANK = 10
@@ -199,7 +199,9 @@ export function itemCandidates(context: ItemContext): CompletionCandidate[] {
     const names = [...referableNames(reference, services), ...(isInEntry ? [PARENT_CANDIDATE] : [])]
     return names
       .filter(({ label }, index) => names.findIndex((named) => named.label === label) === index)
-      .filter(({ label }) => label !== container.name && !others.includes(label))
+      .filter(
+        ({ label }) => label === typedWord(cursor) || (label !== container.name && !others.includes(label)),
+      )
       .map(
         (named): CompletionCandidate => ({
           ...named,

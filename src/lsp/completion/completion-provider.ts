@@ -1,4 +1,4 @@
-import type { LangiumDocument, LangiumDocuments } from 'langium'
+import type { LangiumDocument } from 'langium'
 import type { CompletionProvider } from 'langium/lsp'
 import {
   type CompletionItem,
@@ -32,7 +32,6 @@ export class DefinitionCompletionProvider implements CompletionProvider {
   readonly completionOptions = { triggerCharacters: ['#', '@', ':', '(', '[', ',', ' ', '"'] }
   readonly #services: PorticoServices
   readonly #definitions: Definitions
-  readonly #documents: LangiumDocuments
   readonly #clientCapabilities: () => ClientCapabilities
 
   constructor(
@@ -42,16 +41,15 @@ export class DefinitionCompletionProvider implements CompletionProvider {
   ) {
     this.#services = services
     this.#definitions = definitions
-    this.#documents = services.shared.workspace.LangiumDocuments
     this.#clientCapabilities = clientCapabilities
   }
 
   getCompletion(document: LangiumDocument, params: CompletionParams): CompletionList | undefined {
     const view = this.#definitions.view(document)
     const offset = view.offsetAt(params.position)
-    const paths = importPathCandidates(view, offset, this.#documents)
+    const paths = importPathCandidates(view, offset, this.#services)
     if (paths !== undefined) return listOf(paths, view, this.#clientCapabilities())
-    const { contexts, candidates } = completionAt(view.result, view.offsetAt(params.position), this.#services)
+    const { contexts, candidates } = completionAt(view.result, offset, this.#services)
     if (!isWanted(params, contexts)) return undefined
     // An item can change only the file that it is inserted into.
     const possible = candidates.filter(({ additionalEdits = [] }) =>

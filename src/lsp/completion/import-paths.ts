@@ -1,13 +1,12 @@
 import { posix } from 'node:path'
-import { type LangiumDocuments, UriUtils } from 'langium'
-import type { Span } from '../../language/raw-diagnostic.ts'
+import { UriUtils } from 'langium'
+import { isImport } from '../../language/generated/ast.ts'
+import type { PorticoServices } from '../../language/module.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
 import { DefinitionParseResult } from '../../language/parse-result.ts'
 import type { DocumentView } from '../definition-view.ts'
 import type { CompletionCandidate } from './candidate.ts'
-
-/** An import up to the cursor in its path. */
-const IMPORT_BEFORE = /(?:^|;)[ \t]*import[ \t]*"([^"\n\r]*)$/
+import { cursorInString, readWithString } from './placeholder.ts'
 
 /**
  * The paths that an import can have at an offset in its quotes: other files in the folder and below that the definition
@@ -16,15 +15,12 @@ const IMPORT_BEFORE = /(?:^|;)[ \t]*import[ \t]*"([^"\n\r]*)$/
 export function importPathCandidates(
   view: DocumentView,
   offset: number,
-  documents: LangiumDocuments,
+  services: PorticoServices,
 ): readonly CompletionCandidate[] | undefined {
-  const { definition, document, file } = view
-  const at = offset - file.start
-  const line = file.text.slice(Math.max(0, file.text.lastIndexOf('\n', at - 1) + 1), at)
-  const written = IMPORT_BEFORE.exec(line)?.[1]
-  if (written === undefined) return undefined
-  const rest = /^([^"\n\r]*)"/.exec(file.text.slice(at))?.[1] ?? ''
-  const span: Span = { start: offset - written.length, end: offset + rest.length }
+  const { definition, document, result } = view
+  const cursor = cursorInString(result, offset, services)
+  if (cursor === undefined || !isImport(readWithString(cursor, services)?.leaf.astNode)) return undefined
+  const documents = services.shared.workspace.LangiumDocuments
   const folder = UriUtils.dirname(document.uri)
   return documents.all
     .filter(({ uri, parseResult }) => {
@@ -40,7 +36,7 @@ export function importPathCandidates(
       label: path,
       kind: 'file' as const,
       snippet: path.replace(/[$}\\]/g, '\\$&'),
-      span,
+      span: cursor.word,
       rank: 0,
     }))
 }

@@ -1,6 +1,5 @@
-import type { IToken, TokenType } from 'chevrotain'
 import { type AbstractCstNode, type AstNode, AstUtils, type CompositeCstNodeImpl } from 'langium'
-import { type Definition, isAttribute, type Member } from '../../language/generated/ast.ts'
+import { type Definition, isAttribute } from '../../language/generated/ast.ts'
 import type { PorticoServices } from '../../language/module.ts'
 import type { DefinitionParseResult } from '../../language/parse-result.ts'
 import { propertyOf } from '../../language/nodes.ts'
@@ -10,6 +9,7 @@ import { MAX_DEPTH, nestingOf } from '../../language/parser/nesting.ts'
 import { hasParseError } from '../../language/parser/parse-errors.ts'
 import { type RuleResult, setContainer } from '../../language/parser/rule-parser.ts'
 import { Segment } from '../../language/parser/segment.ts'
+import type { IToken, TokenType } from '../../language/parser/token.ts'
 import type { Span } from '../../language/raw-diagnostic.ts'
 
 /** The position of the cursor. */
@@ -25,9 +25,9 @@ export interface Cursor {
   readonly after: number
 }
 
-/** A segment that was parsed with an identifier instead of the word at the cursor. */
+/** A segment that was parsed with an identifier instead of the word at the cursor, or with a string. */
 export interface PlaceholderReading {
-  /** The identifier in the syntax tree. The tree has the definition as its container, but is not one of its members. */
+  /** The identifier or string in the syntax tree. The tree has the definition as its container, but is not one of its members. */
   readonly leaf: TokenNode
   /** It is the only word of a declaration. */
   readonly startsDeclaration: boolean
@@ -38,17 +38,12 @@ export interface PlaceholderReading {
 /** The text before the placeholder: nothing, the start of an annotation, or the end of the previous declaration. */
 export type Prefix = '' | '@' | ';'
 
-/** The names of placeholders. Blocks start with an uppercase letter and attributes with a lowercase one. */
-const PLACEHOLDER = '_'
+/** Placeholders, by token type. Blocks start with an uppercase letter and attributes with a lowercase one. */
+const PLACEHOLDERS = { ID: '_', TEXT: '""' } as const
 
 /** The cursor at an offset (UTF-16 code units); `undefined` in comments and strings. */
 export function cursorAt(parseResult: DefinitionParseResult, offset: number): Cursor | undefined {
-  const file = parseResult.fileAt(offset)
-  const segment =
-    parseResult.segments.findLast(
-      (candidate) =>
-        candidate.offset <= offset && candidate.offset >= file.start && candidate.offset < file.end,
-    ) ?? EMPTY
+  const segment = segmentAt(parseResult, offset)
   const at = offset - segment.offset
   if (isInComment(segment, at)) return undefined
   const { tokens } = segment
@@ -63,6 +58,51 @@ export function cursorAt(parseResult: DefinitionParseResult, offset: number): Cu
   if (isAtWord && tokens[next + 1]?.image !== ':')
     return { parseResult, offset, segment, word: spanOf(following, segment), before: next, after: next + 1 }
   return { parseResult, offset, segment, word: { start: offset, end: offset }, before: next, after: next }
+}
+
+/**
+ * The cursor in a string, whose text between the quotes is its word. A string that is not closed ends at the cursor.
+ * The rest of its line does not count. `undefined` outside strings.
+ */
+export function cursorInString(
+  parseResult: DefinitionParseResult,
+  offset: number,
+  { parser }: PorticoServices,
+): Cursor | undefined {
+  const segment = segmentAt(parseResult, offset)
+  const at = offset - segment.offset
+  if (isInComment(segment, at)) return undefined
+  const { tokens, syntaxErrors, text } = segment
+  const token = tokens.find(
+    (each) => each.tokenType.name === 'TEXT' && each.startOffset < at && at < endOf(each),
+  )
+  // The lexer rejects a quote without a second one in its line.
+  const rejected = token !== undefined || syntaxErrors.length === 0 ? [] : parser.Lexer.tokenize(text).errors
+  const open = rejected.findLast((error) => error.offset < at && text[error.offset] === '"')
+  const start = token?.startOffset ?? open?.offset
+  if (start === undefined || /[\n\r]/.test(text.slice(start, at))) return undefined
+  const line = token?.startLine ?? open?.line ?? 1
+  return {
+    parseResult,
+    offset,
+    segment,
+    word: {
+      start: segment.offset + start + 1,
+      end: token === undefined ? offset : segment.offset + endOf(token) - 1,
+    },
+    before: tokens.filter(({ startOffset }) => startOffset < start).length,
+    after: tokens.filter(({ startLine = 1 }) => startLine <= line).length,
+  }
+}
+
+function segmentAt(parseResult: DefinitionParseResult, offset: number): Segment {
+  const file = parseResult.fileAt(offset)
+  return (
+    parseResult.segments.findLast(
+      (candidate) =>
+        candidate.offset <= offset && candidate.offset >= file.start && candidate.offset < file.end,
+    ) ?? EMPTY
+  )
 }
 
 /** The same cursor with the word or number before it as its word; `undefined` if there is none. */
@@ -87,6 +127,11 @@ export function isAfterUnknownCharacter({ before, offset, segment, word }: Curso
   return !segment.comments.some((comment) => endOf(comment) === at)
 }
 
+/** The word at the cursor. A name that is typed in full stays a candidate, or editors would replace it by a longer one. */
+export function typedWord({ parseResult, word }: Cursor): string {
+  return parseResult.text.slice(word.start, word.end)
+}
+
 /** The token after the word; empty at the end of the segment. */
 export function imageAfter({ after, segment }: Cursor, distance = 0): string {
   return segment.tokens[after + distance]?.image ?? ''
@@ -108,7 +153,12 @@ export function readWithPlaceholder(
   prefix: Prefix,
   services: PorticoServices,
 ): PlaceholderReading | undefined {
-  return new PlaceholderReader(cursor, prefix, services).read()
+  return new PlaceholderReader(cursor, 'ID', prefix, services).read()
+}
+
+/** The same with a string instead of the one at the cursor, which may not be closed. */
+export function readWithString(cursor: Cursor, services: PorticoServices): PlaceholderReading | undefined {
+  return new PlaceholderReader(cursor, 'TEXT', '', services).read()
 }
 
 class PlaceholderReader {
@@ -120,12 +170,12 @@ class PlaceholderReader {
   #startsDeclaration = false
   #isPreviousWhole = true
 
-  constructor(cursor: Cursor, prefix: Prefix, services: PorticoServices) {
+  constructor(cursor: Cursor, type: keyof typeof PLACEHOLDERS, prefix: Prefix, services: PorticoServices) {
     this.#cursor = cursor
     this.#services = services
     const { after, before, segment } = cursor
     const { tokens } = segment
-    this.#placeholder = this.#token('ID', positionOf(cursor), PLACEHOLDER)
+    this.#placeholder = this.#token(type, positionOf(cursor), PLACEHOLDERS[type])
     const near = (prefix === ';' ? tokens[before - 1] : undefined) ?? this.#placeholder
     const inserted = prefix === '' ? [] : [{ ...this.#token(prefix, near), isInsertedInRecovery: true }]
     this.#semicolon = prefix === ';' ? inserted[0] : undefined
@@ -135,28 +185,28 @@ class PlaceholderReader {
   }
 
   read(): PlaceholderReading | undefined {
-    const members = this.#readWhole() ?? this.#readDeclarations()
+    const { imports, members } = this.#readWhole() ?? this.#readDeclarations()
     const { value: definition } = this.#cursor.parseResult
     for (const member of members) setContainer(member, definition, 'members')
-    const nodes = members.map(({ $cstNode }) => $cstNode as unknown as AbstractCstNode)
+    const nodes = [...imports, ...members].map(({ $cstNode }) => $cstNode as unknown as AbstractCstNode)
     const leaf = findLeaf(nodes, this.#placeholder)
     if (leaf === undefined || isInRejectedText(leaf)) return undefined
     return { leaf, startsDeclaration: this.#startsDeclaration, isPreviousWhole: this.#isPreviousWhole }
   }
 
-  #readWhole(): readonly Member[] | undefined {
+  #readWhole(): Declarations | undefined {
     const tokens = [...this.#segment.tokens]
     if (nestingOf(tokens) > MAX_DEPTH) return undefined
-    return this.#read<Definition>('Definition', tokens).node?.members
+    return this.#read<Definition>('Definition', tokens).node
   }
 
-  #readDeclarations(): readonly Member[] {
+  #readDeclarations(): Declarations {
     const reader = {
       tokenTypes: this.#services.parser.Lexer.definition as Record<string, TokenType>,
       read: <Node extends AstNode>(rule: string, tokens: IToken[]) => this.#declaration<Node>(rule, tokens),
     }
     new BrokenSegment(this.#segment, [], reader).read()
-    return this.#segment.members
+    return this.#segment
   }
 
   /** Parses a declaration; the one with the placeholder up to the first error. */
@@ -214,6 +264,8 @@ class PlaceholderReader {
     return { ...place, image, tokenType, tokenTypeIdx: tokenType.tokenTypeIdx ?? 0 } as IToken
   }
 }
+
+type Declarations = Pick<Segment, 'imports' | 'members'>
 
 type Position = Pick<IToken, 'startOffset' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>
 

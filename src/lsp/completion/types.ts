@@ -13,7 +13,7 @@ import { definitionIndex } from '../../language/validation/definition-index.ts'
 import { signatureOf } from '../builtin-markdown.ts'
 import type { AdditionalEdit, CompletionCandidate } from './candidate.ts'
 import type { CompletionContext, KindContext, TypeContext } from './context.ts'
-import { type Cursor, endBefore, imageAfter } from './placeholder.ts'
+import { type Cursor, endBefore, imageAfter, typedWord } from './placeholder.ts'
 
 // Built-in types come first, so that the selection after `name:` is predictable.
 const TYPE_RANK = 10
@@ -46,7 +46,10 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
   )
   const hasArguments = (attribute.type.arguments?.items.length ?? 0) > 0
   if (!isEntity(container) || hasArguments || preset !== '') return builtIn
-  const references = referableEntities(context, container, attribute).map(
+  const entities = referableEntities(context, container, attribute)
+  const typed = definitionIndex(cursor.parseResult.value).blocksByName.get(typedWord(cursor))
+  if (isEntity(typed) && !entities.some(({ name }) => name === typed.name)) entities.push(typed)
+  const references = entities.map(
     (entity): CompletionCandidate => ({
       ...entityCandidate(entity),
       snippet: `${space}${entity.name}`,

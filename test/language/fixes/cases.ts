@@ -28,6 +28,7 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
   ],
   ['reserved-service-name', 'Stays: project {}\nApi: service {}\nHome: service {\n  api: Api;\n}\n'],
   ['duplicate-block', 'Stays: project {}\nHome: service {}\nHome2: service {}\nHome: service {}\n'],
+  ['duplicate-block', 'Stays: project {}\nHome: service {}\nHome: service { #omit[delete]; }\n'],
   [
     'duplicate-attribute',
     inService(
@@ -45,6 +46,7 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
   ['unnamed-argument', inService('price: decimal(10, 2);')],
   ['unnamed-argument', inService('price: decimal(8);')],
   ['unnamed-argument', inService('price: decimal(99, 2);')],
+  ['unknown-argument', inService('price: decimal(precision: 10, scale: 2);')],
   ['misplaced-import', 'Stays: project {}\n\nHome: service {}\n\n// People.\nimport "people.portico";\n'],
   ['redundant-import', 'import "a.portico"; import "a.portico";\n\nStays: project {}\n\nHome: service {}\n'],
   ['invalid-import', 'import "people";\nStays: project {}\n\nHome: service {}\n'],
@@ -76,6 +78,7 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
   ['unexpected-token', inService('beds; int(5, 1);')],
   ['missing-token', inService('beds: int(max 5);')],
   ['missing-token', inService('beds: int(max: 5 min: 1);')],
+  ['missing-token', inService('state: enum(in progress, done);')],
   ['unterminated-comment', inService('/* The beds', 'beds: int;')],
   ['unterminated-comment', inService('/* The beds', 'of a home.', 'beds: int;')],
   ['wrong-argument-kind', 'Stays: project { #readable[this]; #authMethod[email]; }\nU: service { #auth; }\n'],
@@ -99,6 +102,8 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
   ['bound-beyond-precision', inService('rate: float(1e300, precision: 4);')],
   ['bound-not-finite', inService('rate: float(1e400, 0);')],
   ['bound-not-finite', inService('rate: float(1.0, min: -1e400);')],
+  ['wrong-default-kind', inService('day: date = "2020-01-01";')],
+  ['wrong-default-kind', inService('day: date = today;')],
   ['zero-value-invalid', inService('rank: float(-1.5) @server;')],
   ['zero-value-invalid', inService('name: string(9, 2) @serverSet;')],
   ['unreachable-bound', inService('text: string(90M);')],
@@ -116,6 +121,14 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
     'Stays: project { #authMethod(email); }\nUser: service { #auth; }\nHome: service {\n  #readable(by: this);\n  #writable(by: all);\n}\n',
   ],
   ['omit-identify-without-auth', inService('#omit[delete, identify];')],
+  [
+    'invalid-role-name',
+    'Stays: project { #authMethod(email); #roles[Agent]; }\nUser: service { #auth; }\nHome: service { #readable(by: [this, Agent]); #writable(by: Agent); }\n',
+  ],
+  [
+    'invalid-role-name',
+    'Stays: project { #authMethod(email); #roles[agent, Agent]; }\nUser: service { #auth; }\n',
+  ],
   ['duplicate-value', inService('#omit([update, update, delete]);')],
   ['redundant-metadata', inService('a: int; #readable(by: all); b: int;')],
   [

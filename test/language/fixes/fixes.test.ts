@@ -86,20 +86,100 @@ describe('the quick fixes', () => {
   )
 })
 
-/** What says that a fix changes who may do what, or which endpoints exist. */
-const SAYS_SO =
-  /#(readable|writable|auth|authMethod|omit|enumerable)\b|\bendpoint\b|\bservice\b|\bstruct\b|^Rename |^Merge |^Move /
+/** What says that a fix adds or renames a service or a struct, or moves a struct. */
+const SAYS_SO = /^(?:Create|Add a|Change to) .*`(?:service|struct)|^(?:Create|Rename|Move) /
 
 describe('who may do what', () => {
   test.each(ALL)('is not changed by a fix of %s, unless its title says so', (_code, bad) => {
     const { parseResult, diagnostics } = checkText(bad)
     const before = permissionsOf(parseResult)
     for (const diagnostic of diagnostics)
-      for (const { title, edits } of fixesOf(diagnostic, parseResult)) {
+      for (const { title, edits, preferred } of fixesOf(diagnostic, parseResult)) {
         const after = permissionsOf(readText(applyEdits(bad, edits)))
-        if (!SAYS_SO.test(title)) expect(isPermissionChanged(before, after), title).toBe(false)
+        const isSaid = /, which (?:limits|widens|changes) access to `/.test(title)
+        if (isSaid) expect(preferred, title).toBe(false)
+        else if (!SAYS_SO.test(title)) expect(isPermissionChanged(before, after), title).toBe(false)
       }
   })
+
+  test.each([
+    ['', '#publc[hook];', 'unknown-metadata', 'Change to `#public`, which widens access to `H`'],
+    ['', '#public(hook);', 'wrong-argument-kind', 'Change to `#public[hook]`, which widens access to `H`'],
+    [
+      '',
+      '#public[a]; #public[b];',
+      'duplicate-metadata',
+      'Merge into the first `#public`, which widens access to `H`',
+    ],
+    ['', '#readabel(by: all);', 'unknown-metadata', 'Change to `#readable`, which widens access to `H`'],
+    ['', '#readable(b: all);', 'unknown-argument', 'Change to `by`, which widens access to `H`'],
+    ['', '#omit(delete);', 'wrong-argument-kind', 'Change to `#omit[delete]`, which limits access to `H`'],
+    ['', '#omit[creat];', 'unknown-value', 'Change to `create` in `#omit`, which limits access to `H`'],
+    [
+      '#roles[agent];',
+      '#readable(by: agnt);',
+      'unknown-role',
+      'Change to `agent` in `#readable`, which changes access to `H`',
+    ],
+    [
+      '#roles[Agent];',
+      '#readable(by: Agent);',
+      'invalid-role-name',
+      'Rename to `agent` and update references',
+    ],
+    [
+      '#rolse[agent];',
+      '#readable(by: agent);',
+      'unknown-metadata',
+      'Change to `#roles`, which changes access to `H`',
+    ],
+    [
+      '#roles[a]; #roles[b];',
+      '#readable(by: b);',
+      'duplicate-metadata',
+      'Merge into the first `#roles`, which changes access to `H`',
+    ],
+    ['#roles[a]; #roles[b];', '', 'duplicate-metadata', 'Merge into the first `#roles`'],
+    ['#readable(by: al);', '', 'unknown-value', 'Change to `all` in `#readable`, which widens access to `H`'],
+  ] as const)('with `%s` in the project and `%s` in a service', (inProject, inService, code, title) => {
+    const text = `P: project { #authMethod(email); ${inProject} }\nU: service { #auth; }\nH: service { ${inService} }\n`
+    expect(fixed(text, code)[0]).toMatchObject({ title, preferred: false })
+    expect(fixAll(text)).toBe(text)
+  })
+
+  test.each([
+    [
+      '#authMetod(email);',
+      '#auth;',
+      'unknown-metadata',
+      'Change to `#authMethod`, which limits access to `H` and `I`',
+    ],
+    [
+      '#authMethod(email);',
+      '',
+      'method-without-auth',
+      'Remove `#authMethod`, which widens access to `H` and `I`',
+    ],
+    [
+      '#authMethod(email); #readable(by: all);',
+      '',
+      'method-without-auth',
+      'Add `#auth;` to `H`, which limits access to `H`',
+    ],
+    [
+      '',
+      '} Q: project { #readable(by: all); #authMethod(email);',
+      'second-project',
+      'Merge `Q` into `P`, which widens access to `H` and `I`',
+    ],
+  ] as const)(
+    'without users: `%s` in the project and `%s` in a service',
+    (inProject, inService, code, title) => {
+      const text = `P: project { ${inProject} }\nH: service { ${inService} }\nI: service { Part: struct {} }\n`
+      expect(fixed(text, code)).toContainEqual(expect.objectContaining({ title, preferred: false }))
+      expect(fixAll(text)).toBe(text)
+    },
+  )
 
   test.each(ALL)('is not changed by fixing all, as with %s', (_code, bad) => {
     const before = permissionsOf(readText(bad))
@@ -119,6 +199,7 @@ describe('who may do what', () => {
     ['#authMethod(email); #readable(by: all); #writable(by: all);', '', false],
     ['', '#omit[delete];', true],
     ['', '#enumerable;', true],
+    ['', '#public[hook];', true],
     ['', 'a: int;', false],
   ])('is changed by `%s` in the project and `%s` in the service: %j', (inProject, inService, isChanged) => {
     const before = 'P: project {}\nA: service {}\n'
@@ -154,6 +235,14 @@ describe('the preferred fix', () => {
     ['image', 'data'],
     ['car', 'Car'],
     ['Roon', 'Room'],
+    ['string(size: 80)', 'string(maxLength: 80)'],
+    ['string(limit: 80)', 'string(maxLength: 80)'],
+    ['data(len: 5M)', 'data(maxSize: 5M)'],
+    ['int(precision: 16)', 'int(precision: 2)'],
+    ['float(precision: 64)', 'float(precision: 8)'],
+    ['enum(open, closed) = opne', 'enum(open, closed) = open'],
+    ['enum(open, closed) = "open"', 'enum(open, closed) = open'],
+    ['string(2) = NL', 'string(2) = "NL"'],
   ])('of `%s` is `%s`', (written, meant) => {
     expect(preferredOf(written)).toBe(meant)
   })
@@ -167,6 +256,19 @@ describe('the preferred fix', () => {
     'Bar',
     'Roon(5)',
     'int(maxLength: 5)',
+    'date = "2020-01-01"',
+    'date = today',
+    'int(precision: 12)',
+    'enum(in progress, done)',
+    'int(max: 100) = 200',
+    'decimal(scale: 20)',
+    'string(-5)',
+    'int? @client',
+    'Room(5)',
+    'Room = 5',
+    'data = "x"',
+    'enum(open, closed) = ope',
+    'data(900M)',
   ])('of `%s` does not exist', (written) => {
     expect(preferredOf(written)).toBeUndefined()
   })
@@ -200,7 +302,7 @@ item: service {
   other: item @uniqe;
   #enumerable; #enumerable;
 }
-Order: service { item: item; #auth; #omit[delete, delete]; }
+Order: service { item: item; #auth; #omit[delete, delete]; #uses[Item, Item]; }
 `
 
   test('applies preferred fixes until none is left', () => {
@@ -212,7 +314,7 @@ Order: service { item: item; #auth; #omit[delete, delete]; }
         other: Item @unique;
         #enumerable;
       }
-      Order: service { item: Item; #auth; #omit[delete]; }
+      Order: service { item: Item; #auth; #omit[delete, delete]; #uses[Item]; }
       "
     `)
   })
@@ -229,7 +331,7 @@ Order: service { item: item; #auth; #omit[delete, delete]; }
 
   test('is limited to the codes that are wanted', () => {
     const once = fixAll(broken, (code) => code === 'duplicate-value')
-    expect(once).toBe(broken.replace('[delete, delete]', '[delete]'))
+    expect(once).toBe(broken.replace('[Item, Item]', '[Item]'))
   })
 
   test('keeps a text without problems', () => {

@@ -81,7 +81,7 @@ const TWO_UNNAMED = ['unnamed-argument', 'unnamed-argument'] as const
 
 /** Names in other languages. */
 test.each(['money', 'numeric', 'numeric(10, 2)', 'currency', 'price', 'BigDecimal', 'Decimal', 'decimel'])(
-  '%s is no type, but decimal is',
+  '%s is not a type, but decimal is',
   (type) => {
     const { diagnostics } = checkText(`P: project {}\nHome: service { price: ${type}; }\n`)
     expect(diagnostics.map(({ code, help }) => [code, help])).toEqual([

@@ -62,9 +62,11 @@ describe('defaults', () => {
     ['enum(open, closed)', '"open"', 'open'],
     ['enum(open, closed)', 'opn', 'open'],
     ['enum(open, closed)', 'x', undefined],
-    ['date', '"2030-01-31"', 'now'],
-    ['time', '12', 'now'],
-    ['datetime', 'today', 'now'],
+    ['date', '"2030-01-31"', undefined],
+    ['time', '12', undefined],
+    ['date', 'today', 'now'],
+    ['datetime', '"now"', 'now'],
+    ['datetime', 'CURRENT_TIMESTAMP', 'now'],
   ])('of the wrong kind: %s = %s', (type, value, replacement) => {
     const [found] = expectInService(`a: ${type} = «${value}» @unique;`, 'wrong-default-kind')
     expect(found?.data?.replacement).toBe(replacement)

@@ -52,7 +52,7 @@ test.each([
   ],
   [
     'enum(values: [open, closed])',
-    'The values of an `enum` have no names',
+    'The values of an `enum` cannot be named',
     'write only the values, for example `enum(open, closed)`',
   ],
   ['Enum(open, closed)', 'Unknown type or service `Enum`', 'did you mean `enum`?'],

@@ -32,8 +32,8 @@ describe('#unique', () => {
     )
     expect(found.map(({ help }) => help)).toEqual([
       'did you mean `name`?',
-      'lists name attributes of `Home`',
-      'lists name attributes of `Room`',
+      'only attributes of `Home` can be listed',
+      'only attributes of `Room` can be listed',
       'did you mean `parent`?',
     ])
   })
@@ -45,7 +45,7 @@ describe('#unique', () => {
       'not-indexable',
     )
     const [found] = expectDiagnostics(service('#unique«[name, long]»;'), 'not-indexable')
-    expect(found?.message).toBe('These strings have up to 630 characters together')
+    expect(found?.message).toBe('These strings can have up to 630 characters in total')
   })
   test('an attribute twice, and too few', () => {
     expectDiagnostics(service('#unique[name, city, «name»];'), 'repeated-attribute')

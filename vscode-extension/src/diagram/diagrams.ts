@@ -19,7 +19,7 @@ export class Diagrams implements vscode.WebviewPanelSerializer<PageState | undef
 
   /** *Show Diagram*: shows the diagram of a definition next to its text. */
   async show(argument: unknown): Promise<void> {
-    const uri = await chooseDefinition(argument)
+    const uri = await chooseDefinition(argument, this.#host.server)
     if (uri === undefined) return
     const existing = this.#panels.get(uri.toString())
     if (existing !== undefined) return existing.reveal()
@@ -42,9 +42,9 @@ export class Diagrams implements vscode.WebviewPanelSerializer<PageState | undef
     const active = [...this.#panels.values()].find(({ isActive }) => isActive)
     // The button of a panel passes the URI of the panel.
     const target = uriOf(argument)?.scheme === 'webview-panel' ? undefined : argument
-    const uri = active?.definition ?? (await chooseDefinition(target))
-    if (uri === undefined) return
     const { server } = this.#host
+    const uri = active?.definition ?? (await chooseDefinition(target, server))
+    if (uri === undefined) return
     const { svg } = await server.request<DiagramResult>('portico/diagram', { uri: uri.toString() })
     const name = path.posix.basename(uri.path)
     if (svg === null) {
