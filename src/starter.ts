@@ -15,9 +15,11 @@ export type StarterContent = 'example' | 'minimal'
 /** Leaves room for prefixes and suffixes within the limit of Postgres. */
 const MAX_NAME_LENGTH = 40
 
-/** Returns a project name for a directory name: `MyShop` for `my-shop`. */
+/** Returns a project name for a directory name: `MyShop` for `my-shop`, `Cafe` for `café`. */
 export function projectNameFor(directory: string): string {
   const name = directory
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .split(/[^A-Za-z0-9]+/)
     .flatMap((part) => (part === '' ? [] : words(part)))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { capacityOf } from '../../src/model/deployments.ts'
 import { type Figure, round } from '../figures.ts'
 import { peakMemory, privateMemory, residentMemory } from '../processes.ts'
+import { inContainer } from './container.ts'
 import { putLoad, request } from './load-contract.ts'
 import { measuredModel, type MeasuredPlatform, measuredPlatform } from './platform.ts'
 
@@ -15,21 +15,13 @@ const UPLOADS = 40
 const CONTENT_BYTES = 15_000_000
 /** How long a client waits after its upload was refused. */
 const RETRY_MS = 1000
-const MIB = 1 << 20
 
-/** Starts a service with the heap that Node gives itself in the service's container. */
+/** Starts a service with the settings of its container. */
 function startAsInContainer(platform: MeasuredPlatform, directory: string) {
   const service = measuredModel().services.find((candidate) => candidate.directory === directory)
   if (service === undefined) throw new Error(`measured.portico has no service ${directory}`)
-  const { serviceMemory, connections } = capacityOf(service)
-  const old = Math.max(256, serviceMemory / 2)
-  const young = 2 ** Math.ceil(Math.log2(old / 64))
-  const environment = {
-    NODE_OPTIONS: `--max-old-space-size=${old} --max-semi-space-size=${young}`,
-    DATABASE_POOL_SIZE: String(connections),
-    MAX_BODY_BYTES_IN_FLIGHT: String((serviceMemory * MIB) / 16),
-  }
-  return { service, limit: serviceMemory * MIB, started: platform.start(directory, { environment }) }
+  const { limit, environment } = inContainer(service)
+  return { service, limit, started: platform.start(directory, { environment }) }
 }
 
 /** Measures the memory of services: idle, while they receive their largest bodies, and while they send a long list. */

@@ -29,7 +29,7 @@ export interface Example {
 
 /** The examples whose READMEs have commands to run. */
 export const EXAMPLES_TO_RUN: readonly Example[] = readdirSync(EXAMPLES)
-  .filter((name) => name !== 'hundred' && existsSync(join(EXAMPLES, name, 'README.md')))
+  .filter((name) => existsSync(join(EXAMPLES, name, 'README.md')))
   .map((name) => {
     const definition =
       readdirSync(join(EXAMPLES, name)).find((file) => /\.(portico|temple)$/.test(file)) ?? ''

@@ -69,10 +69,18 @@ export function checkRetention(block: Block, context: CheckContext): void {
     '    ...deployment(names, was),\n    names,',
     "    retention: (wordOf(node, 'retention') as Service['retention'] | undefined) ?? 'forever',",
   ],
+  [
+    'src/emit/openapi/document.ts',
+    '        name: entity.names.declared,',
+    "        'x-retention': service.retention,",
+  ],
+  ['test/golden/all-features/input.portico', 'Hall: service {', '  #retention(year);'],
 ]
 
 /** Prints what the command line, an editor and the emitters get. */
 const PROGRAM = `
+import { readFileSync } from 'node:fs'
+import { compile, emit } from './src/compile.ts'
 import { checkText, porticoServices, readText } from './src/language/parse.ts'
 import { completionAt } from './src/lsp/completion/candidates.ts'
 import { resolvePlatform } from './src/model/resolve.ts'
@@ -83,6 +91,8 @@ const codes = (members: string): string[] => checkText(service(members)).diagnos
 const retention = (members: string): string | undefined =>
   resolvePlatform(checkText(service(members)).ast).services[1]?.retention
 const text = service('#ret }')
+const all = compile(readFileSync('test/golden/all-features/input.portico', 'utf8')).platform
+const described = emit(all).find(({ path }) => path === 'api/openapi.json')
 const { candidates } = completionAt(readText(text), text.indexOf('#ret') + 4, porticoServices())
 
 console.log(
@@ -93,6 +103,7 @@ console.log(
     offered: candidates.find(({ label }) => label === '#retention')?.snippet,
     declared: retention('#retention(year);'),
     absent: retention(''),
+    emitted: described.content.includes('"name":"Hall","x-retention":"year"'),
   }),
 )
 `
@@ -102,6 +113,9 @@ let copy: string
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'portico-metadata-'))
   await cp(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
+  await cp(join(ROOT, 'test/golden/all-features'), join(copy, 'test/golden/all-features'), {
+    recursive: true,
+  })
   for (const path of ['package.json', 'tsconfig.json']) await cp(join(ROOT, path), join(copy, path))
   for (const path of ['node_modules', 'templates']) await symlink(join(ROOT, path), join(copy, path))
   for (const [path, line, added] of EDITS) {
@@ -119,7 +133,7 @@ afterAll(async () => {
 test('CONTRIBUTING.md names every file that new metadata needs, fewer than ten', async () => {
   const contributing = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   const [, section = ''] = /## Add metadata\n([\s\S]*?)\n## /.exec(contributing) ?? []
-  const named = [...section.matchAll(/`(src\/[^`]*)`/g)].map(([, path = '']) => path)
+  const named = [...section.matchAll(/`((?:src|test)\/[^`]*)`/g)].map(([, path = '']) => path)
   const files = new Set(EDITS.map(([path]) => path))
   for (const file of files)
     expect(
@@ -135,7 +149,7 @@ test('metadata that is added in these files compiles', async () => {
   await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.src.json'], { cwd: copy })
 })
 
-test('it is checked and completed, and the model has it', async () => {
+test('it is checked and completed, and the model and a generated file have it', async () => {
   const { stdout } = await run(process.execPath, ['program.ts'], { cwd: copy })
   expect(JSON.parse(stdout)).toEqual({
     valid: [],
@@ -144,5 +158,6 @@ test('it is checked and completed, and the model has it', async () => {
     offered: '#retention(${1|forever,year|});',
     declared: 'year',
     absent: 'forever',
+    emitted: true,
   })
 })

@@ -19,6 +19,7 @@ const PHRASES: readonly Wording[] = [
     write: 'after',
   },
   { avoid: /\bThere (?:is|are) no\b/, write: 'Unknown X, Missing X, X has no Y' },
+  { avoid: /(?<!\bthere )\bis no (?!longer\b|larger\b)\w/i, write: 'is not a' },
   { avoid: /\bstands\b(?! (?:for|in for)\b)/i, write: 'is' },
   { avoid: /\b(?:can|cannot|may|might|must|not|to) stand\b(?! for\b)/i, write: 'X is not allowed here' },
   { avoid: /\bwhoever\b/i, write: 'the user who' },

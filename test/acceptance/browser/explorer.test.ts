@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundleExplorer } from '../../../scripts/bundle-explorer.mjs'
+import { hundred } from '../../../scripts/hundred-definition.ts'
 import { createExplorer } from '../../../src/dev/explorer/explorer.ts'
 import { createGateway } from '../../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
 import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
-import { exampleOf } from '../../emit/diagram/definitions.ts'
+import { platformOf } from '../../emit/platform.ts'
 import { launchBrowser, openWindow, accessibilityViolations } from './browser.ts'
 import { CLUB, newUser, openRequest, send } from './page.ts'
 import { startPathProxy } from './path-proxy.ts'
@@ -193,16 +194,16 @@ test('a page of another port is refused', async () => {
 
 test('a hundred services are shown and filtered', async () => {
   const explorer = createExplorer(pathToFileURL(assets))
-  explorer.setPlatform(exampleOf('hundred'))
+  explorer.setPlatform(platformOf(hundred(100)))
   const gateway = createGateway({ service: () => undefined, pages: explorer.serve })
   const listening = await listenOnLoopback(gateway.createServer, 0)
-  const hundred = `http://localhost:${listening?.port}`
-  const { page, errors, close } = await openWindow(browser, hundred)
-  await page.goto(hundred)
+  const address = `http://localhost:${listening?.port}`
+  const { page, errors, close } = await openWindow(browser, address)
+  await page.goto(address)
   await page.locator('.card').nth(100).waitFor({ state: 'attached' })
   await page.getByLabel('Filter services').fill('invoice3')
   expect(await page.locator('.sidebar li').count()).toBe(1)
-  await page.goto(`${hundred}/#/diagram`)
+  await page.goto(`${address}/#/diagram`)
   await page.locator('.diagram svg').waitFor()
   expect(await page.locator('[data-declaration]').count()).toBeGreaterThan(140)
   expect(errors).toEqual([])

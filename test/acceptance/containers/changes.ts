@@ -58,7 +58,7 @@ export function changes(small: () => Deployment): void {
     expect([status, await served()]).toEqual([1, before])
     expect(stderr).toContain('static_sources')
     expect(stderr).toContain(
-      'The gateway could not take its new configuration. The previous one is still in use',
+      'The gateway could not load its new configuration. The previous one is still in use',
     )
     await writeFile(file, configuration)
     expect((await small().script()).status).toBe(0)

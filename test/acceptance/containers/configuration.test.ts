@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hundred } from '../../../scripts/hundred-definition.ts'
 import { compile } from '../../../src/compile.ts'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
 import { wholeDefinition } from '../../example-definition.ts'
-import { example } from './definitions.ts'
+import { SMALL } from './definitions.ts'
 import { docker, outcomeOf } from './docker.ts'
 import { uniqueName } from './unique-name.ts'
 
@@ -58,9 +59,39 @@ interface Configuration {
   readonly services: Readonly<Record<string, unknown>>
 }
 
+test('an external database replaces the container of the same service', async () => {
+  const cwd = await composeProject(SMALL)
+  const url = 'postgres://home@database.example.org:5432/home'
+  const env = { HOME_DATABASE_URL: url }
+  const config = async (...args: readonly string[]) => {
+    const { status, stdout, stderr } = await outcomeOf('docker', ['compose', 'config', ...args], { cwd, env })
+    expect([status, stderr]).toEqual([0, ''])
+    return stdout
+  }
+  const names = (await config('--services')).trim().split('\n').sort()
+  expect(names).toEqual([
+    'auth',
+    'auth-db',
+    'auth.migrate',
+    'gateway',
+    'home',
+    'home.migrate',
+    'owner',
+    'owner-db',
+    'owner.migrate',
+  ])
+  const { services } = JSON.parse(await config('--format', 'json')) as Configuration
+  for (const name of ['home', 'home.migrate'])
+    expect(services[name]).toMatchObject({ environment: { DATABASE_URL: url } })
+  for (const name of ['owner', 'owner.migrate'])
+    expect(services[name]).toMatchObject({
+      environment: { DATABASE_URL: 'postgres://owner@owner-db:5432/owner' },
+    })
+})
+
 // Images of code are left to other tests: here they are stand-ins, since no container is started.
 test('the engine can create all networks, volumes and containers of a hundred services', async () => {
-  const cwd = await composeProject(example('hundred/hundred.portico'))
+  const cwd = await composeProject(hundred(100))
   const project = await uniqueName()
   const compose = (...args: readonly string[]) =>
     outcomeOf('docker', ['compose', '--project-name', project, ...args], { cwd, env: { TAG: project } })

@@ -76,7 +76,7 @@ export function restarts(small: () => Deployment): void {
     expect(ids).toHaveLength(2)
     const running = load()
     await running.more(200)
-    // All but the container's init, which ends with them: to the engine this is no stop that somebody asked for.
+    // All but the container's init, which ends with them: to the engine this is not a stop that somebody asked for.
     await docker('exec', ids[0] ?? '', 'sh', '-c', 'kill -KILL -1')
     await running.more(500)
     const endings = await running.stop()

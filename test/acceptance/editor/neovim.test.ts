@@ -95,6 +95,13 @@ describe('Neovim with the documented configuration', () => {
       .toEqual(['Unknown type or service `Hots`\nhelp: did you mean `Host`?'])
   })
 
+  it('knows the names of definition files', async () => {
+    const types = await ask(
+      'vim.tbl_map(function(n) return vim.filetype.match({ filename = n }) end, {"a.portico", "a.temple", "a.templefile", "templefile"})',
+    )
+    expect(types).toEqual(['portico', 'portico', 'portico', 'portico'])
+  })
+
   it('applies a quick fix', async () => {
     await type(':8<CR>fH')
     await ask(

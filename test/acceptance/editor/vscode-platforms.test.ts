@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, onTestFailed, test } from 'vitest'
@@ -46,6 +46,17 @@ test('New Definition in the walkthrough opens a definition, and the walkthrough 
   await expect.poll(() => tabs.allInnerTexts()).toContainEqual(expect.stringContaining('workspace'))
   expect(await tabs.allInnerTexts()).toContainEqual(expect.stringMatching(/walkthrough|welcome|get started/i))
   await window.screenshot('walkthrough')
+})
+
+test('Generate uses the bundled command line, before anything is installed', async () => {
+  await workbench.open('tiny.portico')
+  await expect.poll(() => window.platformStatus()).toContain('valid')
+  await window.command('Portico: Generate')
+  const terminal = window.page.locator('.terminal-wrapper.active .xterm-rows')
+  await expect.poll(() => terminal.innerText(), { timeout: START_MS }).toMatch(/Wrote \d+ files/)
+  const project = path.join(workbench.folder, 'tiny')
+  expect(existsSync(path.join(project, 'note/src/main.ts'))).toBe(true)
+  rmSync(project, { recursive: true })
 })
 
 test('Run installs what it requires, then Stop is shown in its place until the platform has stopped', async () => {

@@ -53,6 +53,33 @@ Item: service {
 }
 `
 
+const GUESSES = `Shop: project {}
+
+Room: service {
+  Photo: struct {
+    image: data(5M);
+  }
+}
+
+Item: service {
+  title: string(max: 80);
+  cover: Photo;
+}
+`
+
+const UNTIDY = `Shop: project {}
+
+Item: service {
+  name string(;
+}
+
+Part: service {
+size:int;
+}
+`
+
+const HOSTS = 'Host: service {\n  name: string;\n}\n'
+
 const VALIDATE_CLOSED = {
   type: 'portico',
   command: 'validate',
@@ -83,6 +110,13 @@ beforeAll(async () => {
       '.drafts/first.portico': '',
       '.drafts/fixes.portico': FIXES,
       '.drafts/linked.portico': CARS,
+      '.drafts/cycle.portico': CARS,
+      '.drafts/typed.portico': 'Shop: project {}\n\nItem: service {\n\n}\n',
+      '.drafts/guesses.portico': GUESSES,
+      '.drafts/untidy.portico': UNTIDY,
+      'several/stays.portico':
+        'import "hosts.portico";\n\nStays: project {}\n\nHome: service {\n  owner: Host;\n}\n',
+      'several/hosts.portico': HOSTS,
       '.vscode/settings.json': JSON.stringify({
         'portico.commandLine.path': path.join(ROOT, 'bin/portico.mjs'),
       }),
@@ -90,6 +124,8 @@ beforeAll(async () => {
     settings: {
       'editor.formatOnSave': true,
       'editor.linkedEditing': true,
+      // With them, Auto Fix applies a fix that is not preferred if it is the only one.
+      'editor.codeActionWidget.includeNearbyQuickFixes': false,
       'portico.run.port': 0,
       'task.allowAutomaticTasks': 'on',
     },
@@ -176,13 +212,13 @@ test('a quick fix corrects a misspelled type', async () => {
   await expect.poll(() => window.squiggles('error')).toBe(0)
 })
 
-test('a hover describes the service', async () => {
+test('a hover describes the service, with its attributes', async () => {
   await window.editor
     .locator('.view-line span', { hasText: /^Part$/ })
     .first()
     .hover()
   const hover = window.page.locator('.monaco-hover:visible')
-  await expect.poll(() => hover.first().innerText()).toContain('Part')
+  await expect.poll(() => hover.first().innerText()).toMatch(/Part[\s\S]*size: int/)
   await window.screenshot('hover')
   await window.press('Escape')
 })
@@ -279,6 +315,8 @@ test('declarations are suggested first, once each, in an empty file and in a ser
   const atTop = await labels()
   await window.screenshot('suggestions-empty')
   expect(new Set(atTop).size).toBe(atTop.length)
+  expect(atTop[0]).toBe('definition')
+  expect(atTop).toContain('project')
   await window.press('Escape')
   await window.page.keyboard.insertText('Shop: project {}\nItem: service {\n  \n}\n')
   await window.goTo(3, 3)
@@ -333,6 +371,38 @@ test('what was typed in full is kept, and an unfinished line is reported on itse
   await expect.poll(isOnLine).toBe(true)
 })
 
+test('Enter keeps a service that is typed in full, also if it closes a cycle', async () => {
+  await workbench.open('.drafts/cycle.portico')
+  await expect.poll(() => window.platformStatus()).toContain('valid')
+  await window.goTo(4, 14)
+  await window.press('Enter')
+  await window.type('parent: Car')
+  const rows = window.page.locator('.suggest-widget.visible .monaco-list-row')
+  const suggest = async (): Promise<boolean> => {
+    if ((await rows.count()) === 0) await window.press('Control+Space')
+    return (await rows.filter({ hasText: 'Carrier' }).count()) > 0
+  }
+  await expect.poll(suggest, { interval: 1500 }).toBe(true)
+  await window.press('Enter')
+  await window.type(';')
+  await expect.poll(() => window.text()).toContain('parent: Car;')
+})
+
+test('Enter after a name and a colon chooses string', async () => {
+  await workbench.open('.drafts/typed.portico')
+  await expect.poll(() => window.platformStatus()).toContain('valid')
+  await window.goTo(4, 1)
+  await window.type('  name:')
+  const rows = window.page.locator('.suggest-widget.visible .monaco-list-row')
+  const suggest = async (): Promise<boolean> => {
+    if ((await rows.count()) === 0) await window.press('Control+Space')
+    return (await rows.count()) > 0
+  }
+  await expect.poll(suggest, { interval: 1500 }).toBe(true)
+  await window.press('Enter')
+  await expect.poll(() => window.text()).toContain('name: string')
+})
+
 test('a name is edited together with its references', async () => {
   await workbench.open('.drafts/linked.portico')
   await expect.poll(() => window.platformStatus()).toContain('valid')
@@ -358,6 +428,50 @@ test('fixing all problems never changes who may do what, and no preferred fix gu
   expect(await window.text()).toContain('decimal(10, 2)')
 })
 
+test('Auto Fix applies what was meant, and nothing where that is a guess', async () => {
+  await workbench.open('.drafts/guesses.portico')
+  await expect.poll(() => window.platformStatus()).toContain('2 errors')
+  const autoFix = async (line: number, column: number): Promise<string> => {
+    await window.goTo(line, column)
+    await window.command('Auto Fix...')
+    await window.page.waitForTimeout(1000)
+    return window.text()
+  }
+  await expect.poll(() => autoFix(10, 18), { interval: 1000 }).toContain('title: string(maxLength: 80);')
+  await autoFix(11, 12)
+  await window.page.getByText('No auto fixes available').first().waitFor()
+  expect(await window.text()).toContain('cover: Photo;')
+})
+
+test('Format Document formats what is intact, and says what is not', async () => {
+  await workbench.open('.drafts/untidy.portico')
+  await expect.poll(() => window.platformStatus()).toContain('1 error')
+  await window.goTo(1, 1)
+  await window.command('Format Document')
+  await expect.poll(() => window.text()).toContain('  size: int;')
+  expect(await window.text()).toContain('  name string(;')
+  await expect
+    .poll(() => window.notifications.allInnerTexts())
+    .toContainEqual(expect.stringContaining('has a syntax error and was not formatted'))
+  await window.screenshot('untidy')
+})
+
+test('problems of an open file follow the files that it imports on the disk', async () => {
+  await workbench.open('several/stays.portico')
+  await expect.poll(() => window.platformStatus()).toContain('valid')
+  // VS Code begins to watch files after it has opened the first one.
+  await window.page.waitForTimeout(SETTLE_MS)
+  const hosts = path.join(workbench.folder, 'several/hosts.portico')
+  writeFileSync(hosts, HOSTS.replace('Host:', 'Guest:'))
+  await expect.poll(() => window.squiggles('error')).toBe(1)
+  renameSync(hosts, path.join(workbench.folder, 'several/guests.portico'))
+  await expect.poll(() => window.editor.locator('.squiggly-error').count()).toBeGreaterThan(0)
+  await window.screenshot('imported')
+  rmSync(path.join(workbench.folder, 'several/guests.portico'))
+  writeFileSync(hosts, HOSTS)
+  await expect.poll(() => window.squiggles('error')).toBe(0)
+})
+
 test('the code of a problem opens its rendered explanation', async () => {
   await workbench.open('.drafts/closed.portico')
   await expect.poll(() => window.platformStatus()).toContain('1 error')
@@ -369,21 +483,27 @@ test('the code of a problem opens its rendered explanation', async () => {
   await window.screenshot('explanation')
 })
 
-test('problems follow folders that are created, renamed and deleted', async () => {
+test('problems follow folders that are created, renamed, moved and deleted', async () => {
   const inFolder = (...names: string[]): string => path.join(workbench.folder, ...names)
   const problems = window.page.locator('.markers-panel .monaco-list-rows')
+  const isIn = async (folder: string): Promise<boolean> =>
+    new RegExp(`first\\.portico\\s*${folder}\\s`).test(await problems.innerText())
   await window.command('Problems: Focus on Problems View')
   await window.command(MAXIMIZE)
   mkdirSync(inFolder('staging'))
   writeFileSync(inFolder('staging', 'first.portico'), BROKEN)
   renameSync(inFolder('staging'), inFolder('created'))
-  await expect.poll(() => problems.innerText()).toMatch(/first\.portico\s*created/)
-  expect(await problems.innerText()).not.toContain('staging')
+  await expect.poll(() => isIn('created')).toBe(true)
+  expect(await isIn('staging')).toBe(false)
   renameSync(inFolder('created'), inFolder('renamed'))
-  await expect.poll(() => problems.innerText()).toMatch(/first\.portico\s*renamed/)
-  await expect.poll(() => problems.innerText()).not.toContain('created')
-  rmSync(inFolder('renamed'), { recursive: true })
-  await expect.poll(() => problems.innerText()).not.toContain('renamed')
+  await expect.poll(() => isIn('renamed')).toBe(true)
+  await expect.poll(() => isIn('created')).toBe(false)
+  mkdirSync(inFolder('parent'))
+  renameSync(inFolder('renamed'), inFolder('parent', 'moved'))
+  await expect.poll(() => isIn('parent/moved')).toBe(true)
+  await expect.poll(() => isIn('renamed')).toBe(false)
+  rmSync(inFolder('parent'), { recursive: true })
+  await expect.poll(() => isIn('parent/moved')).toBe(false)
   await window.command(MAXIMIZE)
 })
 

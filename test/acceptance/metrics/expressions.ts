@@ -51,7 +51,7 @@ export async function alertsWithoutData(prometheus: PrometheusProcess): Promise<
   return [...failed, ...(await withoutData(prometheus, expressions))]
 }
 
-/** NaN, which a quotient of nothing gives, is no value. */
+/** NaN, which a quotient of nothing gives, is not a value. */
 async function withoutData(
   prometheus: PrometheusProcess,
   expressions: readonly (readonly [name: string, expression: string])[],

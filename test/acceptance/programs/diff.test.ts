@@ -62,20 +62,26 @@ test('it names the revision of a definition with errors', async () => {
 test('it reports what it cannot read', async () => {
   const error = (message: string) => ({ stdout: '', stderr: `error: ${message}\n` })
   const file = 'shops/shop.portico'
-  for (const revision of ['v2', '--all', ''])
+  for (const revision of ['v2', '--all'])
     expect(await diff(file, revision)).toEqual({
       status: 2,
-      ...error(`Unknown Git revision \`${revision}\``),
+      ...error(`Unknown Git revision \`${revision}\`\nhelp: use a branch, a tag or a commit`),
     })
   expect(await diff('new.portico', 'v1')).toEqual({
     status: 3,
-    ...error('`new.portico` does not exist at `v1`'),
+    ...error('Could not read `new.portico`: it does not exist at v1'),
+  })
+  rmSync(join(cwd, '.git'), { recursive: true })
+  git('init', '--quiet')
+  expect(await diff(file, 'HEAD')).toEqual({
+    status: 2,
+    ...error('Unknown Git revision `HEAD`\nhelp: the repository has no commits yet'),
   })
   rmSync(join(cwd, '.git'), { recursive: true })
   expect(await diff(file, 'v1')).toEqual({
     status: 3,
     ...error(
-      `Could not read the history of \`${file}\`: not a git repository (or any of the parent directories): .git`,
+      `\`${file}\` is not in a Git repository\nhelp: pass the older definition as a file: \`portico diff <old> <new>\``,
     ),
   })
 })

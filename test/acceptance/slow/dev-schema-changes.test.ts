@@ -92,7 +92,7 @@ test('a renamed attribute keeps its values, with `@was` or with an answer', asyn
   await save(HOME.replace('rate', 'nightlyRate'))
   expect(asked).toEqual(['What is `Home.nightlyRate`? The new name of `rate` / A new attribute'])
   expect(await place.event('notice')).toMatchObject({
-    text: 'Add `@was(rate)` to `nightlyRate` in `Home`, so that other databases are renamed too.',
+    text: 'Add `@was(rate)` to `nightlyRate` in `Home`, so that other databases rename the column too.',
   })
   expect(await homes()).toEqual([{ id, nightlyRate: 5 }])
   await save('price: int(max: 99, min: 1) @was(nightlyRate); #enumerable;')

@@ -22,7 +22,10 @@ beforeAll(() => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
   }
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ ...options, include: ['*/*/src'] }))
+  writeFileSync(
+    join(directory, 'tsconfig.json'),
+    JSON.stringify({ ...options, include: ['*/*/src', '*/*/test'] }),
+  )
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
 })
 

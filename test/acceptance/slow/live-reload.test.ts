@@ -52,6 +52,12 @@ test('a definition with errors is reported, and the platform keeps running until
   const { diagnostics } = await place.event('checked', (event) => event.diagnostics.length > 0)
   expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-type'])
   expect(await clocks(platform)).toEqual(before)
+  await writeFile(place.definition, `${LISTED}// caf\u00e9`, 'latin1')
+  const { text } = await place.event('problem')
+  expect(text).toBe(
+    `Could not read \`${path.basename(place.definition)}\`: it is not UTF-8 text\n${UNCHANGED}`,
+  )
+  expect(await clocks(platform)).toEqual(before)
   await place.define(DEFINITION)
   await place.event('reloaded', ({ services }) => services.length === 0)
   expect(await clocks(platform)).toEqual(before)

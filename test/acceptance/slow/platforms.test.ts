@@ -14,12 +14,11 @@ const ROOT = join(import.meta.dirname, '../../..')
 const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
 
-/** Definitions by directory name. `hundred` is only for benchmarks. */
+/** Definitions by directory name. */
 function definitions(pattern: string): (readonly [name: string, text: string])[] {
   return globSync(pattern, { cwd: ROOT })
     .sort()
     .map((file) => [basename(dirname(file)), wholeDefinition(join(ROOT, file))] as const)
-    .filter(([name]) => name !== 'hundred')
 }
 
 const EXAMPLES = definitions('examples/*/*.{portico,temple}')

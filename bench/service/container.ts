@@ -1,0 +1,26 @@
+import { capacityOf, type Deployed } from '../../src/model/deployments.ts'
+
+const MIB = 1 << 20
+
+/** How a service runs in its container. */
+export interface InContainer {
+  /** The memory limit of the container in bytes. */
+  readonly limit: number
+  /** The environment variables that give a service outside of a container the same heap, pool and limit of bodies. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Returns the settings of a service in its container. Node derives the heap from the memory limit. */
+export function inContainer(deployed: Deployed): InContainer {
+  const { serviceMemory, connections } = capacityOf(deployed)
+  const old = Math.max(256, serviceMemory / 2)
+  const young = 2 ** Math.ceil(Math.log2(old / 64))
+  return {
+    limit: serviceMemory * MIB,
+    environment: {
+      NODE_OPTIONS: `--max-old-space-size=${old} --max-semi-space-size=${young}`,
+      DATABASE_POOL_SIZE: String(connections),
+      MAX_BODY_BYTES_IN_FLIGHT: String((serviceMemory * MIB) / 16),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { emitProject } from '../../../src/emit/project.ts'
+import { runProgram } from '../../client/run-program.ts'
+import { platformOf } from '../../emit/platform.ts'
+import { writeFiles } from '../../emit/service-process.ts'
+import { postgresUrl } from '../../postgres.ts'
+
+const EXAMPLES = path.join(import.meta.dirname, '../../../examples')
+
+test.each(['stays', 'tiny'])('the tests of the generated project of %s pass', async (name) => {
+  const files = emitProject(platformOf(readFileSync(path.join(EXAMPLES, name, `${name}.portico`), 'utf8')))
+  const env = { ...process.env, TEST_DATABASE_URL: await postgresUrl() }
+  const output = await runProgram('npm', ['test'], { cwd: await writeFiles(files), env })
+  const passed = Number(/^\S+ pass (\d+)$/m.exec(output)?.[1])
+  const testFiles = files.filter(({ path: file }) => file.endsWith('.test.ts'))
+  expect(passed, output).toBeGreaterThanOrEqual(testFiles.length)
+})
