@@ -1,12 +1,14 @@
+import { readTemplate } from '../../src/emit/kit/templates.ts'
 import { capacityOf, type Deployed } from '../../src/model/deployments.ts'
 
 const MIB = 1 << 20
+const ALLOCATOR = 'MALLOC_MMAP_THRESHOLD_'
 
 /** How a service runs in its container. */
 export interface InContainer {
   /** The memory limit of the container in bytes. */
   readonly limit: number
-  /** The environment variables that give a service outside of a container the same heap, pool and limit of bodies. */
+  /** Variables that give a service outside of a container the same heap, allocator, pool and limit of bodies. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -15,10 +17,13 @@ export function inContainer(deployed: Deployed): InContainer {
   const { serviceMemory, connections } = capacityOf(deployed)
   const old = Math.max(256, serviceMemory / 2)
   const young = 2 ** Math.ceil(Math.log2(old / 64))
+  const [, threshold = ''] =
+    new RegExp(`^ENV ${ALLOCATOR}=(.*)`, 'm').exec(readTemplate('images/Dockerfile')) ?? []
   return {
     limit: serviceMemory * MIB,
     environment: {
       NODE_OPTIONS: `--max-old-space-size=${old} --max-semi-space-size=${young}`,
+      [ALLOCATOR]: threshold,
       DATABASE_POOL_SIZE: String(connections),
       MAX_BODY_BYTES_IN_FLIGHT: String((serviceMemory * MIB) / 16),
     },

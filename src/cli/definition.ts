@@ -15,7 +15,7 @@ import { type CommandError, environmentError } from './command-error.ts'
 import type { Invocation } from './command.ts'
 import type { Context } from './context.ts'
 import { countDiagnostics, reportDiagnostics } from './report.ts'
-import { printable, shellQuote } from './terminal-text.ts'
+import { stripEscapes, shellQuote } from './terminal-text.ts'
 
 /** The text of a definition. */
 export interface DefinitionText {
@@ -53,7 +53,7 @@ export async function readDefinition(file: string, context: Context): Promise<De
   const path = resolve(context.cwd, file)
   if (existsSync(path) && statSync(path).isDirectory()) throw directoryError(file, path)
   return {
-    name: printable(file),
+    name: stripEscapes(file),
     path,
     folder: definitionFolder(path),
     text: decode(readTextFile(file, path, 'use `-` to read standard input'), `\`${file}\``),

@@ -4,7 +4,7 @@ import { counted } from '../naming.ts'
 import type { Context } from './context.ts'
 import { reportDiagnostics } from './report.ts'
 import type { Step } from './step.ts'
-import { printable } from './terminal-text.ts'
+import { stripEscapes } from './terminal-text.ts'
 
 /** The log of `portico dev`. */
 export interface DevLog {
@@ -56,10 +56,10 @@ export function createDevLog(file: string, context: Context): DevLog {
         else step.update(stepText)
         break
       case 'notice':
-        if (!context.quiet) named(event.service, printable(event.text))
+        if (!context.quiet) named(event.service, stripEscapes(event.text))
         break
       case 'problem':
-        named(event.service, colors.red(printable(event.text)))
+        named(event.service, colors.red(stripEscapes(event.text)))
         break
       case 'line':
         showLine(event)
@@ -88,12 +88,12 @@ export function createDevLog(file: string, context: Context): DevLog {
   function showLine({ service, line }: PlatformEvent & { kind: 'line' }): void {
     const isWarning = line.level === 'error' || line.level === 'warn'
     if (context.quiet && !isWarning) return
-    const fields = line.fields.map(([name, value]) => ` ${colors.dim(`${name}=`)}${printable(value)}`)
-    const message = printable(line.message)
+    const fields = line.fields.map(([name, value]) => ` ${colors.dim(`${name}=`)}${stripEscapes(value)}`)
+    const message = stripEscapes(line.message)
     const colored =
       line.level === 'error' ? colors.red(message) : isWarning ? colors.yellow(message) : message
     named(service, `${colored}${fields.join('')}`)
-    for (const frame of line.frames) named(service, colors.dim(`    ${printable(frame)}`))
+    for (const frame of line.frames) named(service, colors.dim(`    ${stripEscapes(frame)}`))
   }
 
   function requestText({
@@ -103,7 +103,7 @@ export function createDevLog(file: string, context: Context): DevLog {
     milliseconds,
   }: (PlatformEvent & { kind: 'request' })['request']): string {
     const time = colors.dim(`${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`)
-    return `${method.padEnd(6)} ${printable(path)} ${statusText(status)} ${time}`
+    return `${method.padEnd(6)} ${stripEscapes(path)} ${statusText(status)} ${time}`
   }
 
   function statusText(status: number): string {
@@ -117,7 +117,7 @@ export function createDevLog(file: string, context: Context): DevLog {
     if (errors.length === 0) return write(colors.green('No more type errors'))
     for (const { file: place, line, column, code, message } of errors.slice(0, MAX_ERRORS))
       write(
-        `${colors.red('type error')} ${colors.dim(code)} ${printable(message)}\n  ${printable(place)}:${line}:${column}`,
+        `${colors.red('type error')} ${colors.dim(code)} ${stripEscapes(message)}\n  ${stripEscapes(place)}:${line}:${column}`,
       )
     if (errors.length > MAX_ERRORS) write(`and ${counted(errors.length - MAX_ERRORS, 'more type error')}`)
     return undefined

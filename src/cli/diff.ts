@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import { type DefinitionText, readDefinition, reportCompilation, STANDARD_INPUT } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { readAtRevision } from './git.ts'
-import { printable } from './terminal-text.ts'
+import { stripEscapes } from './terminal-text.ts'
 
 /** `portico diff`: prints what changes for clients between two definitions. */
 export const run: RunCommand = async (invocation, context) => {
@@ -45,7 +45,7 @@ async function readDefinitions(
   const newer = await readDefinition(first, context)
   if (newer.path === undefined) throw usageError('`--against` cannot compare standard input', 'pass a file')
   const older = readAtRevision(first, newer.path, revision, context)
-  return [{ name: printable(`${revision}:${newer.name}`), ...older }, newer]
+  return [{ name: stripEscapes(`${revision}:${newer.name}`), ...older }, newer]
 }
 
 /** Compiles a definition and prints its diagnostics only if it has errors; then the platform is `undefined`. */

@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import { DEFINITION_FILE } from '../language/imports.ts'
 import { EXIT } from './exit-status.ts'
 import { loadPrompts } from './prompts.ts'
-import { printable, shellQuote } from './terminal-text.ts'
+import { stripEscapes, shellQuote } from './terminal-text.ts'
 
 /**
  * `portico new`: writes a starter definition and nothing else, because `portico dev` generates the project into the
@@ -32,7 +32,7 @@ export const run: RunCommand = async ({ operands: [operand = '.'] }, context) =>
   if (existsSync(path)) throw environmentError(`\`${file}\` already exists`, 'choose another directory')
   createDirectories(directory)
   writeFileSync(path, starterDefinition(answers), { flag: 'wx' })
-  context.print(printable(file))
+  context.print(stripEscapes(file))
   // On a terminal, the question for the name has shown it.
   if (!context.interactive && LOST_LETTER.test(basename(directory).normalize('NFD')))
     context.say(`The project is called ${answers.name}: a name consists of the letters A to Z and digits`)

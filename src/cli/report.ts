@@ -5,7 +5,7 @@ import { renderDiagnostic, type ReportStyle } from '../diagnostics/render.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { counted } from '../naming.ts'
 import type { Colors, Context } from './context.ts'
-import { printable } from './terminal-text.ts'
+import { stripEscapes } from './terminal-text.ts'
 
 /** How diagnostics are printed. */
 export type ReportFormat = 'text' | 'json' | 'github'
@@ -37,7 +37,7 @@ export function reportDiagnostics(report: Report, context: Context, format: Repo
 /** The name of a file in messages: beside the definition, whose name is as the user wrote it. */
 function nameIn({ name, result }: Report, file: string): string {
   if (file === result.mainFile.path) return name
-  return printable(`${name.slice(0, name.length - basename(name).length)}${file}`)
+  return stripEscapes(`${name.slice(0, name.length - basename(name).length)}${file}`)
 }
 
 /** Returns the colors of printed diagnostics. */

@@ -17,7 +17,7 @@ export function escapeControls(line: string, styled: boolean): string {
 }
 
 /** Removes escape sequences, which could look like Portico's styles. `escapeControls` escapes what else is in the text. */
-export function printable(text: string): string {
+export function stripEscapes(text: string): string {
   return stripVTControlCharacters(text).replaceAll('\u001b', escapeControl)
 }
 
@@ -28,7 +28,7 @@ function escapeControl(character: string): string {
 /** Quotes an argument for POSIX shells if it needs quotes. */
 export function shellQuote(argument: string): string {
   if (/^[\p{L}\p{N}_./:@%+,=-]+$/u.test(argument)) return argument
-  return `'${printable(argument).replaceAll("'", `'\\''`)}'`
+  return `'${stripEscapes(argument).replaceAll("'", `'\\''`)}'`
 }
 
 /** Wraps text at spaces into lines of at most `width` characters. A longer word gets a line of its own. */

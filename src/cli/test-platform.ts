@@ -13,7 +13,7 @@ import { readCredential } from './credential-file.ts'
 import type { DefinitionText } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { environmentError } from './command-error.ts'
-import { printable } from './terminal-text.ts'
+import { stripEscapes } from './terminal-text.ts'
 
 /** How to start a temporary platform. */
 export interface TemporaryPlatform {
@@ -71,7 +71,7 @@ async function start(
       onEvent: (event) => {
         if (event.kind === 'progress') step.update(event.text)
         if (event.kind === 'problem')
-          context.report(`${event.service ?? 'portico'}: ${printable(event.text)}`)
+          context.report(`${event.service ?? 'portico'}: ${stripEscapes(event.text)}`)
       },
     })
     step.stop()

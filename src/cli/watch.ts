@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { printable } from './terminal-text.ts'
+import { stripEscapes } from './terminal-text.ts'
 
 /** Changes within this many milliseconds are handled together. */
 const SETTLE_MS = 50
@@ -31,7 +31,7 @@ export async function watchFiles(
   watcher.on('all', (event, path, stats) => {
     // Watching begins with this event. The file may have changed after it was read.
     if (event.startsWith('add') && stats !== undefined && stats.ctimeMs < started - PRECISION_MS) return
-    changed.add(printable(basename(path)))
+    changed.add(stripEscapes(basename(path)))
     wake?.()
   })
   signal.addEventListener('abort', () => wake?.(), { once: true })

@@ -13,7 +13,7 @@ import type { Invocation } from './command.ts'
 import { CommandError, environmentError, outputError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
-import { printable } from './terminal-text.ts'
+import { stripEscapes } from './terminal-text.ts'
 import {
   headline,
   keptLines,
@@ -62,7 +62,7 @@ export async function writeOutput(
   context: Context,
 ): Promise<ExitStatus> {
   const root = outputRoot(request.defaultDirectory, invocation, context)
-  const directory = printable(relative(context.cwd, root)) || 'the current directory'
+  const directory = stripEscapes(relative(context.cwd, root)) || 'the current directory'
   requireKind(root, directory, request.kind)
   const options: UpdateOptions = {
     overwrite: invocation.flag('overwrite'),

@@ -1,6 +1,6 @@
 import type { Platform, Service } from '../model/platform.ts'
 import type { Check } from './check.ts'
-import { accessChecks } from './checks/access.ts'
+import { accessChecks } from './checks/access-checks.ts'
 import { authenticationChecks } from './checks/authentication.ts'
 import { bodyChecks } from './checks/request-bodies.ts'
 import { combinationChecks } from './checks/combinations.ts'

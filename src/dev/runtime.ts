@@ -101,7 +101,7 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     apply: async ({ next, services: wanted, databases: { migrations, notices } }, write) => {
       const migrated = migrations.map(({ schema }) => schema.service)
       // The code that runs does not know the next schema.
-      const release = services.hold(migrated)
+      const release = await services.hold(migrated)
       try {
         await databases.migrate(migrations, write)
         for (const text of notices) onEvent({ kind: 'notice', service: undefined, text })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Health } from './events.ts'
 import type { ServiceInstance, StartFailure } from './service-instance.ts'
@@ -17,6 +18,8 @@ export type StartInstance = (signal: AbortSignal) => Promise<ServiceInstance | S
 export interface ServiceSupervisor {
   /** The API of the running instance; a promise while one starts; `undefined` if it is down. Starts an idle service. */
   service(): Dispatcher | Promise<Dispatcher | undefined> | undefined
+  /** Resolves when no request is under way at the running instance, after at most this long (ms). */
+  settle(milliseconds: number): Promise<void>
   /** The internal port, likewise. */
   internalPort(): Promise<number | undefined>
   /** Starts the service if it is idle. Returns whether it runs. */
@@ -37,6 +40,8 @@ export interface ServiceSupervisor {
 
 /** How long a replaced instance may take to finish what runs, in ms. */
 const DRAIN_MS = 5000
+/** The interval between checks whether requests are under way, in ms. */
+const SETTLE_CHECK_MS = 10
 /** Waits between restarts of a service that keeps crashing, and after how long it counts as healthy, in ms. */
 const FIRST_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 10_000
@@ -163,6 +168,11 @@ export function createServiceSupervisor(
     service: () => {
       if (state.kind === 'running') return state.instance.api
       return state.kind === 'down' ? undefined : current().then((instance) => instance?.api)
+    },
+    settle: async (milliseconds) => {
+      const deadline = Date.now() + milliseconds
+      while (state.kind === 'running' && state.instance.api.stats.size > 0 && Date.now() < deadline)
+        await delay(SETTLE_CHECK_MS)
     },
     internalPort: async () => (await current())?.internalPort,
     start: async () => (await current()) !== undefined,

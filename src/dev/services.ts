@@ -22,8 +22,11 @@ export interface Services {
    * code does not know, the previous version stops before the new one is ready.
    */
   apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<string[]>
-  /** Makes requests of the gateway to these services wait until the returned function is called. */
-  hold(directories: readonly string[]): () => void
+  /**
+   * Makes requests of the gateway to these services wait until the returned function is called. Resolves when those
+   * under way have finished, or after a second.
+   */
+  hold(directories: readonly string[]): Promise<() => void>
   /** Reloads one service from its files. */
   reload(directory: string): Promise<boolean>
   /** Stops all services. Requests under way get at most this long (ms). */
@@ -192,9 +195,10 @@ export function createServices(options: ServicesOptions): Services {
 
   return {
     service,
-    hold: (directories) => {
+    hold: async (directories) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       for (const directory of directories) holds.set(directory, promise)
+      await Promise.all(directories.map((directory) => supervisors.get(directory)?.settle(STOP_MS)))
       return () => {
         for (const directory of directories) holds.delete(directory)
         resolve()

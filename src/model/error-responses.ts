@@ -1,7 +1,7 @@
 import { describeCombination } from './combination.ts'
 import { isSameAccess } from '../access.ts'
 import { withArticle } from '../naming.ts'
-import { oneOf } from './access.ts'
+import { oneOf } from './describe-access.ts'
 import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
 import {

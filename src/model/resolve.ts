@@ -15,7 +15,7 @@ import {
   type Struct as StructNode,
 } from '../language/generated/ast.ts'
 import { type MetadataName, PARENT } from '../language/builtins.ts'
-import { effectiveAccess } from '../language/validation/access.ts'
+import { effectiveAccess } from '../language/validation/access-rules.ts'
 import {
   type DefinitionIndex,
   definitionIndex,

@@ -102,7 +102,8 @@ export class ServiceClient {
 /** The message of an error response. Hooks can respond in another form. */
 function errorIn(text: string): string {
   try {
-    return String(JSON.parse(text).error)
+    const { error } = JSON.parse(text)
+    return typeof error === 'string' ? error : text
   } catch {
     return text
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { colorsFor } from '../../src/cli/colors.ts'
-import { escapeControls, printable } from '../../src/cli/terminal-text.ts'
+import { escapeControls, stripEscapes } from '../../src/cli/terminal-text.ts'
 
 const { bold, cyan, dim, green, red, yellow } = colorsFor('always', undefined, {})
 
@@ -45,6 +45,6 @@ describe('escapeControls', () => {
   )
 })
 
-it('printable leaves nothing that looks like a style', () => {
-  expect(printable('a\u001b[31mb\u001b\u001b[1m[31m')).toBe('ab\\u001b[31m')
+it('stripEscapes leaves nothing that looks like a style', () => {
+  expect(stripEscapes('a\u001b[31mb\u001b\u001b[1m[31m')).toBe('ab\\u001b[31m')
 })

@@ -1,5 +1,5 @@
 import { type Access, admitsAllOf } from '../../access.ts'
-import { accessTo, describeAccess } from '../../model/access.ts'
+import { accessTo, describeAccess } from '../../model/describe-access.ts'
 import type { Endpoint, Entity, Operation, Platform, Service } from '../../model/platform.ts'
 import { type AppliedRule, attributeChanges, type NewNames } from './attribute-changes.ts'
 import { criteriaChanges } from './criteria-changes.ts'

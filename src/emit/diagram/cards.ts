@@ -1,6 +1,6 @@
 import { counted } from '../../naming.ts'
 import type { Attribute, Entity, Platform, Service, Visibility } from '../../model/platform.ts'
-import { summarizeAccess } from '../../model/access.ts'
+import { summarizeAccess } from '../../model/describe-access.ts'
 import type { Link } from './links.ts'
 import { monospaceWidth, sansWidth, shorten } from './text-width.ts'
 import { isReference } from '../../model/entities.ts'

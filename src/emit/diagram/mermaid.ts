@@ -1,5 +1,5 @@
 import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
-import { summarizeAccess } from '../../model/access.ts'
+import { summarizeAccess } from '../../model/describe-access.ts'
 import { detailOf } from './cards.ts'
 import { linksOf } from './links.ts'
 

@@ -1,4 +1,4 @@
-import { describeAccess } from '../../model/access.ts'
+import { describeAccess } from '../../model/describe-access.ts'
 import { describeCombination } from '../../model/combination.ts'
 import {
   authenticationErrorResponses,

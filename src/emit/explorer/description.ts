@@ -1,8 +1,8 @@
 import { operationName } from '../../model/endpoints.ts'
 import type { Authentication, Entity, Method, Platform, Service } from '../../model/platform.ts'
-import { summarizeAccess } from '../../model/access.ts'
+import { summarizeAccess } from '../../model/describe-access.ts'
 import { detailOf } from '../diagram/cards.ts'
-import { describeAccess } from '../../model/access.ts'
+import { describeAccess } from '../../model/describe-access.ts'
 import { entitiesOf } from '../../model/entities.ts'
 
 /** The data of a platform that the explorer shows. It is sent as JSON. */

@@ -8,7 +8,7 @@ import {
   errorResponses,
 } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
-import { describeAccess } from '../../model/access.ts'
+import { describeAccess } from '../../model/describe-access.ts'
 import type { JsonObject } from './json.ts'
 import { linksFrom, longListName } from './links.ts'
 import { queryParameters } from './query-parameters.ts'

@@ -1,6 +1,6 @@
 import { codeFile } from '../kit/code-file.ts'
 import { block, call, type Code, code, join } from '../kit/layout.ts'
-import { accessFunction } from './access.ts'
+import { accessFunction } from './access-functions.ts'
 import { hasTimestamps, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
 import { listMembers, listStatements, searchFunction } from './query-lists.ts'

@@ -3,7 +3,7 @@ import { canonicalWords } from '../argument-binding.ts'
 import { OMITTABLE } from '../builtins.ts'
 import { type Definition, type Entity, isBlock, isService, isStruct, type Member } from '../generated/ast.ts'
 import type { Segment } from '../parser/segment.ts'
-import { effectiveAccess } from '../validation/access.ts'
+import { effectiveAccess } from '../validation/access-rules.ts'
 import { type DefinitionIndex, definitionIndex, metadataOf } from '../validation/definition-index.ts'
 
 /** Who may do what, as far as it is certain despite syntax errors. */

@@ -26,7 +26,7 @@ export const correctBlockName: QuickFix = (context) => {
   const block = enclosing(context, isBlock)
   const { data } = context.diagnostic
   if (block === undefined || data?.replacement === undefined) return []
-  const references = referencesTo(context.result.value, block)
+  const references = usesOf(context.result.value, block)
   const { blocks } = definitionIndex(context.result.value)
   const others = blocks.filter((other) => other !== block).map((other) => other.name)
   const name = freeAmong(others, data.replacement, kebabCase)
@@ -42,7 +42,7 @@ export const correctRoleName: QuickFix = (context) => {
   const { value } = context.result
   // Two roles of one name would be one role.
   if (role === undefined || name === undefined || definitionIndex(value).roles.has(name)) return []
-  const references = referencesTo(value, role)
+  const references = usesOf(value, role)
   return [preferred(renameTitle(name, references), ...renaming(role, references, name))]
 }
 
@@ -62,7 +62,7 @@ export const correctAttributeName: QuickFix = (context) => {
     snakeCase,
   )
   const fix = name === data.replacement ? preferred : alternative
-  const references = referencesTo(context.result.value, attribute)
+  const references = usesOf(context.result.value, attribute)
   return [fix(`Change to \`${name}\``, ...renaming(attribute, references, name))]
 }
 
@@ -72,7 +72,7 @@ export const renameReserved: QuickFix = (context) => {
   if (block === undefined) return []
   const { value } = context.result
   const name = freeBlockName(value, `${block.name}${block.$type === 'Struct' ? 'Entry' : 'Service'}`)
-  return [alternative(`Rename to \`${name}\``, ...renaming(block, referencesTo(value, block), name))]
+  return [alternative(`Rename to \`${name}\``, ...renaming(block, usesOf(value, block), name))]
 }
 
 /** Renames a block whose name is taken. References to the name still refer to the first block. */
@@ -106,7 +106,7 @@ function attributesBeside({ $container }: Attribute): readonly Attribute[] {
 }
 
 /** The references to a block, an attribute or a role: types of attributes, and values of metadata. */
-function referencesTo(definition: Definition, declaration: Block | Attribute | WordValue): readonly Span[] {
+function usesOf(definition: Definition, declaration: Block | Attribute | WordValue): readonly Span[] {
   const found: Span[] = []
   for (const node of AstUtils.streamAst(definition)) {
     if (isEntityType(node) && node.entity.ref === declaration) found.push(nameSpan(node))

@@ -1,4 +1,4 @@
-import { addAuth, addAuthMethod, admitWriters, narrowWriting, widenList, widenReading } from './access.ts'
+import { addAuth, addAuthMethod, admitWriters, narrowWriting, widenList, widenReading } from './access-fixes.ts'
 import {
   admitZero,
   boundDecimal,

@@ -1,6 +1,6 @@
 import type { AstNode, ValidationCheck, ValidationChecks } from 'langium'
 import type { Attribute, Block, Metadata, PorticoAstType } from '../generated/ast.ts'
-import { checkAccess, checkAuthentication } from './access.ts'
+import { checkAccess, checkAuthentication } from './access-rules.ts'
 import { checkTypeArguments } from './arguments.ts'
 import { checkCriteria } from './attribute-lists.ts'
 import {

@@ -4,7 +4,7 @@ import { type Block, isDefinition, isMetadata, isUnknownBlock, type Metadata } f
 import { kindOf, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { metadataNamed } from '../builtins.ts'
-import { declaredAccess, defaultAccess, isDefaultUncertain, namesUnknownRole } from './access.ts'
+import { declaredAccess, defaultAccess, isDefaultUncertain, namesUnknownRole } from './access-rules.ts'
 import type { CheckContext } from './context.ts'
 import { metadataOf, wordOf } from './definition-index.ts'
 

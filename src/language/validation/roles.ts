@@ -4,7 +4,7 @@ import type { Metadata, Word } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
-import { mayHaveMethod } from './access.ts'
+import { mayHaveMethod } from './access-rules.ts'
 import { attributeNameLike, isValidAttributeName } from './attribute.ts'
 import { type CheckContext, replacing, suggesting } from './context.ts'
 

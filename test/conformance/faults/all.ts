@@ -1,4 +1,4 @@
-import { ACCESS_FAULTS } from './access.ts'
+import { ACCESS_FAULTS } from './access-faults.ts'
 import { CONSTRAINT_FAULTS } from './constraints.ts'
 import { ENDPOINT_FAULTS } from './endpoints.ts'
 import { IDENTITY_FAULTS } from './identity.ts'

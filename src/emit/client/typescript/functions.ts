@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../../model/platform.ts'
 import { conflictCauses, errorResponses } from '../../../model/error-responses.ts'
-import { describeAccess } from '../../../model/access.ts'
+import { describeAccess } from '../../../model/describe-access.ts'
 import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../kit/layout.ts'
 import { docComment } from '../../typescript/doc-comments.ts'
 import type { ClientTypeNames } from './type-names.ts'

@@ -1,4 +1,4 @@
-import { namesRoles } from '../../model/access.ts'
+import { namesRoles } from '../../model/describe-access.ts'
 import type { Operation, Platform } from '../../model/platform.ts'
 import { bodyOf, type Values } from '../body.ts'
 import type { Check } from '../check.ts'
