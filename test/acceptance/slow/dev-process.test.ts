@@ -96,7 +96,7 @@ test('a second dev in the same directory ends with 3 and names the first', async
   const second = dev()
   expect(await second.ended).toBe(3)
   expect(second.stderr()).toContain(
-    `\`portico dev\` (process ${first.child.pid}) is already running in \`${output}\``,
+    `\`portico dev\` (process ${first.child.pid}) is already running in \`${path.relative(path.dirname(definition), output)}\``,
   )
 })
 

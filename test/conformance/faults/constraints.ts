@@ -109,7 +109,7 @@ export const CONSTRAINT_FAULTS: readonly Fault[] = [
     sql: {
       service: 'memo',
       breaks:
-        'ALTER TABLE memo DROP CONSTRAINT memo__note__opens__key, ADD CONSTRAINT memo__note__opens__key UNIQUE (note)',
+        'TRUNCATE memo; ALTER TABLE memo DROP CONSTRAINT memo__note__opens__key, ADD CONSTRAINT memo__note__opens__key UNIQUE (note)',
       fixes:
         'TRUNCATE memo; ALTER TABLE memo DROP CONSTRAINT memo__note__opens__key, ADD CONSTRAINT memo__note__opens__key UNIQUE (note, opens)',
     },
