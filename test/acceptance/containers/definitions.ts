@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** Two services of which one asks the other, and users: the least that has every kind of container. */
+/** Two services of which one asks the other, and users: the least that has every kind of container. Its rows can be large. */
 export const SMALL = `Small: project {
   #authMethod(email);
 }
@@ -16,6 +16,7 @@ Owner: service {
 
 Home: service {
   address: string(200, 1);
+  plan: data(10M)?;
   owner: Owner;
   #enumerable;
   #readable(by: all);

@@ -46,6 +46,7 @@ export interface Container {
   readonly Name: string
   readonly Created: string
   readonly Image: string
+  readonly RestartCount: number
   readonly Config: {
     readonly User: string
     readonly Env: readonly string[]
@@ -55,6 +56,7 @@ export interface Container {
   readonly State: {
     readonly Status: string
     readonly StartedAt: string
+    readonly OOMKilled: boolean
     readonly Health?: { readonly Status: string }
   }
   readonly HostConfig: {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { changes } from './changes.ts'
 import { SMALL } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
+import { largeRows } from './large-rows.ts'
 import { logs } from './logs.ts'
 import { privileges } from './privileges.ts'
 import { restarts } from './restarts.ts'
@@ -25,3 +26,4 @@ describe('logs', () => logs(small))
 describe('rotation', () => rotation(small))
 describe('restarts', () => restarts(small))
 describe('changes', () => changes(small))
+describe('large rows', () => largeRows(small))
