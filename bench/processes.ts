@@ -69,35 +69,44 @@ export async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+/** Returns a process and all below it (Linux). */
+function tree(pid: number): number[] {
+  const parents = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc')) {
+    const child = Number(entry)
+    if (!Number.isInteger(child)) continue
+    const stat = readIfRunning(`/proc/${entry}/stat`)
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    parents.set(parent, [...(parents.get(parent) ?? []), child])
+  }
+  const found = [pid]
+  for (const each of found) found.push(...(parents.get(each) ?? []))
+  return found
+}
+
+/** Reads a file of a process. Returns nothing if the process has ended. */
+function readIfRunning(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /**
  * Memory of a process and all below it in bytes: each page counted once, shared ones in parts (Linux, PSS in
  * proc(5)).
  */
 export function memoryOfTree(pid: number): number {
-  const parents = new Map<number, number[]>()
-  for (const entry of readdirSync('/proc')) {
-    const child = Number(entry)
-    if (!Number.isInteger(child)) continue
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      parents.set(parent, [...(parents.get(parent) ?? []), child])
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  let bytes = 0
-  const open = [pid]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    open.push(...(parents.get(next) ?? []))
-    try {
-      const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${next}/smaps_rollup`, 'utf8'))
-      bytes += Number(kilobytes?.[1] ?? 0) * 1024
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  return bytes
+  return tree(pid).reduce((bytes, each) => {
+    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readIfRunning(`/proc/${each}/smaps_rollup`))
+    return bytes + Number(kilobytes?.[1] ?? 0) * 1024
+  }, 0)
+}
+
+/** Returns whether the command line of a process or of one below it contains a text (Linux). */
+export function isRunningBelow(pid: number, text: string): boolean {
+  return tree(pid).some((each) => readIfRunning(`/proc/${each}/cmdline`).includes(text))
 }
 
 /** Returns the resident memory of a process in bytes (Linux). */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import path from 'node:path'
 import { compile, emit } from '../compile.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
@@ -21,6 +22,8 @@ import { isPreview, outputRoot, writeOutput } from './write-output.ts'
 
 /** `portico generate`: checks a definition and writes the project. */
 export const run: RunCommand = async (invocation, context) => {
+  // What is emitted lives until it is written, so a larger young generation would only take 50 MB.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const overrides = overridesOf(invocation)
   let definition = await readDefinition(invocation.operands[0] ?? '', context)
   for (;;) {

@@ -120,6 +120,18 @@ describe('the metrics of a service', () => {
     for (const value of [created.id, 'secret-path', 'ada@example.com']) expect(text).not.toContain(value)
   })
 
+  test('have buckets that contain those before them', async () => {
+    await send('GET', '/home/1/slow')
+    const text = await metrics()
+    const bucket = (le: string) =>
+      sample(text, `home_request_seconds_bucket{request_type="custom",le="${le}"}`) ?? Number.NaN
+    const count = sample(text, 'home_request_seconds_count{request_type="custom"}') ?? Number.NaN
+    expect(bucket('0.05')).toBeLessThan(count)
+    expect(bucket('10')).toBe(count)
+    expect(bucket('+Inf')).toBe(count)
+    expect(sample(text, 'home_request_seconds_sum{request_type="custom"}')).toBeGreaterThan(0.05)
+  })
+
   test('measure statements and connections', async () => {
     await send('GET', '/home/all')
     const text = await metrics()
