@@ -198,7 +198,7 @@ export function createServices(options: ServicesOptions): Services {
     hold: async (directories) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       for (const directory of directories) holds.set(directory, promise)
-      await Promise.all(directories.map((directory) => supervisors.get(directory)?.settle(STOP_MS)))
+      await Promise.all(directories.map(async (directory) => supervisors.get(directory)?.settle(STOP_MS)))
       return () => {
         for (const directory of directories) holds.delete(directory)
         resolve()

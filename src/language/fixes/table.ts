@@ -1,4 +1,11 @@
-import { addAuth, addAuthMethod, admitWriters, narrowWriting, widenList, widenReading } from './access-fixes.ts'
+import {
+  addAuth,
+  addAuthMethod,
+  admitWriters,
+  narrowWriting,
+  widenList,
+  widenReading,
+} from './access-fixes.ts'
 import {
   admitZero,
   boundDecimal,
