@@ -22,8 +22,6 @@ import { isPreview, outputRoot, writeOutput } from './write-output.ts'
 
 /** `portico generate`: checks a definition and writes the project. */
 export const run: RunCommand = async (invocation, context) => {
-  // What is emitted lives until it is written, so a larger young generation would only take 50 MB.
-  setFlagsFromString('--semi-space-growth-factor=1')
   const overrides = overridesOf(invocation)
   let definition = await readDefinition(invocation.operands[0] ?? '', context)
   for (;;) {
@@ -47,6 +45,8 @@ export const run: RunCommand = async (invocation, context) => {
       definition = migrations
       continue
     }
+    // What is emitted lives until it is written, so a larger young generation would only take memory.
+    setFlagsFromString('--semi-space-growth-factor=1')
     if (!invocation.flag('check')) reportBreakingChanges(root, platform, context)
     // The same on every machine, whatever its line endings.
     const text = standaloneText(compilation.result).replaceAll('\r\n', '\n')
