@@ -153,25 +153,29 @@ function databaseError(error: unknown): DatabaseError | undefined {
   return cause instanceof DatabaseError ? cause : undefined
 }
 
-type Query = (statement: QueryConfig | string, values?: unknown[]) => Promise<QueryResult>
+type Callback = (error: unknown, result: QueryResult) => void
+type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
 
 /**
  * Runs statements on a connection of the pool. The pool's own method closes the connection after each error. This one
- * closes those that are broken, and those from before a migration, whose prepared queries are invalid.
+ * closes those that are broken, and those from before a migration, whose prepared queries are invalid. Callbacks,
+ * because with promises the rows of a list live longer, which costs a quarter of its throughput.
  */
 function queryOn(pool: Pool): Query {
-  const query: Query = async (statement, values) => {
-    const client = await pool.connect()
-    let isBroken = false
-    try {
-      return await client.query(statement, values)
-    } catch (error) {
-      isBroken = !(error instanceof DatabaseError) || isInvalidated(error)
-      throw error
-    } finally {
-      client.release(isBroken)
-    }
-  }
+  const query = (statement: QueryConfig | string, values?: unknown[]) =>
+    new Promise<QueryResult>((resolve, reject) => {
+      pool.connect((failure, client, release) => {
+        if (client === undefined) return reject(failure ?? new Error('No connection'))
+        const done: Callback = (error, result) => {
+          const isError = error instanceof Error
+          release(isError && (!(error instanceof DatabaseError) || isInvalidated(error)))
+          if (isError) reject(error)
+          else resolve(result)
+        }
+        const send: Query = client.query.bind(client)
+        send(statement, values, done)
+      })
+    })
   return (statement, values) => retryInvalidated(() => query(statement, values))
 }
 
@@ -185,10 +189,16 @@ export function observeStatements(
 ): void {
   pool.on('connect', (client: PoolClient) => {
     const query: Query = client.query.bind(client)
-    const observed: Query = (statement, values) => {
+    const observed: Query = (statement, values, callback) => {
       const end = observe(typeof statement === 'string' ? statement : statement.text, client)
+      // The pool passes a callback, transactions await a promise.
+      if (callback !== undefined)
+        return query(statement, values, (error, result) => {
+          end(error ?? undefined)
+          callback(error, result)
+        })
       const result = query(statement, values)
-      result.then(() => end(), end)
+      if (result instanceof Promise) result.then(() => end(), end)
       return result
     }
     Object.assign(client, { query: observed })

@@ -80,6 +80,11 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
     },
 
     traceStatements(pool) {
+      // Who waits for a connection gets it from the request that releases it. The span belongs to the one that waits.
+      const connect = pool.connect.bind(pool)
+      const connectInContext = (callback?: Parameters<typeof connect>[0]) =>
+        callback === undefined ? connect() : connect(context.bind(context.active(), callback))
+      Object.assign(pool, { connect: connectInContext })
       observeStatements(pool, (text) => {
         const [operation = ''] = /^\w+/.exec(text) ?? []
         const table = /\b(?:from|into|update) "(\w+)"/i.exec(text)?.[1]
