@@ -5,6 +5,11 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const CHROMIUM = process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Waits for the animations that end. Texts have less contrast while they fade in. */
+const FADED_IN = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+  .map(({ finished }) => finished))`
+
 /** Launches the browser that `.ci/install/chromium` installs. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: run .ci/install/chromium`)
@@ -54,6 +59,7 @@ interface Violation {
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   for (const frame of page.frames()) {
+    await frame.evaluate(FADED_IN)
     await frame.evaluate(AXE)
     const found: unknown = await frame.evaluate('axe.run(document, { iframes: false })')
     for (const { id, impact, nodes } of (found as { violations: Violation[] }).violations)

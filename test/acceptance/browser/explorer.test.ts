@@ -152,6 +152,18 @@ test('the selected theme also applies to the reference, and after a reload', asy
   await close()
 })
 
+test('a reference whose script fails to load says so', async () => {
+  const { page, close } = await openWindow(browser, origin)
+  const note = page.frameLocator('iframe').getByText('reload this page')
+  await page.goto(`${origin}/#/try/Note/createNote`)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Test Request' }).waitFor()
+  expect(await note.isVisible()).toBe(false)
+  await page.route('**/reference.js', (route) => route.abort())
+  await page.reload()
+  await note.waitFor()
+  await close()
+})
+
 test('a page of another port is refused', async () => {
   const evil = await listenOnLoopback(
     () =>
