@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from './api.ts'
 import { integer } from './config.ts'
 import type { Hook } from './hooks.ts'
 import type { Log } from './log.ts'
-import { type Page, param } from './queries.ts'
+import type { Page } from './queries.ts'
 import { type Validated, validate } from './requests.ts'
-import { MAX_UUID, NIL_UUID, uuid } from './values.ts'
+import { NIL_UUID, uuid } from './values.ts'
 
 /** Limits pages and batches. */
 export const MAX_ROWS = 1000
-/** Limits the memory that a list uses. A row that is larger is a batch of its own. */
+/** Limits the memory that a list uses. */
 export const BATCH_BYTES = 4 * 1024 * 1024
 
 const pageQuery = z.object({ limit: integer(1, MAX_ROWS).optional(), after: uuid.optional() })
@@ -24,29 +22,56 @@ export const page: Validated<'query', z.input<typeof pageQuery>, Page> = (c, nex
   return next()
 }
 
-/** The parameters of a query for a batch. */
-interface Range {
-  readonly after: string
-  readonly until: string
-  readonly limit: number
+/** Reads the rows of one batch. */
+type Batch<Entity> = () => Entity[] | Promise<Entity[]>
+
+/** How a list is read. Its rows are entities or, where those may be large, their ids and sizes. */
+export interface ListSource<Row, Entity, Range> {
+  readonly rows: (range: Range) => Promise<Row[]>
+  readonly batches: (rows: Row[]) => Batch<Entity>[]
 }
 
-/** The queries that read a list, in the order of ids. */
-interface ListSource<Entity> {
-  readonly batch: (range: Range) => Promise<Entity[]>
-  /** Only for entities that may be large, whose batches are limited by `fitsBatch`. */
-  readonly ids?: ((range: Range) => Promise<{ id: string }[]>) | undefined
+/** Rows that are small enough to be one batch. */
+export const oneBatch = <Entity>(rows: Entity[]): Batch<Entity>[] => [() => rows]
+
+interface Size {
+  readonly id: string
+  readonly _bytes: number
 }
 
-/** The condition that limits a batch by the bytes of its rows. The first row is always included. */
-export function fitsBatch(table: PgTable & { id: PgColumn }, isInRange: SQL | undefined, bytes: SQL): SQL {
-  return sql`${table.id} in (
-    select id from (
-      select ${table.id} as id,
-        sum(${bytes}) over (order by ${table.id} rows between unbounded preceding and 1 preceding) as preceding
-      from ${table} where ${isInRange} order by ${table.id} limit ${param('limit')}
-    ) as sizes where coalesce(preceding, 0) < ${BATCH_BYTES}
-  )`
+/** Cuts rows that may be large into batches, which `find` reads. A row that is too large is a batch of its own. */
+export const batchesBySize =
+  <Entity extends { id: string }>(find: (ids: string[]) => Promise<Entity[]>) =>
+  (rows: readonly Size[]): Batch<Entity>[] => {
+    const batches: Size[][] = []
+    let bytes = Infinity
+    for (const row of rows) {
+      bytes += row._bytes
+      if (bytes > BATCH_BYTES) {
+        batches.push([])
+        bytes = row._bytes
+      }
+      batches.at(-1)?.push(row)
+    }
+    return batches.map((batch) => async () => {
+      const ids = batch.map(({ id }) => id)
+      const isLarge = batch.some(({ _bytes }) => _bytes > BATCH_BYTES)
+      const found = await (isLarge ? inTurn(() => find(ids)) : find(ids))
+      const byId = new Map(found.map((entity) => [entity.id, entity]))
+      return ids.flatMap((id) => byId.get(id) ?? [])
+    })
+  }
+
+let turn = Promise.resolve()
+/** Limits the wait for a turn, so that lists fail soon if the database does not respond. */
+const MAX_WAIT_MS = 5000
+
+/** Reads large rows one at a time, because reading a row takes several times its size. */
+function inTurn<Rows>(read: () => Promise<Rows>): Promise<Rows> {
+  const rows = Promise.race([turn, sleep(MAX_WAIT_MS, undefined, { ref: false })]).then(read)
+  const end = () => {}
+  turn = rows.then(end, end)
+  return rows
 }
 
 /** A list whose first batch has been read. */
@@ -59,73 +84,49 @@ export interface List<Entity> {
   readonly headers?: Record<string, string>
 }
 
-/** Starts to read a list. */
-export async function readList<Entity extends { id: string }>(
-  { after = NIL_UUID, limit }: Page,
-  { batch, ids }: ListSource<Entity>,
+/** Starts to read a list in the order of ids. */
+export async function readList<Row extends { id: string }, Entity>(
+  { limit, after }: Page,
+  { rows, batches }: ListSource<Row, Entity, { after: string; limit: number }>,
 ): Promise<List<Entity>> {
-  if (limit === undefined) return readBatches({ batch, ids }, after, MAX_UUID)
-  if (!(limit >= 1)) throw new RangeError('The limit of a list must be a positive number')
-  // One more row than the page shows whether another page follows.
-  const range = { after, until: MAX_UUID, limit: limit + 1 }
-  const nextPage = (rows: readonly { id: string }[]) =>
-    rows.length > limit ? { limit: String(limit), after: rows[limit - 1]?.id ?? '' } : undefined
-  if (ids === undefined) {
-    const rows = await batch(range)
-    return { first: rows.slice(0, limit), next: nextPage(rows) }
-  }
-  // Large rows are read in batches, but the end of the page must be known before the first one is sent.
-  const next = nextPage(await ids(range))
-  return { ...(await readBatches({ batch, ids }, after, next?.after ?? MAX_UUID)), next }
+  const { last, ...list } = await readPages(limit, batches, (count, previous) =>
+    rows({ after: previous?.id ?? after ?? NIL_UUID, limit: count }),
+  )
+  return { ...list, next: last && { limit: String(limit), after: last.id } }
 }
 
-/** Reads the first batch. The number and the bytes of its rows tell whether it is the last one. */
-async function readBatches<Entity extends { id: string }>(
-  { batch, ids }: ListSource<Entity>,
-  after: string,
-  until: string,
-): Promise<List<Entity>> {
-  async function read(position: string) {
-    const query = () => batch({ after: position, until, limit: MAX_ROWS })
-    const rows = await (ids !== undefined && hasLargeRows ? inTurn(query) : query())
-    const bytes = ids === undefined ? 0 : bytesOf(rows)
-    hasLargeRows ||= bytes > 2 * BATCH_BYTES
-    const isLast = rows.length < MAX_ROWS && bytes < BATCH_BYTES
-    return { rows, next: isLast ? undefined : rows.at(-1)?.id }
+/**
+ * Starts to read a page or, without a limit, all pages. `read` gets the number of rows and the row that they come
+ * after. Returns the last row of a page that another one follows.
+ */
+export async function readPages<Row, Entity>(
+  limit: number | undefined,
+  batches: (rows: Row[]) => Batch<Entity>[],
+  read: (count: number, previous?: Row) => Promise<Row[]>,
+): Promise<Pick<List<Entity>, 'first' | 'rest'> & { last: Row | undefined }> {
+  const isWhole = limit === undefined
+  const size = isWhole ? MAX_ROWS : limit
+  if (!(size >= 1)) throw new RangeError('The limit of a list must be a positive number')
+
+  async function readPage(previous?: Row) {
+    // One more row than the page has shows whether another page follows.
+    const rows = await read(size + 1, previous)
+    return { last: rows.length > size ? rows[size - 1] : undefined, all: batches(rows.slice(0, size)) }
   }
-  async function* rest(start: string) {
-    for (let position: string | undefined = start; position !== undefined; ) {
-      const { rows, next } = await read(position)
-      if (rows.length > 0) yield rows
-      position = next
+  const page = await readPage()
+  async function* readBatches() {
+    for (let { all, last } = page; ; { all, last } = await readPage(last)) {
+      for (const batch of all) {
+        const entities = await batch()
+        if (entities.length > 0) yield entities
+      }
+      if (!isWhole || last === undefined) return
     }
   }
-  const { rows: first, next } = await read(after)
-  return { first, rest: next === undefined ? undefined : rest(next) }
-}
-
-/** Whether this service has read a row that is larger than a batch. */
-let hasLargeRows = false
-let turn = Promise.resolve()
-/** Limits the wait for a turn, so that lists fail soon if the database does not respond. */
-const MAX_WAIT_MS = 5000
-
-/** Reads large rows one at a time, because reading a row takes several times its size. */
-export async function inTurn<Rows>(query: () => Promise<Rows>): Promise<Rows> {
-  const previous = turn
-  const { promise, resolve } = Promise.withResolvers<void>()
-  turn = promise
-  await Promise.race([previous, sleep(MAX_WAIT_MS, undefined, { ref: false })])
-  return query().finally(resolve)
-}
-
-/** The bytes of the texts and data in rows. */
-function bytesOf(rows: readonly object[]): number {
-  let bytes = 0
-  for (const row of rows)
-    for (const value of Object.values(row))
-      if (typeof value === 'string' || value instanceof Uint8Array) bytes += Buffer.byteLength(value)
-  return bytes
+  const reader = readBatches()
+  const { value: first } = await reader.next()
+  const hasMore = page.all.length > 1 || (isWhole && page.last !== undefined)
+  return { first: first ?? [], rest: hasMore ? reader : undefined, last: isWhole ? undefined : page.last }
 }
 
 /** Reads a whole list. */

@@ -2,7 +2,7 @@ import { and, asc, type Column, eq, gt, gte, inArray, isNull, lt, lte, type SQL,
 import { z } from 'zod'
 import { decimal } from './decimal.ts'
 import { invalidParameter } from './errors.ts'
-import { BATCH_BYTES, inTurn, type List, MAX_ROWS } from './lists.ts'
+import { type List, type ListSource, readPages } from './lists.ts'
 import type { Page } from './queries.ts'
 import { boolean, date, datetime, double, integer, isUuid, real, text, time, uuid } from './values.ts'
 
@@ -19,28 +19,21 @@ interface Slice {
   readonly where: SQL | undefined
   readonly order: SQL[]
   readonly limit: number
+  /** What the order needs of a row. */
+  readonly key: { id: SQL<string> }
 }
 
-/** How the entities of a list are read. */
-interface Source<Entity> {
+interface Source<Row, Entity> extends ListSource<Row, Entity, Slice> {
   /** By attribute. */
   readonly columns: Columns
-  readonly rows: (slice: Slice) => Promise<Entity[]>
-  readonly count: (slice: Pick<Slice, 'where'>) => Promise<number>
-  /** Only for entities that may be large: they are read in batches, which are limited by these sizes. */
-  readonly sizes?: (slice: Slice, fields: ReturnType<typeof keyFields>) => Promise<Key<Entity>[]>
+  readonly count: (where: SQL | undefined) => Promise<number>
 }
 
-/** A row of a list: its place in the order, and the entity or its size. */
-interface Key<Entity> {
+/** A place in an order: an id, and the value of the attribute that sorts the list. */
+interface Position {
   readonly id: string
-  /** Of the attribute that sorts the list. */
   readonly value: unknown
-  readonly entity?: Entity
-  readonly bytes?: number
 }
-
-type Position = Pick<Key<never>, 'id' | 'value'>
 
 /** Whether a query has neither filters nor an order, so that prepared statements answer it. */
 export const isPlain = ({ limit: _limit, after, ...criteria }: Query) =>
@@ -50,62 +43,25 @@ export const isPlain = ({ limit: _limit, after, ...criteria }: Query) =>
  * Starts to read the entities that match a query and the condition of access. The statements differ between queries
  * and are not prepared, so Postgres plans them for their values.
  */
-export async function search<Entity extends { id: string }>(
+export async function search<Row extends { id: string }, Entity>(
   query: Query,
   access: SQL | undefined,
-  { columns, rows, count, sizes }: Source<Entity>,
+  { columns, rows, batches, count }: Source<Row, Entity>,
 ): Promise<List<Entity>> {
   const order = orderOf(query.sort, columns)
   const where = and(access, ...filters(query, columns))
-  const size = query.limit ?? MAX_ROWS
-  if (!(size >= 1)) throw new RangeError('The limit of a list must be a positive number')
-
-  async function readKeys(range: SQL | undefined, limit: number): Promise<Key<Entity>[]> {
-    const slice = { where: and(where, range), order: order.by, limit }
-    if (sizes !== undefined) return sizes(slice, keyFields(order))
-    return (await rows(slice)).map((entity) => ({ id: entity.id, value: order.valueOf(entity), entity }))
-  }
-
-  /** One more row than the page shows whether another page follows. */
-  async function readPage(after: Position | undefined) {
-    const found: Key<Entity>[] = []
-    for (const range of rangesAfter(after, order))
-      if (found.length <= size) found.push(...(await readKeys(range, size + 1 - found.length)))
-    return {
-      batches: batchesOf(found.slice(0, size)),
-      last: found.length > size ? found[size - 1] : undefined,
-    }
-  }
-
-  /** The page stays the same however its rows change meanwhile. */
-  async function readBatch(batch: readonly Key<Entity>[]) {
-    if (sizes === undefined) return batch.flatMap(({ entity }) => entity ?? [])
-    const ids = batch.map(({ id }) => id)
-    const find = () => rows({ where: and(access, inArray(order.id, ids)), order: [], limit: ids.length })
-    const found = await ((batch[0]?.bytes ?? 0) > BATCH_BYTES ? inTurn(find) : find())
-    const byId = new Map(found.map((entity) => [entity.id, entity]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }
-
-  const page = await readPage(readCursor(query, order))
-  const isWhole = query.limit === undefined
-  async function* read() {
-    for (let { batches, last } = page; ; { batches, last } = await readPage(last)) {
-      for (const batch of batches) {
-        const entities = await readBatch(batch)
-        if (entities.length > 0) yield entities
-      }
-      if (!isWhole || last === undefined) return
-    }
-  }
-  const reader = read()
-  const { value: first } = await reader.next()
-  const hasMore = page.batches.length > 1 || (isWhole && page.last !== undefined)
+  const start = readCursor(query, order)
+  const { last, ...list } = await readPages<Row, Entity>(query.limit, batches, async (limit, previous) => {
+    const found: Row[] = []
+    for (const range of rangesAfter(previous === undefined ? start : positionOf(previous, order), order))
+      if (found.length < limit)
+        found.push(...(await rows({ ...order, where: and(where, range), limit: limit - found.length })))
+    return found
+  })
   return {
-    first: first ?? [],
-    rest: hasMore ? reader : undefined,
-    next: isWhole || page.last === undefined ? undefined : nextQuery(query, cursorOf(page.last, order)),
-    headers: query.total === true ? { 'X-Total-Count': String(await count({ where })) } : {},
+    ...list,
+    next: last && nextQuery(query, cursorOf(positionOf(last, order), order)),
+    headers: query.total === true ? { 'X-Total-Count': String(await count(where)) } : {},
   }
 }
 
@@ -113,21 +69,6 @@ export async function search<Entity extends { id: string }>(
 function nextQuery(query: Query, after: string): Record<string, string> {
   const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
-}
-
-/** Cuts keys into batches. A row that is too large is a batch of its own. */
-function batchesOf<Entity>(keys: readonly Key<Entity>[]): Key<Entity>[][] {
-  const batches: Key<Entity>[][] = []
-  let bytes = Infinity
-  for (const key of keys) {
-    bytes += key.bytes ?? 0
-    if (bytes > BATCH_BYTES) {
-      batches.push([])
-      bytes = key.bytes ?? 0
-    }
-    batches.at(-1)?.push(key)
-  }
-  return batches
 }
 
 /** The conditions of the filters. All of them must hold. */
@@ -155,42 +96,42 @@ const OPERATORS: Readonly<Record<string, (column: SQL, value: unknown) => SQL>> 
 const comparable = (column: Column) =>
   column.getSQLType() === 'text' ? sql`${column} collate "C"` : sql`${column}`
 
-interface Order {
-  readonly by: SQL[]
-  readonly id: SQL
+interface Order extends Pick<Slice, 'order' | 'key'> {
   /** What sorts the list before ids do; `undefined` in the order of ids. */
   readonly sort:
-    | { readonly name: string; readonly column: Column; readonly isDescending: boolean }
+    | {
+        readonly name: string
+        readonly attribute: string
+        readonly column: Column
+        readonly isDescending: boolean
+      }
     | undefined
-  readonly valueOf: (entity: object) => unknown
 }
 
 function orderOf(sort: string | undefined, { id, ...columns }: Columns): Order {
   const attribute = sort?.replace('-', '') ?? ''
   const column = Object.hasOwn(columns, attribute) ? columns[attribute] : undefined
-  const ids = sql`${id}`
+  const ids = sql<string>`${id}`
   if (sort === undefined || column === undefined)
-    return { by: [asc(ids)], id: ids, sort: undefined, valueOf: () => null }
+    return { order: [asc(ids)], key: { id: ids }, sort: undefined }
   const isDescending = sort.startsWith('-')
   const direction = isDescending ? sql`desc nulls last` : sql`asc`
+  const key = { id: ids, [attribute]: sql`${column}`.mapWith(column) }
   return {
-    by: [sql`${comparable(column)} ${direction}`, asc(ids)],
-    id: ids,
-    sort: { name: sort, column, isDescending },
-    valueOf: (entity) => new Map(Object.entries(entity)).get(attribute),
+    order: [sql`${comparable(column)} ${direction}`, asc(ids)],
+    key,
+    sort: { name: sort, attribute, column, isDescending },
   }
 }
 
-/** The fields of a key. */
-const keyFields = ({ id, sort }: Order) => ({
-  id: sql<string>`${id}`,
-  value: sort === undefined ? sql<unknown>`null` : sql<unknown>`${sort.column}`.mapWith(sort.column),
-})
+function positionOf(row: { id: string }, { sort }: Order): Position {
+  return { id: row.id, value: sort && new Map<string, unknown>(Object.entries(row)).get(sort.attribute) }
+}
 
 /** The rows after a position as ranges, one after the other, each of which is a range of the index. */
-function rangesAfter(position: Position | undefined, { id, sort }: Order): (SQL | undefined)[] {
+function rangesAfter(position: Position | undefined, { key, sort }: Order): (SQL | undefined)[] {
   if (position === undefined) return [undefined]
-  const isAfterId = gt(id, position.id)
+  const isAfterId = gt(key.id, position.id)
   if (sort === undefined) return [isAfterId]
   const column = comparable(sort.column)
   if (position.value === null) return [and(isNull(column), isAfterId)]

@@ -23,7 +23,7 @@ test.each([
 ])('a batch of %s rows is limited by bytes, if not by their number', (_, attributes, isMeasured) => {
   const platform = platformWith(attributes)
   const queries = emitProject(platform).find(({ path }) => path === 'home/src/queries/home.ts')?.content
-  expect(queries?.includes('fitsBatch')).toBe(isMeasured)
+  expect(queries?.includes('batchesBySize')).toBe(isMeasured)
   const [largest = 0] = platform.services.map(({ entity }) => rowBytes(entity))
   if (!isMeasured) expect(largest * MAX_ROWS).toBeLessThanOrEqual(BATCH_BYTES)
 })

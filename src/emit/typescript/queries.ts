@@ -3,7 +3,7 @@ import { block, call, type Code, code, join } from '../kit/layout.ts'
 import { accessFunction } from './access-functions.ts'
 import { hasTimestamps, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
-import { listMembers, listStatements, searchFunction } from './query-lists.ts'
+import { listMembers, listStatements } from './query-lists.ts'
 import { createMember, deleteMember, readMember, updateMember } from './query-members.ts'
 import { DRIZZLE, QUERIES, type QueriesScope } from './query-scope.ts'
 import {
@@ -83,7 +83,6 @@ function queriesFunction(scope: QueriesScope): Code {
     updateStatement(scope),
     deleteStatement(scope),
     ...listStatements(scope),
-    ...searchFunction(scope),
   ]
   const members = [
     createMember(scope),

@@ -4,20 +4,19 @@ import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import type { ApiEnv } from '../../../templates/lib/api.ts'
-import { collect, listResponse, readList } from '../../../templates/lib/lists.ts'
+import { batchesBySize, collect, listResponse, oneBatch, readList } from '../../../templates/lib/lists.ts'
 import { search } from '../../../templates/lib/search.ts'
 
 const IDS = Array.from({ length: 5 }, (_, index) => `00000000-0000-7000-8000-00000000000${index}`)
 
-const source = {
-  batch: async ({ after, until, limit }: { after: string; until: string; limit: number }) =>
-    IDS.filter((id) => id > after && id <= until)
-      .slice(0, limit)
-      .map((id) => ({ id })),
-}
+const rowsAfter = async ({ after, limit }: { after: string; limit: number }) =>
+  IDS.filter((id) => id > after)
+    .slice(0, limit)
+    .map((id) => ({ id }))
 
 /** A hook may set what its types do not allow. */
-const gathered = async (limit: unknown) => collect(await readList({ limit: limit as number }, source))
+const gathered = async (limit: unknown) =>
+  collect(await readList({ limit: limit as number }, { rows: rowsAfter, batches: oneBatch }))
 
 test('a limit that a hook sets', async () => {
   expect(await gathered(2)).toHaveLength(2)
@@ -32,22 +31,21 @@ describe('rows that are larger than a batch', () => {
   const content = Buffer.alloc(9_000_000)
   let reading = 0
   let most = 0
-  const rows = async (ids: { id: string }[]) => {
-    most = Math.max(most, ++reading)
-    await setImmediate()
-    reading--
-    return ids.map(({ id }) => ({ id, content }))
-  }
+  const withSize = ({ id }: { id: string }) => ({ id, _bytes: content.length })
   const large = {
-    ids: source.batch,
-    batch: async (range: Parameters<typeof source.batch>[0]) =>
-      rows(await source.batch({ ...range, limit: 1 })),
+    rows: async (range: Parameters<typeof rowsAfter>[0]) => (await rowsAfter(range)).map(withSize),
+    batches: batchesBySize(async (ids) => {
+      most = Math.max(most, ++reading)
+      await setImmediate()
+      reading--
+      return ids.map((id) => ({ id, content }))
+    }),
   }
   const found = {
     columns: { id: pgTable('large', { id: uuid() }).id },
-    rows: () => rows([{ id: IDS[0] ?? '' }]),
+    rows: async () => IDS.map((id) => withSize({ id })),
+    batches: large.batches,
     count: async () => 1,
-    sizes: async () => IDS.map((id) => ({ id, value: null, bytes: content.length })),
   }
 
   test.each([
@@ -61,8 +59,11 @@ describe('rows that are larger than a batch', () => {
   })
 
   test('are read although one cannot be read', async () => {
-    const failing = { ...large, batch: () => Promise.reject(new Error('The database is away')) }
-    const lists = [failing, large].map((each) => readList({}, each))
+    const failing = {
+      ...large,
+      batches: batchesBySize(() => Promise.reject(new Error('The database is away'))),
+    }
+    const lists = [readList({}, failing), readList({}, large)]
     const [failed, list] = await Promise.allSettled(lists)
     expect([failed?.status, list?.status]).toEqual(['rejected', 'fulfilled'])
   })

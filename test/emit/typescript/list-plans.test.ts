@@ -4,6 +4,7 @@ import { boolean, date, doublePrecision, integer, pgTable, text, time, uuid } fr
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datetime } from '../../../templates/lib/queries.ts'
+import { oneBatch } from '../../../templates/lib/lists.ts'
 import { type Query, search } from '../../../templates/lib/search.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { serviceTables } from '../../../src/emit/database/service-tables.ts'
@@ -120,7 +121,8 @@ describe.each<[access: string, table: 'row' | 'entry', column: '_owner' | '_pare
         found.push(JSON.stringify(rows[0]?.['QUERY PLAN']))
         return select
       },
-      count: (slice) => db.$count(table, slice.where),
+      batches: oneBatch,
+      count: (where) => db.$count(table, where),
     })
     return found
   }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -29,25 +29,23 @@ export function boardQueries(db: Database) {
     db.update(board).set(changes(attributes)).where(hasId).returning(columns).prepare('update_board'),
   )
   const remove = once(() => db.delete(board).where(hasId).returning({ id: board.id }).prepare('delete_board'))
-  const isInRange = and(gt(board.id, param('after')), lte(board.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: board.id, _bytes: sql<number>`octet_length(${board.text})` })
       .from(board)
-      .where(and(isInRange, fitsBatch(board, isInRange, sql`octet_length(${board.text})`)))
+      .where(gt(board.id, param('after')))
       .orderBy(board.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_board'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: board.id })
-      .from(board)
-      .where(isInRange)
-      .orderBy(board.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_board'),
-  )
+  const hasIds = sql`${board.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(board).where(hasIds).prepare('rows_board'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfBoard(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createBoard(input: Omit<CreateBoard, 'id'> & { id?: string }, owner: Owner): Promise<Board> {
@@ -74,20 +72,10 @@ export function boardQueries(db: Database) {
     },
 
     async listBoard(page: Page = {}): Promise<Board[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfBoard(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfBoard(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-    },
+    batchesOfBoard,
   }
 }
 

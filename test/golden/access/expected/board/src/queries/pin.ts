@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreatePin, Pin, UpdatePin } from '../entities.ts'
@@ -36,16 +36,23 @@ export function pinQueries(db: Database) {
     db.update(pin).set(changes(attributes)).where(hasId).returning(columns).prepare('update_pin'),
   )
   const remove = once(() => db.delete(pin).where(hasId).returning({ id: pin.id }).prepare('delete_pin'))
-  const isInRange = and(isInParent, gt(pin.id, param('after')), lte(pin.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(pin)
-      .where(isInRange)
+      .where(and(isInParent, gt(pin.id, param('after'))))
       .orderBy(pin.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_pin'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfPin({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -74,19 +81,11 @@ export function pinQueries(db: Database) {
       return deleted?.id
     },
 
-    async listPin({ parentId, ...page }: Page & { parentId: string }): Promise<Pin[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listPin(page: Page & { parentId: string }): Promise<Pin[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfPin(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfPin({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfPin,
   }
 }

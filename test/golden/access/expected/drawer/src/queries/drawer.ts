@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -40,48 +40,35 @@ export function drawerQueries(db: Database) {
   const remove = once(() =>
     db.delete(drawer).where(and(hasId, isOwned)).returning({ id: drawer.id }).prepare('delete_drawer'),
   )
-  const isInRange = and(gt(drawer.id, param('after')), lte(drawer.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: drawer.id, _bytes: sql<number>`octet_length(${drawer.text})` })
       .from(drawer)
-      .where(and(isInRange, fitsBatch(drawer, isInRange, sql`octet_length(${drawer.text})`)))
+      .where(gt(drawer.id, param('after')))
       .orderBy(drawer.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_drawer'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: drawer.id })
-      .from(drawer)
-      .where(isInRange)
-      .orderBy(drawer.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_drawer'),
-  )
-  const isInOwnRange = and(
-    eq(drawer._owner, param('_owner')),
-    gt(drawer.id, param('after')),
-    lte(drawer.id, param('until')),
-  )
   const listOwn = once(() =>
     db
-      .select(columns)
+      .select({ id: drawer.id, _bytes: sql<number>`octet_length(${drawer.text})` })
       .from(drawer)
-      .where(and(isInOwnRange, fitsBatch(drawer, isInOwnRange, sql`octet_length(${drawer.text})`)))
+      .where(and(eq(drawer._owner, param('_owner')), gt(drawer.id, param('after'))))
       .orderBy(drawer.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_own_drawer'),
   )
-  const idsOwn = once(() =>
-    db
-      .select({ id: drawer.id })
-      .from(drawer)
-      .where(isInOwnRange)
-      .orderBy(drawer.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_own_drawer'),
-  )
+  const hasIds = sql`${drawer.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(drawer).where(hasIds).prepare('rows_drawer'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  async function batchesOfDrawer(page: Page, owner?: Owner) {
+    if (owner !== undefined) {
+      return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
+    }
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createDrawer(input: Omit<CreateDrawer, 'id'> & { id?: string }, owner: Owner): Promise<Drawer> {
@@ -108,20 +95,10 @@ export function drawerQueries(db: Database) {
     },
 
     async listDrawer(page: Page = {}): Promise<Drawer[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfDrawer(page))
     },
 
-    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
-    batchesOfDrawer(page: Page, owner: Owner) {
-      return readList(page, {
-        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-        ids: (range) => idsOwn().execute({ ...range, _owner: owner.id }),
-      })
-    },
+    batchesOfDrawer,
   }
 }
 

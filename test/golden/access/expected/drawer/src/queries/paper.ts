@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -55,25 +55,23 @@ export function paperQueries(db: Database) {
   const remove = once(() =>
     db.delete(paper).where(and(hasId, isInOwn)).returning({ id: paper.id }).prepare('delete_paper'),
   )
-  const isInRange = and(isInParent, gt(paper.id, param('after')), lte(paper.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: paper.id, _bytes: sql<number>`octet_length(${paper.text})` })
       .from(paper)
-      .where(and(isInRange, fitsBatch(paper, isInRange, sql`octet_length(${paper.text})`)))
+      .where(and(isInParent, gt(paper.id, param('after'))))
       .orderBy(paper.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_paper'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: paper.id })
-      .from(paper)
-      .where(isInRange)
-      .orderBy(paper.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_paper'),
-  )
+  const hasIds = sql`${paper.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(paper).where(hasIds).prepare('rows_paper'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfPaper({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, { rows: (range) => list().execute({ ...range, _parent: parentId }), batches })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -110,21 +108,11 @@ export function paperQueries(db: Database) {
       return deleted?.id
     },
 
-    async listPaper({ parentId, ...page }: Page & { parentId: string }): Promise<Paper[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-        ids: (range) => ids().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listPaper(page: Page & { parentId: string }): Promise<Paper[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfPaper(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfPaper({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-        ids: (range) => ids().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfPaper,
   }
 }

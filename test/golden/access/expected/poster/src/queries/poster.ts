@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -38,25 +38,23 @@ export function posterQueries(db: Database) {
   const remove = once(() =>
     db.delete(poster).where(and(hasId, isOwned)).returning({ id: poster.id }).prepare('delete_poster'),
   )
-  const isInRange = and(gt(poster.id, param('after')), lte(poster.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: poster.id, _bytes: sql<number>`octet_length(${poster.text})` })
       .from(poster)
-      .where(and(isInRange, fitsBatch(poster, isInRange, sql`octet_length(${poster.text})`)))
+      .where(gt(poster.id, param('after')))
       .orderBy(poster.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_poster'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: poster.id })
-      .from(poster)
-      .where(isInRange)
-      .orderBy(poster.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_poster'),
-  )
+  const hasIds = sql`${poster.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(poster).where(hasIds).prepare('rows_poster'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfPoster(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createPoster(input: Omit<CreatePoster, 'id'> & { id?: string }, owner: Owner): Promise<Poster> {
@@ -83,20 +81,10 @@ export function posterQueries(db: Database) {
     },
 
     async listPoster(page: Page = {}): Promise<Poster[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfPoster(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfPoster(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-    },
+    batchesOfPoster,
   }
 }
 

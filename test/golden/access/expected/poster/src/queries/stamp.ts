@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -55,16 +55,23 @@ export function stampQueries(db: Database) {
   const remove = once(() =>
     db.delete(stamp).where(and(hasId, isInOwn)).returning({ id: stamp.id }).prepare('delete_stamp'),
   )
-  const isInRange = and(isInParent, gt(stamp.id, param('after')), lte(stamp.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(stamp)
-      .where(isInRange)
+      .where(and(isInParent, gt(stamp.id, param('after'))))
       .orderBy(stamp.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_stamp'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfStamp({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -101,19 +108,11 @@ export function stampQueries(db: Database) {
       return deleted?.id
     },
 
-    async listStamp({ parentId, ...page }: Page & { parentId: string }): Promise<Stamp[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listStamp(page: Page & { parentId: string }): Promise<Stamp[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfStamp(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfStamp({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfStamp,
   }
 }

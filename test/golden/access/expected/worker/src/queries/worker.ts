@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, readList } from '#lib/lists.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -33,16 +33,20 @@ export function workerQueries(db: Database) {
   const remove = once(() =>
     db.delete(worker).where(and(hasId, isOwned)).returning({ id: worker.id }).prepare('delete_worker'),
   )
-  const isInRange = and(gt(worker.id, param('after')), lte(worker.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(worker)
-      .where(isInRange)
+      .where(gt(worker.id, param('after')))
       .orderBy(worker.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_worker'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfWorker(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+  }
 
   return {
     async createWorker(input: Omit<CreateWorker, 'id'>, owner: Owner): Promise<Worker> {
@@ -69,18 +73,10 @@ export function workerQueries(db: Database) {
     },
 
     async listWorker(page: Page = {}): Promise<Worker[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfWorker(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfWorker(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-    },
+    batchesOfWorker,
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, readList } from '#lib/lists.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, param, single, values } from '#lib/queries.ts'
 import { ownerUnless } from '#lib/roles.ts'
 import { isPlain, search } from '#lib/search.ts'
@@ -43,26 +43,20 @@ export function bookingQueries(db: Database) {
   const remove = once(() =>
     db.delete(booking).where(and(hasId, isOwned)).returning({ id: booking.id }).prepare('delete_booking'),
   )
-  const isInRange = and(gt(booking.id, param('after')), lte(booking.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(booking)
-      .where(isInRange)
+      .where(gt(booking.id, param('after')))
       .orderBy(booking.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_booking'),
-  )
-  const isInOwnRange = and(
-    eq(booking._owner, param('_owner')),
-    gt(booking.id, param('after')),
-    lte(booking.id, param('until')),
   )
   const listOwn = once(() =>
     db
       .select(columns)
       .from(booking)
-      .where(isInOwnRange)
+      .where(and(eq(booking._owner, param('_owner')), gt(booking.id, param('after'))))
       .orderBy(booking.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_own_booking'),
@@ -77,8 +71,21 @@ export function bookingQueries(db: Database) {
           .where(slice.where)
           .orderBy(...slice.order)
           .limit(slice.limit),
-      count: (slice) => db.$count(booking, slice.where),
+      batches: oneBatch,
+      count: (where) => db.$count(booking, where),
     })
+  }
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  async function batchesOfBooking(query: BookingQuery, owner?: Owner) {
+    if (!isPlain(query)) return matching(query, owner && eq(booking._owner, owner.id))
+    if (owner !== undefined) {
+      return readList(query, {
+        rows: (range) => listOwn().execute({ ...range, _owner: owner.id }),
+        batches: oneBatch,
+      })
+    }
+    return readList(query, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
   }
 
   return {
@@ -112,25 +119,10 @@ export function bookingQueries(db: Database) {
     },
 
     async listBooking(query: BookingQuery = {}): Promise<Booking[]> {
-      if (!isPlain(query)) return collect(await matching(query))
-      const all = await readList(query, {
-        batch: (range) => list().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfBooking(query))
     },
 
-    /** The same in batches of the entities of one owner, if there is one, so that memory does not grow with the list. */
-    async batchesOfBooking(query: BookingQuery, owner: Owner | undefined) {
-      if (!isPlain(query)) return matching(query, owner && eq(booking._owner, owner.id))
-      if (owner !== undefined) {
-        return readList(query, {
-          batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-        })
-      }
-      return readList(query, {
-        batch: (range) => list().execute({ ...range }),
-      })
-    },
+    batchesOfBooking,
   }
 }
 

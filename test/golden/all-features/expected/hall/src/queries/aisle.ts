@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Aisle, CreateAisle, UpdateAisle } from '../entities.ts'
@@ -39,16 +39,23 @@ export function aisleQueries(db: Database) {
     db.update(aisle).set(changes(attributes)).where(hasId).returning(columns).prepare('update_aisle'),
   )
   const remove = once(() => db.delete(aisle).where(hasId).returning({ id: aisle.id }).prepare('delete_aisle'))
-  const isInRange = and(isInParent, gt(aisle.id, param('after')), lte(aisle.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(aisle)
-      .where(isInRange)
+      .where(and(isInParent, gt(aisle.id, param('after'))))
       .orderBy(aisle.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_aisle'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfAisle({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -77,19 +84,11 @@ export function aisleQueries(db: Database) {
       return deleted?.id
     },
 
-    async listAisle({ parentId, ...page }: Page & { parentId: string }): Promise<Aisle[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listAisle(page: Page & { parentId: string }): Promise<Aisle[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfAisle(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfAisle({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfAisle,
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, param } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
 import { isUuid } from '#lib/values.ts'
@@ -40,12 +40,11 @@ export function boothQueries(db: Database) {
     db.update(booth).set(changes(attributes)).where(hasId).returning(columns).prepare('update_booth'),
   )
   const remove = once(() => db.delete(booth).where(hasId).returning({ id: booth.id }).prepare('delete_booth'))
-  const isInRange = and(isInParent, gt(booth.id, param('after')), lte(booth.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(booth)
-      .where(isInRange)
+      .where(and(isInParent, gt(booth.id, param('after'))))
       .orderBy(booth.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_booth'),
@@ -60,7 +59,17 @@ export function boothQueries(db: Database) {
           .where(slice.where)
           .orderBy(...slice.order)
           .limit(slice.limit),
-      count: (slice) => db.$count(booth, slice.where),
+      batches: oneBatch,
+      count: (where) => db.$count(booth, where),
+    })
+  }
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfBooth({ parentId, ...query }: BoothQuery & { parentId: string }) {
+    if (!isPlain(query)) return matching(query, eq(booth.parentId, parentId))
+    return readList(query, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
     })
   }
 
@@ -91,21 +100,11 @@ export function boothQueries(db: Database) {
       return deleted?.id
     },
 
-    async listBooth({ parentId, ...query }: BoothQuery & { parentId: string }): Promise<Booth[]> {
-      if (!isUuid(parentId)) return []
-      if (!isPlain(query)) return collect(await matching(query, eq(booth.parentId, parentId)))
-      const all = await readList(query, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listBooth(query: BoothQuery & { parentId: string }): Promise<Booth[]> {
+      if (!isUuid(query.parentId)) return []
+      return collect(await batchesOfBooth(query))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfBooth({ parentId, ...query }: BoothQuery & { parentId: string }) {
-      if (!isPlain(query)) return matching(query, eq(booth.parentId, parentId))
-      return readList(query, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfBooth,
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, param, single, values } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -30,56 +30,43 @@ export function hallQueries(db: Database) {
     db.update(hall).set(changes(attributes)).where(hasId).returning(columns).prepare('update_hall'),
   )
   const remove = once(() => db.delete(hall).where(hasId).returning({ id: hall.id }).prepare('delete_hall'))
-  const isInRange = and(gt(hall.id, param('after')), lte(hall.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({
+        id: hall.id,
+        _bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
+      })
       .from(hall)
-      .where(
-        and(
-          isInRange,
-          fitsBatch(
-            hall,
-            isInRange,
-            sql`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
-          ),
-        ),
-      )
+      .where(gt(hall.id, param('after')))
       .orderBy(hall.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_hall'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: hall.id })
-      .from(hall)
-      .where(isInRange)
-      .orderBy(hall.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_hall'),
-  )
+  const hasIds = sql`${hall.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(hall).where(hasIds).prepare('rows_hall'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
   function matching(query: HallQuery, access?: SQL) {
     return search(query, access, {
       columns,
       rows: (slice) =>
         db
-          .select(columns)
-          .from(hall)
-          .where(slice.where)
-          .orderBy(...slice.order)
-          .limit(slice.limit),
-      count: (slice) => db.$count(hall, slice.where),
-      sizes: (slice, fields) =>
-        db
           .select({
-            ...fields,
-            bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
+            ...slice.key,
+            _bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
           })
           .from(hall)
           .where(slice.where)
           .orderBy(...slice.order)
           .limit(slice.limit),
+      batches,
+      count: (where) => db.$count(hall, where),
     })
+  }
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfHall(query: HallQuery) {
+    if (!isPlain(query)) return matching(query)
+    return readList(query, { rows: (range) => list().execute({ ...range }), batches })
   }
 
   return {
@@ -113,22 +100,10 @@ export function hallQueries(db: Database) {
     },
 
     async listHall(query: HallQuery = {}): Promise<Hall[]> {
-      if (!isPlain(query)) return collect(await matching(query))
-      const all = await readList(query, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfHall(query))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfHall(query: HallQuery) {
-      if (!isPlain(query)) return matching(query)
-      return readList(query, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-    },
+    batchesOfHall,
   }
 }
 

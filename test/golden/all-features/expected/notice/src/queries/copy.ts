@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -55,16 +55,23 @@ export function copyQueries(db: Database) {
   const remove = once(() =>
     db.delete(copy).where(and(hasId, isInOwn)).returning({ id: copy.id }).prepare('delete_copy'),
   )
-  const isInRange = and(isInParent, gt(copy.id, param('after')), lte(copy.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(copy)
-      .where(isInRange)
+      .where(and(isInParent, gt(copy.id, param('after'))))
       .orderBy(copy.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_copy'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfCopy({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -101,19 +108,11 @@ export function copyQueries(db: Database) {
       return deleted?.id
     },
 
-    async listCopy({ parentId, ...page }: Page & { parentId: string }): Promise<Copy[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listCopy(page: Page & { parentId: string }): Promise<Copy[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfCopy(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfCopy({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfCopy,
   }
 }

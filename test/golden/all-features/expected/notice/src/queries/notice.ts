@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, readList } from '#lib/lists.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { nobodyUnless } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -41,16 +41,23 @@ export function noticeQueries(db: Database) {
   const remove = once(() =>
     db.delete(notice).where(and(hasId, isOwned)).returning({ id: notice.id }).prepare('delete_notice'),
   )
-  const isInRange = and(gt(notice.id, param('after')), lte(notice.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(notice)
-      .where(isInRange)
+      .where(gt(notice.id, param('after')))
       .orderBy(notice.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_notice'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  async function batchesOfNotice(page: Page, owner?: Owner) {
+    if (owner !== undefined) {
+      return { first: [] }
+    }
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+  }
 
   return {
     async createNotice(input: Omit<CreateNotice, 'id'> & { id?: string }, owner: Owner): Promise<Notice> {
@@ -77,21 +84,10 @@ export function noticeQueries(db: Database) {
     },
 
     async listNotice(page: Page = {}): Promise<Notice[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfNotice(page))
     },
 
-    /** The same in batches of the entities of one owner, if there is one, so that memory does not grow with the list. */
-    async batchesOfNotice(page: Page, owner: Owner | undefined) {
-      if (owner !== undefined) {
-        return { first: [] }
-      }
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-    },
+    batchesOfNotice,
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -44,48 +44,35 @@ export function statisticQueries(db: Database) {
       .returning({ id: statistic.id })
       .prepare('delete_statistic'),
   )
-  const isInRange = and(gt(statistic.id, param('after')), lte(statistic.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: statistic.id, _bytes: sql<number>`octet_length(${statistic.text})` })
       .from(statistic)
-      .where(and(isInRange, fitsBatch(statistic, isInRange, sql`octet_length(${statistic.text})`)))
+      .where(gt(statistic.id, param('after')))
       .orderBy(statistic.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_statistic'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: statistic.id })
-      .from(statistic)
-      .where(isInRange)
-      .orderBy(statistic.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_statistic'),
-  )
-  const isInOwnRange = and(
-    eq(statistic._owner, param('_owner')),
-    gt(statistic.id, param('after')),
-    lte(statistic.id, param('until')),
-  )
   const listOwn = once(() =>
     db
-      .select(columns)
+      .select({ id: statistic.id, _bytes: sql<number>`octet_length(${statistic.text})` })
       .from(statistic)
-      .where(and(isInOwnRange, fitsBatch(statistic, isInOwnRange, sql`octet_length(${statistic.text})`)))
+      .where(and(eq(statistic._owner, param('_owner')), gt(statistic.id, param('after'))))
       .orderBy(statistic.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_own_statistic'),
   )
-  const idsOwn = once(() =>
-    db
-      .select({ id: statistic.id })
-      .from(statistic)
-      .where(isInOwnRange)
-      .orderBy(statistic.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_own_statistic'),
-  )
+  const hasIds = sql`${statistic.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(statistic).where(hasIds).prepare('rows_statistic'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  async function batchesOfStatistic(page: Page, owner?: Owner) {
+    if (owner !== undefined) {
+      return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
+    }
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createStatistic(
@@ -115,20 +102,10 @@ export function statisticQueries(db: Database) {
     },
 
     async listStatistic(page: Page = {}): Promise<Statistic[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfStatistic(page))
     },
 
-    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
-    batchesOfStatistic(page: Page, owner: Owner) {
-      return readList(page, {
-        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-        ids: (range) => idsOwn().execute({ ...range, _owner: owner.id }),
-      })
-    },
+    batchesOfStatistic,
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -56,16 +56,23 @@ export function sealQueries(db: Database) {
   const remove = once(() =>
     db.delete(seal).where(and(hasId, isInOwn)).returning({ id: seal.id }).prepare('delete_seal'),
   )
-  const isInRange = and(isInParent, gt(seal.id, param('after')), lte(seal.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(seal)
-      .where(isInRange)
+      .where(and(isInParent, gt(seal.id, param('after'))))
       .orderBy(seal.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_seal'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfSeal({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -108,19 +115,11 @@ export function sealQueries(db: Database) {
       return deleted?.id
     },
 
-    async listSeal({ parentId, ...page }: Page & { parentId: string }): Promise<Seal[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listSeal(page: Page & { parentId: string }): Promise<Seal[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfSeal(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfSeal({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfSeal,
   }
 }

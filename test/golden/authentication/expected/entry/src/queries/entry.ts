@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -38,48 +38,35 @@ export function entryQueries(db: Database) {
   const remove = once(() =>
     db.delete(entry).where(and(hasId, isOwned)).returning({ id: entry.id }).prepare('delete_entry'),
   )
-  const isInRange = and(gt(entry.id, param('after')), lte(entry.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: entry.id, _bytes: sql<number>`octet_length(${entry.text})` })
       .from(entry)
-      .where(and(isInRange, fitsBatch(entry, isInRange, sql`octet_length(${entry.text})`)))
+      .where(gt(entry.id, param('after')))
       .orderBy(entry.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_entry'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: entry.id })
-      .from(entry)
-      .where(isInRange)
-      .orderBy(entry.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_entry'),
-  )
-  const isInOwnRange = and(
-    eq(entry._owner, param('_owner')),
-    gt(entry.id, param('after')),
-    lte(entry.id, param('until')),
-  )
   const listOwn = once(() =>
     db
-      .select(columns)
+      .select({ id: entry.id, _bytes: sql<number>`octet_length(${entry.text})` })
       .from(entry)
-      .where(and(isInOwnRange, fitsBatch(entry, isInOwnRange, sql`octet_length(${entry.text})`)))
+      .where(and(eq(entry._owner, param('_owner')), gt(entry.id, param('after'))))
       .orderBy(entry.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_own_entry'),
   )
-  const idsOwn = once(() =>
-    db
-      .select({ id: entry.id })
-      .from(entry)
-      .where(isInOwnRange)
-      .orderBy(entry.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_own_entry'),
-  )
+  const hasIds = sql`${entry.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(entry).where(hasIds).prepare('rows_entry'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  async function batchesOfEntry(page: Page, owner?: Owner) {
+    if (owner !== undefined) {
+      return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
+    }
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createEntry(input: Omit<CreateEntry, 'id'> & { id?: string }, owner: Owner): Promise<Entry> {
@@ -106,20 +93,10 @@ export function entryQueries(db: Database) {
     },
 
     async listEntry(page: Page = {}): Promise<Entry[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfEntry(page))
     },
 
-    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
-    batchesOfEntry(page: Page, owner: Owner) {
-      return readList(page, {
-        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-        ids: (range) => idsOwn().execute({ ...range, _owner: owner.id }),
-      })
-    },
+    batchesOfEntry,
   }
 }
 

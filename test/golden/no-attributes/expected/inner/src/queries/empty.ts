@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -53,16 +53,23 @@ export function emptyQueries(db: Database) {
   const remove = once(() =>
     db.delete(empty).where(and(hasId, isInOwn)).returning({ id: empty.id }).prepare('delete_empty'),
   )
-  const isInRange = and(isInParent, gt(empty.id, param('after')), lte(empty.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(empty)
-      .where(isInRange)
+      .where(and(isInParent, gt(empty.id, param('after'))))
       .orderBy(empty.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_empty'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfEmpty({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -99,19 +106,11 @@ export function emptyQueries(db: Database) {
       return deleted?.id
     },
 
-    async listEmpty({ parentId, ...page }: Page & { parentId: string }): Promise<Empty[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listEmpty(page: Page & { parentId: string }): Promise<Empty[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfEmpty(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfEmpty({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfEmpty,
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, readList } from '#lib/lists.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -37,30 +37,35 @@ export function tokenQueries(db: Database) {
   const remove = once(() =>
     db.delete(token).where(and(hasId, isOwned)).returning({ id: token.id }).prepare('delete_token'),
   )
-  const isInRange = and(gt(token.id, param('after')), lte(token.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(token)
-      .where(isInRange)
+      .where(gt(token.id, param('after')))
       .orderBy(token.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_token'),
-  )
-  const isInOwnRange = and(
-    eq(token._owner, param('_owner')),
-    gt(token.id, param('after')),
-    lte(token.id, param('until')),
   )
   const listOwn = once(() =>
     db
       .select(columns)
       .from(token)
-      .where(isInOwnRange)
+      .where(and(eq(token._owner, param('_owner')), gt(token.id, param('after'))))
       .orderBy(token.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_own_token'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  async function batchesOfToken(page: Page, owner?: Owner) {
+    if (owner !== undefined) {
+      return readList(page, {
+        rows: (range) => listOwn().execute({ ...range, _owner: owner.id }),
+        batches: oneBatch,
+      })
+    }
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+  }
 
   return {
     async createToken(owner: Owner): Promise<Token> {
@@ -87,18 +92,10 @@ export function tokenQueries(db: Database) {
     },
 
     async listToken(page: Page = {}): Promise<Token[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfToken(page))
     },
 
-    /** The same in batches of the entities of one owner, so that memory does not grow with the list. */
-    batchesOfToken(page: Page, owner: Owner) {
-      return readList(page, {
-        batch: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-      })
-    },
+    batchesOfToken,
   }
 }
 

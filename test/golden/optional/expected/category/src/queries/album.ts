@@ -105,9 +105,9 @@ export function albumQueries(db: Database) {
       return deleted?.id
     },
 
-    async listAlbum({ parentId, ...page }: Page & { parentId: string }): Promise<Album[]> {
-      if (!isUuid(parentId)) return []
-      return list().execute({ _parent: parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    async listAlbum(page: Page & { parentId: string }): Promise<Album[]> {
+      if (!isUuid(page.parentId)) return []
+      return list().execute({ _parent: page.parentId, after: page.after ?? NIL_UUID, limit: page.limit })
     },
   }
 }

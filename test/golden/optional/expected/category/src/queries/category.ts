@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -38,34 +38,26 @@ export function categoryQueries(db: Database) {
   const remove = once(() =>
     db.delete(category).where(and(hasId, isOwned)).returning({ id: category.id }).prepare('delete_category'),
   )
-  const isInRange = and(gt(category.id, param('after')), lte(category.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({
+        id: category.id,
+        _bytes: sql<number>`octet_length(${category.title}) + octet_length(${category.country}) + octet_length(${category.greeting}) + coalesce(octet_length(${category.image}), 0) + coalesce(octet_length(${category.text}), 0) + coalesce(octet_length(${category.constructor}), 0)`,
+      })
       .from(category)
-      .where(
-        and(
-          isInRange,
-          fitsBatch(
-            category,
-            isInRange,
-            sql`octet_length(${category.title}) + octet_length(${category.country}) + octet_length(${category.greeting}) + coalesce(octet_length(${category.image}), 0) + coalesce(octet_length(${category.text}), 0) + coalesce(octet_length(${category.constructor}), 0)`,
-          ),
-        ),
-      )
+      .where(gt(category.id, param('after')))
       .orderBy(category.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_category'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: category.id })
-      .from(category)
-      .where(isInRange)
-      .orderBy(category.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_category'),
-  )
+  const hasIds = sql`${category.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(category).where(hasIds).prepare('rows_category'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfCategory(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createCategory(
@@ -113,20 +105,10 @@ export function categoryQueries(db: Database) {
     },
 
     async listCategory(page: Page = {}): Promise<Category[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfCategory(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfCategory(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-    },
+    batchesOfCategory,
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -57,16 +57,23 @@ export function photoQueries(db: Database) {
   const remove = once(() =>
     db.delete(photo).where(and(hasId, isInOwn)).returning({ id: photo.id }).prepare('delete_photo'),
   )
-  const isInRange = and(isInParent, gt(photo.id, param('after')), lte(photo.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(photo)
-      .where(isInRange)
+      .where(and(isInParent, gt(photo.id, param('after'))))
       .orderBy(photo.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_photo'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfPhoto({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -110,19 +117,11 @@ export function photoQueries(db: Database) {
       return deleted?.id
     },
 
-    async listPhoto({ parentId, ...page }: Page & { parentId: string }): Promise<Photo[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listPhoto(page: Page & { parentId: string }): Promise<Photo[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfPhoto(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfPhoto({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfPhoto,
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -57,16 +57,23 @@ export function edgeQueries(db: Database) {
   const remove = once(() =>
     db.delete(edge).where(and(hasId, isInOwn)).returning({ id: edge.id }).prepare('delete_edge'),
   )
-  const isInRange = and(isInParent, gt(edge.id, param('after')), lte(edge.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(edge)
-      .where(isInRange)
+      .where(and(isInParent, gt(edge.id, param('after'))))
       .orderBy(edge.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_edge'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfEdge({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -103,19 +110,11 @@ export function edgeQueries(db: Database) {
       return deleted?.id
     },
 
-    async listEdge({ parentId, ...page }: Page & { parentId: string }): Promise<Edge[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listEdge(page: Page & { parentId: string }): Promise<Edge[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfEdge(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfEdge({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfEdge,
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -55,16 +55,23 @@ export function nodeQueries(db: Database) {
   const remove = once(() =>
     db.delete(node).where(and(hasId, isInOwn)).returning({ id: node.id }).prepare('delete_node'),
   )
-  const isInRange = and(isInParent, gt(node.id, param('after')), lte(node.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(node)
-      .where(isInRange)
+      .where(and(isInParent, gt(node.id, param('after'))))
       .orderBy(node.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_node'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfNode({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -101,19 +108,11 @@ export function nodeQueries(db: Database) {
       return deleted?.id
     },
 
-    async listNode({ parentId, ...page }: Page & { parentId: string }): Promise<Node[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listNode(page: Page & { parentId: string }): Promise<Node[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfNode(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfNode({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfNode,
   }
 }

@@ -106,9 +106,9 @@ export function noteQueries(db: Database) {
       return deleted?.id
     },
 
-    async listNote({ parentId, ...page }: Page & { parentId: string }): Promise<Note[]> {
-      if (!isUuid(parentId)) return []
-      return list().execute({ _parent: parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    async listNote(page: Page & { parentId: string }): Promise<Note[]> {
+      if (!isUuid(page.parentId)) return []
+      return list().execute({ _parent: page.parentId, after: page.after ?? NIL_UUID, limit: page.limit })
     },
   }
 }

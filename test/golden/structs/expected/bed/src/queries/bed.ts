@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, readList } from '#lib/lists.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Bed, CreateBed, UpdateBed } from '../entities.ts'
@@ -19,16 +19,20 @@ export function bedQueries(db: Database) {
     db.update(bed).set(changes(attributes)).where(hasId).returning(columns).prepare('update_bed'),
   )
   const remove = once(() => db.delete(bed).where(hasId).returning({ id: bed.id }).prepare('delete_bed'))
-  const isInRange = and(gt(bed.id, param('after')), lte(bed.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(bed)
-      .where(isInRange)
+      .where(gt(bed.id, param('after')))
       .orderBy(bed.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_bed'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfBed(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+  }
 
   return {
     async createBed(input: Omit<CreateBed, 'id'> & { id?: string }): Promise<Bed> {
@@ -55,18 +59,10 @@ export function bedQueries(db: Database) {
     },
 
     async listBed(page: Page = {}): Promise<Bed[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfBed(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfBed(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-    },
+    batchesOfBed,
   }
 }
 

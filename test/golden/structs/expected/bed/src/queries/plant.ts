@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, readList } from '#lib/lists.ts'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreatePlant, Plant, UpdatePlant } from '../entities.ts'
@@ -37,16 +37,23 @@ export function plantQueries(db: Database) {
     db.update(plant).set(changes(attributes)).where(hasId).returning(columns).prepare('update_plant'),
   )
   const remove = once(() => db.delete(plant).where(hasId).returning({ id: plant.id }).prepare('delete_plant'))
-  const isInRange = and(isInParent, gt(plant.id, param('after')), lte(plant.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(plant)
-      .where(isInRange)
+      .where(and(isInParent, gt(plant.id, param('after'))))
       .orderBy(plant.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_plant'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfPlant({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, {
+      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      batches: oneBatch,
+    })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -75,19 +82,11 @@ export function plantQueries(db: Database) {
       return deleted?.id
     },
 
-    async listPlant({ parentId, ...page }: Page & { parentId: string }): Promise<Plant[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listPlant(page: Page & { parentId: string }): Promise<Plant[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfPlant(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfPlant({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfPlant,
   }
 }

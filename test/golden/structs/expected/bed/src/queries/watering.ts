@@ -75,9 +75,9 @@ export function wateringQueries(db: Database) {
       return deleted?.id
     },
 
-    async listWatering({ parentId, ...page }: Page & { parentId: string }): Promise<Watering[]> {
-      if (!isUuid(parentId)) return []
-      return list().execute({ _parent: parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    async listWatering(page: Page & { parentId: string }): Promise<Watering[]> {
+      if (!isUuid(page.parentId)) return []
+      return list().execute({ _parent: page.parentId, after: page.after ?? NIL_UUID, limit: page.limit })
     },
   }
 }

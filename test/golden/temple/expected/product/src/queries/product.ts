@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { collect, readList } from '#lib/lists.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -38,16 +38,20 @@ export function productQueries(db: Database) {
   const remove = once(() =>
     db.delete(product).where(and(hasId, isOwned)).returning({ id: product.id }).prepare('delete_product'),
   )
-  const isInRange = and(gt(product.id, param('after')), lte(product.id, param('until')))
   const list = once(() =>
     db
       .select(columns)
       .from(product)
-      .where(isInRange)
+      .where(gt(product.id, param('after')))
       .orderBy(product.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_product'),
   )
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfProduct(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+  }
 
   return {
     async createProduct(input: Omit<CreateProduct, 'id'> & { id?: string }, owner: Owner): Promise<Product> {
@@ -74,18 +78,10 @@ export function productQueries(db: Database) {
     },
 
     async listProduct(page: Page = {}): Promise<Product[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfProduct(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfProduct(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-      })
-    },
+    batchesOfProduct,
   }
 }
 

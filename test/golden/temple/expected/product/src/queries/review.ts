@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, lte, sql } from 'drizzle-orm'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -56,25 +56,23 @@ export function reviewQueries(db: Database) {
   const remove = once(() =>
     db.delete(review).where(and(hasId, isInOwn)).returning({ id: review.id }).prepare('delete_review'),
   )
-  const isInRange = and(isInParent, gt(review.id, param('after')), lte(review.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({ id: review.id, _bytes: sql<number>`octet_length(${review.text})` })
       .from(review)
-      .where(and(isInRange, fitsBatch(review, isInRange, sql`octet_length(${review.text})`)))
+      .where(and(isInParent, gt(review.id, param('after'))))
       .orderBy(review.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_review'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: review.id })
-      .from(review)
-      .where(isInRange)
-      .orderBy(review.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_review'),
-  )
+  const hasIds = sql`${review.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(review).where(hasIds).prepare('rows_review'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfReview({ parentId, ...page }: Page & { parentId: string }) {
+    return readList(page, { rows: (range) => list().execute({ ...range, _parent: parentId }), batches })
+  }
 
   return {
     /** Returns `undefined` without a parent. */
@@ -111,21 +109,11 @@ export function reviewQueries(db: Database) {
       return deleted?.id
     },
 
-    async listReview({ parentId, ...page }: Page & { parentId: string }): Promise<Review[]> {
-      if (!isUuid(parentId)) return []
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-        ids: (range) => ids().execute({ ...range, _parent: parentId }),
-      })
-      return collect(all)
+    async listReview(page: Page & { parentId: string }): Promise<Review[]> {
+      if (!isUuid(page.parentId)) return []
+      return collect(await batchesOfReview(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfReview({ parentId, ...page }: Page & { parentId: string }) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range, _parent: parentId }),
-        ids: (range) => ids().execute({ ...range, _parent: parentId }),
-      })
-    },
+    batchesOfReview,
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm'
+import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { collect, fitsBatch, readList } from '#lib/lists.ts'
+import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateEvery, Every, UpdateEvery } from '../entities.ts'
@@ -21,34 +21,26 @@ export function everyQueries(db: Database) {
     db.update(every).set(changes(attributes)).where(hasId).returning(columns).prepare('update_every'),
   )
   const remove = once(() => db.delete(every).where(hasId).returning({ id: every.id }).prepare('delete_every'))
-  const isInRange = and(gt(every.id, param('after')), lte(every.id, param('until')))
   const list = once(() =>
     db
-      .select(columns)
+      .select({
+        id: every.id,
+        _bytes: sql<number>`octet_length(${every.anyText}) + octet_length(${every.boundText}) + octet_length(${every.exactText}) + octet_length(${every.lowText}) + octet_length(${every.blob}) + octet_length(${every.small})`,
+      })
       .from(every)
-      .where(
-        and(
-          isInRange,
-          fitsBatch(
-            every,
-            isInRange,
-            sql`octet_length(${every.anyText}) + octet_length(${every.boundText}) + octet_length(${every.exactText}) + octet_length(${every.lowText}) + octet_length(${every.blob}) + octet_length(${every.small})`,
-          ),
-        ),
-      )
+      .where(gt(every.id, param('after')))
       .orderBy(every.id)
       .limit(sql.placeholder('limit'))
       .prepare('list_every'),
   )
-  const ids = once(() =>
-    db
-      .select({ id: every.id })
-      .from(every)
-      .where(isInRange)
-      .orderBy(every.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_ids_every'),
-  )
+  const hasIds = sql`${every.id} = any(${param('ids')})`
+  const rows = once(() => db.select(columns).from(every).where(hasIds).prepare('rows_every'))
+  const batches = batchesBySize((ids) => rows().execute({ ids }))
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfEvery(page: Page) {
+    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+  }
 
   return {
     async createEvery(input: Omit<CreateEvery, 'id'> & { id?: string }): Promise<Every> {
@@ -75,20 +67,10 @@ export function everyQueries(db: Database) {
     },
 
     async listEvery(page: Page = {}): Promise<Every[]> {
-      const all = await readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-      return collect(all)
+      return collect(await batchesOfEvery(page))
     },
 
-    /** The same in batches, so that memory does not grow with the list. */
-    batchesOfEvery(page: Page) {
-      return readList(page, {
-        batch: (range) => list().execute({ ...range }),
-        ids: (range) => ids().execute({ ...range }),
-      })
-    },
+    batchesOfEvery,
   }
 }
 
