@@ -48,7 +48,7 @@ const VARIABLES = `access afterCommit afterList all and any api as asc async att
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =
-  'comparison equality fromText isPlain listQuery matching orNull pageParameters search slice sortBy'
+  'comparison equality fromText isPlain listQuery orNull pageParameters search slice sortBy'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 const TAKEN_TYPES = words(TYPES)

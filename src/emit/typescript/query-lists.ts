@@ -47,7 +47,6 @@ export function listStatements(scope: QueriesScope): Code[] {
     select('list', 'list'),
     ...(isListedByOwner(scope, scope) ? [select('listOwn', 'list_own', isOwn())] : []),
     ...(size === undefined ? [] : rowsBySize(scope)),
-    ...searchFunction(scope, size),
     ...(isListed(scope) ? ['', batchesFunction(scope)] : []),
   ]
 }
@@ -68,11 +67,11 @@ function rowsBySize(scope: QueriesScope): Code[] {
 const batchesOf = (scope: QueriesScope) =>
   rowSize(scope) === undefined ? `batches: ${scope.value(LISTS, 'oneBatch')}` : 'batches'
 
-/** How a list with filters or an order is read. */
-function searchFunction(scope: QueriesScope, size: string | undefined): Code[] {
-  const { names, file, value, entity } = scope
-  if (entity.criteria === undefined) return []
+/** Reads a list with filters or an order. */
+function search(scope: QueriesScope, access: Code): Code {
+  const { names, value } = scope
   const table = names.variable
+  const size = rowSize(scope)
   const select = {
     ...chain(
       'db',
@@ -90,12 +89,7 @@ function searchFunction(scope: QueriesScope, size: string | undefined): Code[] {
     batchesOf(scope),
     `count: (where) => db.$count(${table}, where)`,
   ])
-  const parameters = `query: ${queryType(file, scope)}, access?: ${file.type(DRIZZLE, 'SQL')}`
-  return [
-    block(`function matching(${parameters})`, [
-      code`return ${call(value(SEARCH, 'search'), 'query', 'access', source)}`,
-    ]),
-  ]
+  return call(value(SEARCH, 'search'), 'query', access, source)
 }
 
 /** The column with the size of a row, if rows may be large. */
@@ -127,7 +121,7 @@ function batchesFunction(scope: QueriesScope): Code {
   const isOwn = () =>
     limit?.creator === true ? equals(scope.ownerKey, 'owner.id') : `${value(DRIZZLE, 'sql')}\`false\``
   const access =
-    key !== undefined ? [equals(key, key)] : limit === undefined ? [] : [code`owner && ${isOwn()}`]
+    key !== undefined ? equals(key, key) : limit === undefined ? 'undefined' : code`owner && ${isOwn()}`
   const own = limit?.creator === true ? read('listOwn', ['_owner: owner.id']) : 'return { first: [] }'
   // The formatter breaks the pattern rather than the list.
   const pattern = key === undefined ? query : { ...braces([key, `...${query}`]), trailing: '' as const }
@@ -139,12 +133,7 @@ ${block(
     // Other lists are read by the prepared statements.
     ...(entity.criteria === undefined
       ? []
-      : [
-          hanging(
-            `if (!${value(SEARCH, 'isPlain')}(query))`,
-            code`return ${call('matching', 'query', ...access)}`,
-          ),
-        ]),
+      : [block(`if (!${value(SEARCH, 'isPlain')}(query))`, [code`return ${search(scope, access)}`])]),
     ...(limit === undefined ? [] : [block('if (owner !== undefined)', [own])]),
     read('list', []),
   ],

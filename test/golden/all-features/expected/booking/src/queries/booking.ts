@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, param, single, values } from '#lib/queries.ts'
@@ -61,24 +61,23 @@ export function bookingQueries(db: Database) {
       .limit(sql.placeholder('limit'))
       .prepare('list_own_booking'),
   )
-  function matching(query: BookingQuery, access?: SQL) {
-    return search(query, access, {
-      columns,
-      rows: (slice) =>
-        db
-          .select(columns)
-          .from(booking)
-          .where(slice.where)
-          .orderBy(...slice.order)
-          .limit(slice.limit),
-      batches: oneBatch,
-      count: (where) => db.$count(booking, where),
-    })
-  }
 
   /** Reads a list in batches, so that memory does not grow with it. */
   async function batchesOfBooking(query: BookingQuery, owner?: Owner) {
-    if (!isPlain(query)) return matching(query, owner && eq(booking._owner, owner.id))
+    if (!isPlain(query)) {
+      return search(query, owner && eq(booking._owner, owner.id), {
+        columns,
+        rows: (slice) =>
+          db
+            .select(columns)
+            .from(booking)
+            .where(slice.where)
+            .orderBy(...slice.order)
+            .limit(slice.limit),
+        batches: oneBatch,
+        count: (where) => db.$count(booking, where),
+      })
+    }
     if (owner !== undefined) {
       return readList(query, {
         rows: (range) => listOwn().execute({ ...range, _owner: owner.id }),

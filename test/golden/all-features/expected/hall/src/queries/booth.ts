@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, param } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
@@ -49,24 +49,23 @@ export function boothQueries(db: Database) {
       .limit(sql.placeholder('limit'))
       .prepare('list_booth'),
   )
-  function matching(query: BoothQuery, access?: SQL) {
-    return search(query, access, {
-      columns,
-      rows: (slice) =>
-        db
-          .select(columns)
-          .from(booth)
-          .where(slice.where)
-          .orderBy(...slice.order)
-          .limit(slice.limit),
-      batches: oneBatch,
-      count: (where) => db.$count(booth, where),
-    })
-  }
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfBooth({ parentId, ...query }: BoothQuery & { parentId: string }) {
-    if (!isPlain(query)) return matching(query, eq(booth.parentId, parentId))
+    if (!isPlain(query)) {
+      return search(query, eq(booth.parentId, parentId), {
+        columns,
+        rows: (slice) =>
+          db
+            .select(columns)
+            .from(booth)
+            .where(slice.where)
+            .orderBy(...slice.order)
+            .limit(slice.limit),
+        batches: oneBatch,
+        count: (where) => db.$count(booth, where),
+      })
+    }
     return readList(query, {
       rows: (range) => list().execute({ ...range, _parent: parentId }),
       batches: oneBatch,

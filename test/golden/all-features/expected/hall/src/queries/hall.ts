@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changes, once, param, single, values } from '#lib/queries.ts'
@@ -45,27 +45,26 @@ export function hallQueries(db: Database) {
   const hasIds = sql`${hall.id} = any(${param('ids')})`
   const rows = once(() => db.select(columns).from(hall).where(hasIds).prepare('rows_hall'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
-  function matching(query: HallQuery, access?: SQL) {
-    return search(query, access, {
-      columns,
-      rows: (slice) =>
-        db
-          .select({
-            ...slice.key,
-            _bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
-          })
-          .from(hall)
-          .where(slice.where)
-          .orderBy(...slice.order)
-          .limit(slice.limit),
-      batches,
-      count: (where) => db.$count(hall, where),
-    })
-  }
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfHall(query: HallQuery) {
-    if (!isPlain(query)) return matching(query)
+    if (!isPlain(query)) {
+      return search(query, undefined, {
+        columns,
+        rows: (slice) =>
+          db
+            .select({
+              ...slice.key,
+              _bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
+            })
+            .from(hall)
+            .where(slice.where)
+            .orderBy(...slice.order)
+            .limit(slice.limit),
+        batches,
+        count: (where) => db.$count(hall, where),
+      })
+    }
     return readList(query, { rows: (range) => list().execute({ ...range }), batches })
   }
 
