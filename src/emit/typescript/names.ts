@@ -29,7 +29,7 @@ export interface EntityNames {
 /** Types that generated files use themselves. */
 const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Date Dependencies Env Error Hono HookError
   Identify Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
-  ReturnType Router SCHEMA_HASH ServiceClient Set Settings String Symbol AfterCommit MethodNotAllowed Owner`
+  ReturnType Router SCHEMA_HASH Set Settings String Symbol AfterCommit MethodNotAllowed Owner`
 
 /** Variables that generated files use themselves, and reserved words. */
 const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await base64 baseConfig
