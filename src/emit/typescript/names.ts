@@ -43,7 +43,7 @@ const VARIABLES = `access afterCommit afterList all and any api as asc async att
   referenceRoutes relations remove request requireReadable requireReferences requireWritable return router run schema select selectIds
   selectOwner service set settings setup shared single smallint bigint doublePrecision sql static stored super switch text
   this throw time timestamp transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update
-  updated uuid values var void while with withHooks work yield arguments changes once Infinity NaN globalThis tokenConfig
+  updated uuid values var void while with withHooks work yield arguments changes once Infinity NaN globalThis
   generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
 
 /** The same in a service with filters or orders. */
