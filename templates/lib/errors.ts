@@ -30,12 +30,10 @@ export const unavailable = (service: string) =>
 export const NOT_SERVING = 'Starting'
 export const busy = () => withHeaders(503, 'Too many large requests', { 'Retry-After': '1' })
 
-function withHeaders(status: ContentfulStatusCode, error: string, headers: Record<string, string>) {
+function withHeaders(status: ContentfulStatusCode, message: string, headers: Record<string, string>) {
   const all = { 'Cache-Control': 'no-store', ...headers }
-  return new HTTPException(status, {
-    message: error,
-    res: Response.json({ error }, { status, headers: all }),
-  })
+  const res = Response.json({ error: message }, { headers: all })
+  return new HTTPException(status, { message, res })
 }
 
 /** What the error responses of a service name. */

@@ -38,12 +38,9 @@ export async function requireReferences<Caller>(
 export const unknownReference = (name: string, id: string | null) => badRequest(`Unknown ${name}: ${id}`)
 
 /** The entries of a sibling struct as a target of references. */
-export const entries = (
-  name: string,
-  read: (id: string) => Promise<object | undefined>,
-): Target<unknown> => ({
+export const entries = (name: string, read: (id: string) => Promise<object | undefined>) => ({
   name,
-  unknown: async (ids) => {
+  unknown: async (ids: readonly string[]) => {
     const found = await Promise.all(ids.map(read))
     return ids.filter((_id, index) => found[index] === undefined)
   },
