@@ -56,8 +56,11 @@ export function readConfig<Config>(schema: z.ZodType<Config>, environment: NodeJ
 
 /** How to connect, for pools and for the migration runner. */
 export function poolConfig(config: BaseConfig): PoolConfig {
+  const url = new URL(config.DATABASE_URL)
+  if (url.password === '' && config.DATABASE_PASSWORD_FILE !== undefined)
+    url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
   return {
-    connectionString: urlWithPassword(config),
+    connectionString: url.href,
     // For a free connection of the pool, or a new one.
     connectionTimeoutMillis: 2000,
     statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -71,10 +74,3 @@ export function poolConfig(config: BaseConfig): PoolConfig {
 
 /** How long clients wait for the end of a statement. After that, the server must be frozen or unreachable. */
 export const responseTimeout = (config: BaseConfig) => config.DATABASE_STATEMENT_TIMEOUT_MS + 500
-
-function urlWithPassword({ DATABASE_URL, DATABASE_PASSWORD_FILE }: BaseConfig): string {
-  const url = new URL(DATABASE_URL)
-  if (url.password === '' && DATABASE_PASSWORD_FILE !== undefined)
-    url.password = encodeURIComponent(readFileSync(DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
-  return url.href
-}

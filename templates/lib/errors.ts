@@ -8,8 +8,7 @@ import type { Log } from './log.ts'
 /** Thrown or returned by a hook: ends the request with this status and `{"error": message}`. */
 export class HookError extends HTTPException {
   constructor(status: ContentfulStatusCode, message: string) {
-    if (!(status >= 200 && status <= 599))
-      throw new RangeError('The status of a HookError must be 200 to 599')
+    if (!(status >= 200 && status <= 599)) throw new RangeError('A HookError needs a status from 200 to 599')
     super(status, { message })
   }
 }

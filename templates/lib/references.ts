@@ -21,10 +21,7 @@ interface Reference<Caller> {
 }
 
 /** Throws for the first reference that is unknown (400). Each target is asked once, all of them at the same time. */
-export async function requireReferences<Caller>(
-  references: readonly Reference<Caller>[],
-  caller: Caller,
-): Promise<void> {
+export async function requireReferences<Caller>(references: readonly Reference<Caller>[], caller: Caller) {
   const changed = references.flatMap(({ to, id, stored }) => (id === null || id === stored ? [] : { to, id }))
   const targets = Array.from(new Set(changed.map(({ to }) => to)), async (to) => {
     const ids = changed.filter((reference) => reference.to === to).map(({ id }) => id)

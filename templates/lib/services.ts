@@ -13,11 +13,10 @@ export type Caller = { readonly token: string } | undefined
 
 const TIMEOUT_MS = 2000
 const MAX_CONNECTIONS = 128
-/** While a service restarts, several pooled connections may break. */
-const ATTEMPTS = 5
-const RETRY_PAUSE_MS = 50
+/** Before each attempt. While a service restarts, several pooled connections may break. */
+const PAUSES_MS = [0, 0, 50, 100, 150]
 
-/** Calls another service on its internal port with the caller's token, so that access rules and hooks apply. */
+/** Creates a client for the internal port of a service. It passes the caller's token on, so that access rules apply. */
 export function clientOf(name: string, url: string) {
   const pool = new Pool(url, { connections: MAX_CONNECTIONS })
 
@@ -29,11 +28,11 @@ export function clientOf(name: string, url: string) {
       const headers = { authorization, 'x-request-id': requestId(), ...trace }
       const request = { method, path, headers, signal, body: JSON.stringify(body) }
       const onlyReads = method === 'GET' || path === '/references'
-      for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
-        // The first retry is immediate.
-        if (attempt > 2) await sleep((attempt - 2) * RETRY_PAUSE_MS)
+      for (const pause of PAUSES_MS) {
+        if (pause > 0) await sleep(pause)
+        if (signal.aborted) break
         try {
-          return (await receive(pool.request(request))) as Content | undefined
+          return (await receive(await pool.request(request))) as Content | undefined
         } catch (error) {
           const { status, message } = error instanceof HTTPException ? error : unavailable(name)
           if (status < 500) throw error
@@ -60,21 +59,17 @@ export function clientOf(name: string, url: string) {
     async list<Public>(path: string, key: string, page: Page, caller: Caller) {
       const given = Object.entries(page).filter(([, value]) => value !== undefined)
       const query = new URLSearchParams(given.map(([parameter, value]) => [parameter, String(value)]))
-      const response = await send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller)
-      return response?.[key]
+      return (await send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller))?.[key]
     },
 
     /** Returns the id of the deleted entity. */
-    async delete(path: string, caller: Caller) {
-      const deleted = await send('DELETE', path, caller)
-      return deleted === undefined ? undefined : path.split('/').at(-1)
-    },
+    delete: async (path: string, caller: Caller) =>
+      (await send('DELETE', path, caller)) === undefined ? undefined : path.split('/').at(-1),
   }
 }
 
 /** Returns the body, or the id that the response redirects to; `undefined` for 404. */
-async function receive(response: Promise<Dispatcher.ResponseData>): Promise<unknown> {
-  const { statusCode, headers, body } = await response
+async function receive({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<unknown> {
   const text = await body.text()
   if (statusCode === 302) return headers['location']?.toString().split('/').at(-1)
   if (statusCode === 404) return undefined

@@ -35,7 +35,7 @@ const MAX_REMEMBERED_TOKENS = 10_000
 /** Creates the check of tokens. The credentials are read from the file, again when it changes. */
 export async function createIdentify(file: string, log: Log): Promise<Identify> {
   const credentials = await watchCredentials(file, log)
-  const remembered = new Map<string, { caller: Caller; issuer: Credential; expires: number }>()
+  const remembered = new Map<string, { caller: Caller; issuer: Credentials[number]; expires: number }>()
 
   async function verify(token: string) {
     const { iss } = decodeJwt(token)
@@ -89,9 +89,7 @@ const credential = z.object({
 })
 const credentialsFile = z.object({ credentials: z.tuple([credential], credential) })
 
-/** A credential of the gateway. */
-type Credential = z.infer<typeof credential>
-/** The first credential signs, all of them verify, so that they can be rotated. */
+/** The credentials of the gateway. The first one signs, all of them verify, so that they can be rotated. */
 type Credentials = z.infer<typeof credentialsFile>['credentials']
 
 /** Reads the credentials when the file exists, and again when it changes. Throws if it is malformed at the start. */
