@@ -22,11 +22,10 @@ export interface ApiEnv {
   }
 }
 
-type ResponseListener = (c: Context<ApiEnv>, seconds: number) => void
-const listeners: ResponseListener[] = []
+const listeners: ((c: Context<ApiEnv>, seconds: number) => void)[] = []
 
 /** Calls a function after each request of all APIs, with its duration. */
-export const onResponse = (listener: ResponseListener) => void listeners.push(listener)
+export const onResponse = (listener: (typeof listeners)[number]) => void listeners.push(listener)
 
 /** The route that handles a request. Middleware is registered for all methods. */
 export const matchedRoute = (c: Context) => matchedRoutes(c).find(({ method }) => method !== 'ALL')
@@ -47,14 +46,12 @@ export function createApi({ log, ...names }: ErrorNames & { readonly log: Log })
       log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
       for (const listener of listeners) listener(c, durationMs / 1000)
     })
-    .use(async (_c, next) => {
-      try {
-        await next()
-      } catch (error) {
+    .use((_c, next) =>
+      next().catch((error: unknown) => {
         // Hono responds only to errors, but anything can be thrown.
         throw error instanceof Error ? error : new Error('No error was thrown, but a value', { cause: error })
-      }
-    })
+      }),
+    )
     .use(
       methodNotAllowed({
         app: api,

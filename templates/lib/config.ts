@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { PoolConfig } from 'pg'
 import { z } from 'zod'
+import { traceConfig } from './traces.ts'
 
 /** An integer within inclusive bounds. */
 export const integer = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be an integer')
-    .transform(Number)
-    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .pipe(z.coerce.number<string>().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const port = integer(0, 65_535)
 
 /** The URL of another service. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 /** A size in bytes. */
 export const byteCount = integer(1, 2 ** 30)
-
-const share = z
-  .string()
-  .transform(Number)
-  .pipe(z.number('must be a number from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1'))
 
 /** What every service reads from the environment. */
 export const baseConfig = z.object({
@@ -38,10 +33,7 @@ export const baseConfig = z.object({
     Math.min(process.constrainedMemory() || Infinity, 2 ** 30) / 16,
   ),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
-  /** Where spans are sent: the address of an OpenTelemetry collector. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  /** The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is. */
-  OTEL_TRACES_SAMPLER_ARG: share.default(1),
+  ...traceConfig,
   /** How long requests are still accepted after SIGTERM, so that the gateway can notice. */
   DRAIN_MS: integer(0, 60_000).default(2000),
   /** How long requests may take to finish after that. */
@@ -50,32 +42,27 @@ export const baseConfig = z.object({
 
 export type BaseConfig = z.infer<typeof baseConfig>
 
-/** The schema of the variables that only services with authentication read. */
-export const tokenConfig = {
-  /** File with the credentials that verify tokens. */
-  GATEWAY_CREDENTIALS_FILE: z.string().default('/run/secrets/gateway-credentials'),
-}
+/** File with the credentials that verify tokens. */
+export const credentialsPath = z.string().default('/run/secrets/gateway-credentials')
 
 /** Reads environment variables. Empty ones count as unset. Throws an error that names all invalid ones. */
-export function readConfig<Schema extends z.ZodType>(
-  schema: Schema,
-  environment: NodeJS.ProcessEnv,
-): z.infer<Schema> {
+export function readConfig<Config>(schema: z.ZodType<Config>, environment: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const { data, error } = schema.safeParse(set)
-  if (error === undefined) return data
+  const { success, data, error } = schema.safeParse(set)
+  if (success) return data
   const problems = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
   throw new Error(`Invalid configuration: ${problems.join(', ')}`)
 }
 
-/** For a free connection of the pool, or a new one. */
-const CONNECT_TIMEOUT_MS = 2000
-
 /** How to connect, for pools and for the migration runner. */
 export function poolConfig(config: BaseConfig): PoolConfig {
+  const url = new URL(config.DATABASE_URL)
+  if (url.password === '' && config.DATABASE_PASSWORD_FILE !== undefined)
+    url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
   return {
-    connectionString: urlWithPassword(config),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionString: url.href,
+    // For a free connection of the pool, or a new one.
+    connectionTimeoutMillis: 2000,
     statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 10_000,
     idleTimeoutMillis: 60_000,
@@ -85,16 +72,5 @@ export function poolConfig(config: BaseConfig): PoolConfig {
   }
 }
 
-/** How much longer than the server the client waits for the end of a statement. */
-const RESPONSE_GRACE_MS = 500
-
-/** After this time a server that has not ended a statement must be frozen or unreachable. */
-export const responseTimeout = ({ DATABASE_STATEMENT_TIMEOUT_MS }: BaseConfig) =>
-  DATABASE_STATEMENT_TIMEOUT_MS + RESPONSE_GRACE_MS
-
-function urlWithPassword({ DATABASE_URL, DATABASE_PASSWORD_FILE }: BaseConfig): string {
-  const url = new URL(DATABASE_URL)
-  if (url.password === '' && DATABASE_PASSWORD_FILE !== undefined)
-    url.password = encodeURIComponent(readFileSync(DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
-  return url.href
-}
+/** How long clients wait for the end of a statement. After that, the server must be frozen or unreachable. */
+export const responseTimeout = (config: BaseConfig) => config.DATABASE_STATEMENT_TIMEOUT_MS + 500

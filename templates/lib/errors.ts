@@ -8,8 +8,7 @@ import type { Log } from './log.ts'
 /** Thrown or returned by a hook: ends the request with this status and `{"error": message}`. */
 export class HookError extends HTTPException {
   constructor(status: ContentfulStatusCode, message: string) {
-    if (!(status >= 200 && status <= 599))
-      throw new RangeError('The status of a HookError must be 200 to 599')
+    if (!(status >= 200 && status <= 599)) throw new RangeError('A HookError needs a status from 200 to 599')
     super(status, { message })
   }
 }
@@ -30,12 +29,10 @@ export const unavailable = (service: string) =>
 export const NOT_SERVING = 'Starting'
 export const busy = () => withHeaders(503, 'Too many large requests', { 'Retry-After': '1' })
 
-function withHeaders(status: ContentfulStatusCode, error: string, headers: Record<string, string>) {
+function withHeaders(status: ContentfulStatusCode, message: string, headers: Record<string, string>) {
   const all = { 'Cache-Control': 'no-store', ...headers }
-  return new HTTPException(status, {
-    message: error,
-    res: Response.json({ error }, { status, headers: all }),
-  })
+  const res = Response.json({ error: message }, { headers: all })
+  return new HTTPException(status, { message, res })
 }
 
 /** What the error responses of a service name. */

@@ -4,15 +4,11 @@ import { HookError } from './errors.ts'
 /** The result of a hook: nothing, or an error that ends the request. Throwing the error has the same effect. */
 type HookResult = void | HookError | Promise<void | HookError>
 
-/** Registers a hook when it is called. Hooks run in the order of registration. */
-export interface Hook<Arguments extends unknown[]> {
-  (hook: (...values: Arguments) => HookResult): void
-  isUsed(): boolean
-  run(...values: Arguments): Promise<void>
-}
+/** A kind of hook. Registers a hook when it is called. Hooks run in the order of registration. */
+export type Hook<Arguments extends unknown[]> = ReturnType<typeof hook<Arguments>>
 
 /** Creates a kind of hook. */
-export function hook<Arguments extends unknown[]>(): Hook<Arguments> {
+export function hook<Arguments extends unknown[]>() {
   const registered: ((...values: Arguments) => HookResult)[] = []
   return Object.assign((added: (...values: Arguments) => HookResult) => void registered.push(added), {
     isUsed: () => registered.length > 0,

@@ -35,17 +35,14 @@ export function createLog(service: string, level = 'info'): Log {
 /** The id of the request that is being handled, if any. */
 export const requestId = () => tryGetContext<{ Variables: { requestId?: string } }>()?.get('requestId')
 
-/** The first argument of a log call, with what the log may contain of errors. */
+/** The first argument of a log call, with what the log may contain of errors. Anything thrown is logged as `err`. */
 function describeErrors(value: unknown): unknown {
   if (value instanceof Error) return { err: describe(value) }
   if (typeof value !== 'object' || value === null) return value
-  const entries: [string, unknown][] = Object.entries(value)
-  if (!entries.some(isError)) return value
-  return Object.fromEntries(entries.map((entry) => (isError(entry) ? [entry[0], describe(entry[1])] : entry)))
+  const errors = Object.entries(value).filter(([name, each]) => name === 'err' || each instanceof Error)
+  if (errors.length === 0) return value
+  return { ...value, ...Object.fromEntries(errors.map(([name, error]) => [name, describe(error)])) }
 }
-
-/** Anything can be thrown, and is logged as `err`. */
-const isError = ([name, value]: [string, unknown]) => name === 'err' || value instanceof Error
 
 /** Leaves out messages that quote values of clients: those of Drizzle, Postgres and `JSON.parse`. */
 export function describe(error: unknown): unknown {

@@ -21,10 +21,7 @@ interface Reference<Caller> {
 }
 
 /** Throws for the first reference that is unknown (400). Each target is asked once, all of them at the same time. */
-export async function requireReferences<Caller>(
-  references: readonly Reference<Caller>[],
-  caller: Caller,
-): Promise<void> {
+export async function requireReferences<Caller>(references: readonly Reference<Caller>[], caller: Caller) {
   const changed = references.flatMap(({ to, id, stored }) => (id === null || id === stored ? [] : { to, id }))
   const targets = Array.from(new Set(changed.map(({ to }) => to)), async (to) => {
     const ids = changed.filter((reference) => reference.to === to).map(({ id }) => id)
@@ -38,12 +35,9 @@ export async function requireReferences<Caller>(
 export const unknownReference = (name: string, id: string | null) => badRequest(`Unknown ${name}: ${id}`)
 
 /** The entries of a sibling struct as a target of references. */
-export const entries = (
-  name: string,
-  read: (id: string) => Promise<object | undefined>,
-): Target<unknown> => ({
+export const entries = (name: string, read: (id: string) => Promise<object | undefined>) => ({
   name,
-  unknown: async (ids) => {
+  unknown: async (ids: readonly string[]) => {
     const found = await Promise.all(ids.map(read))
     return ids.filter((_id, index) => found[index] === undefined)
   },

@@ -17,16 +17,13 @@ export function ids<Name extends string>(...names: Name[]): Validated<'param', R
     // A list of entries has two paths, of which one has an id that is ignored.
     const params = names.flatMap((name) => {
       const value = c.req.param(name)
-      return value === undefined ? [] : [[name, readId(value)]]
+      if (value === undefined) return []
+      if (!isUuid(value)) throw badRequest(`Invalid id: ${value}`)
+      return [[name, value.toLowerCase()]]
     })
     c.req.addValidatedData('param', Object.fromEntries(params))
     return next()
   }
-}
-
-function readId(value: string): string {
-  if (!isUuid(value)) throw badRequest(`Invalid id: ${value}`)
-  return value.toLowerCase()
 }
 
 /** Reads the body, which is JSON whatever its content type says. */

@@ -5,98 +5,77 @@ import { type Dispatcher, Pool } from 'undici'
 import { NOT_SERVING, unauthorized, unavailable } from './errors.ts'
 import { requestId } from './log.ts'
 import type { Page } from './queries.ts'
-import { type TraceHeaders, traceCall } from './traces.ts'
+import { traceCall } from './traces.ts'
 import { isUuid, NIL_UUID } from './values.ts'
 
 /** Who calls; `undefined` without authentication. */
 export type Caller = { readonly token: string } | undefined
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const TIMEOUT_MS = 2000
 const MAX_CONNECTIONS = 128
-/** While a service restarts, several pooled connections may break. */
-const ATTEMPTS = 5
-const RETRY_PAUSE_MS = 50
+/** Before each attempt. While a service restarts, several pooled connections may break. */
+const PAUSES_MS = [0, 0, 50, 100, 150]
 
-/** Another service, called on its internal port with the caller's token, so that access rules and hooks apply. */
-export class ServiceClient {
-  /** As declared. */
-  readonly #name: string
-  readonly #pool: Pool
-
-  constructor(name: string, url: string) {
-    this.#name = name
-    this.#pool = new Pool(url, { connections: MAX_CONNECTIONS })
-  }
-
-  /** As a target of references: tells which ids do not exist or may not be read by the caller. */
-  references() {
-    const unknown = async (ids: readonly string[], caller: Caller): Promise<readonly string[]> =>
-      (await this.send<{ unknown: string[] }>('POST', '/references', caller, { ids }))?.unknown ?? ids
-    const exists = async (id: string, caller: Caller) => (await unknown([id], caller)).length === 0
-    return { name: this.#name, unknown, exists }
-  }
-
-  /** Returns the entities that the response has under the key. */
-  async list<Public>(path: string, key: string, page: Page, caller: Caller) {
-    const given = Object.entries(page).filter(([, value]) => value !== undefined)
-    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-    const response = await this.send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller)
-    return response?.[key]
-  }
-
-  /** Returns the id of the deleted entity. */
-  async delete(path: string, caller: Caller) {
-    const deleted = await this.send('DELETE', path, caller)
-    return deleted === undefined ? undefined : lastSegment(path)
-  }
-
-  /** Returns the id of the caller's own entity. */
-  async identify(path: string, caller: Caller) {
-    const location = await this.send<string>('GET', path, caller)
-    return location === undefined ? undefined : lastSegment(location)
-  }
+/** Creates a client for the internal port of a service. It passes the caller's token on, so that access rules apply. */
+export function clientOf(name: string, url: string) {
+  const pool = new Pool(url, { connections: MAX_CONNECTIONS })
 
   /** Sends a request, again if the service has not handled it or, for requests that only read, if it failed. */
-  send<Content>(method: Method, path: string, caller: Caller, body?: unknown) {
-    return traceCall(method, this.#name, (trace) => this.#send<Content>(method, path, caller, body, trace))
-  }
-
-  async #send<Content>(method: Method, path: string, caller: Caller, body: unknown, trace?: TraceHeaders) {
-    const id = requestId()
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const headers = {
-      ...(caller !== undefined && { authorization: `Bearer ${caller.token}` }),
-      ...(id !== undefined && { 'x-request-id': id }),
-      ...trace,
-    }
-    const request = { method, path, headers, signal, body: body === undefined ? null : JSON.stringify(body) }
-    const onlyReads = method === 'GET' || path === '/references'
-    for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
-      // The first retry is immediate.
-      if (attempt > 2) await sleep((attempt - 2) * RETRY_PAUSE_MS)
-      try {
-        return (await this.#receive(request)) as Content | undefined
-      } catch (error) {
-        if (error instanceof HTTPException && error.status < 500) throw error
-        const isUnhandled = error instanceof HTTPException && error.message === NOT_SERVING
-        const isRetried = onlyReads && !(error instanceof HTTPException && error.status !== 503)
-        if (!isUnhandled && !isRetried) break
+  const send = <Content>(method: Dispatcher.HttpMethod, path: string, caller: Caller, body?: unknown) =>
+    traceCall(method, name, async (trace) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const authorization = caller && `Bearer ${caller.token}`
+      const headers = { authorization, 'x-request-id': requestId(), ...trace }
+      const request = { method, path, headers, signal, body: JSON.stringify(body) }
+      const onlyReads = method === 'GET' || path === '/references'
+      for (const pause of PAUSES_MS) {
+        if (pause > 0) await sleep(pause)
+        if (signal.aborted) break
+        try {
+          return (await receive(await pool.request(request))) as Content | undefined
+        } catch (error) {
+          const { status, message } = error instanceof HTTPException ? error : unavailable(name)
+          if (status < 500) throw error
+          if (status !== 503 || !(onlyReads || message === NOT_SERVING)) break
+        }
       }
-    }
-    throw unavailable(this.#name)
-  }
+      throw unavailable(name)
+    })
 
-  /** Returns the body, or the address that the response redirects to; `undefined` for 404. */
-  async #receive(request: Dispatcher.RequestOptions): Promise<unknown> {
-    const { statusCode, headers, body } = await this.#pool.request(request)
-    const text = await body.text()
-    if (statusCode === 302) return headers['location']
-    if (statusCode === 404) return undefined
-    if (statusCode === 401) throw unauthorized()
-    if (statusCode < 300) return JSON.parse(text)
-    throw new HTTPException(statusCode as ContentfulStatusCode, { message: errorIn(text) })
+  const unknown = async (ids: readonly string[], caller: Caller): Promise<readonly string[]> =>
+    (await send<{ unknown: string[] }>('POST', '/references', caller, { ids }))?.unknown ?? ids
+
+  return {
+    send,
+
+    /** As a target of references: tells which ids do not exist or may not be read by the caller. */
+    references: {
+      name,
+      unknown,
+      exists: async (id: string, caller: Caller) => (await unknown([id], caller)).length === 0,
+    },
+
+    /** Returns the entities that the response has under the key. */
+    async list<Public>(path: string, key: string, page: Page, caller: Caller) {
+      const given = Object.entries(page).filter(([, value]) => value !== undefined)
+      const query = new URLSearchParams(given.map(([parameter, value]) => [parameter, String(value)]))
+      return (await send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller))?.[key]
+    },
+
+    /** Returns the id of the deleted entity. */
+    delete: async (path: string, caller: Caller) =>
+      (await send('DELETE', path, caller)) === undefined ? undefined : path.split('/').at(-1),
   }
+}
+
+/** Returns the body, or the id that the response redirects to; `undefined` for 404. */
+async function receive({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+  const text = await body.text()
+  if (statusCode === 302) return headers['location']?.toString().split('/').at(-1)
+  if (statusCode === 404) return undefined
+  if (statusCode === 401) throw unauthorized()
+  if (statusCode < 300) return JSON.parse(text)
+  throw new HTTPException(statusCode as ContentfulStatusCode, { message: errorIn(text) })
 }
 
 /** The message of an error response. Hooks can respond in another form. */
@@ -108,8 +87,6 @@ function errorIn(text: string): string {
     return text
   }
 }
-
-const lastSegment = (path: string) => path.split('/').at(-1)
 
 /** A path with ids. Malformed ones are replaced by the nil UUID, so that they find nothing. */
 export const path = (literals: TemplateStringsArray, ...ids: readonly string[]) =>

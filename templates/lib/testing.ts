@@ -13,9 +13,6 @@ export async function createTestDatabase(directory: string): Promise<{ url: stri
   const url = new URL(SERVER_URL)
   url.pathname = name
   await applyMigrations({ connection: { connectionString: url.href }, directory })
-  const drop = async () => {
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await server.end()
-  }
+  const drop = () => server.query(`DROP DATABASE ${name} WITH (FORCE)`).then(() => server.end())
   return { url: url.href, drop }
 }

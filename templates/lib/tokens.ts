@@ -18,13 +18,13 @@ export interface Caller {
 }
 
 /** What a token says. */
-type Identity = Omit<Caller, 'roles'> & Partial<Pick<Caller, 'roles'>>
+type Identity = Pick<Caller, 'id' | 'token'> & Partial<Caller>
 
 /** Verifies an `Authorization` header. Returns `undefined` without a valid token. */
-export type Identify = (authorization: string | undefined) => Promise<Identity | undefined>
+export type Identify = (authorization?: string) => Promise<Identity | undefined>
 
-const names = z.array(z.string()).default([])
-const claims = z.object({ id: uuid, iat: z.number(), exp: z.number(), roles: names })
+const roles = z.array(z.string()).default([])
+const claims = z.object({ id: uuid, iat: z.number(), exp: z.number(), roles })
 
 /** RFC 6750, section 2.1. The scheme is case-insensitive (RFC 9110, section 11.1). */
 const BEARER = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
@@ -35,31 +35,29 @@ const MAX_REMEMBERED_TOKENS = 10_000
 
 /** Creates the check of tokens. The credentials are read from the file, again when it changes. */
 export async function createIdentify(file: string, log: Log): Promise<Identify> {
-  let issuers = new Map<string, Credential>()
-  const remembered = new Map<string, { caller: Caller; expires: number }>()
-  await watchCredentials(file, log, (credentials) => {
-    issuers = new Map(credentials.map((credential) => [credential.id, credential]))
-    remembered.clear()
-  })
+  const credentials = await watchCredentials(file, log)
+  const remembered = new Map<string, { caller: Caller; issuer: Credentials[number]; expires: number }>()
 
   async function verify(token: string) {
-    const issuer = issuers.get(decodeJwt(token).iss ?? '')
+    const { iss } = decodeJwt(token)
+    const issuer = credentials().find(({ id }) => id === iss)
     if (issuer === undefined) return undefined
     const { payload } = await jwtVerify(token, issuer.secret, { algorithms: ['HS256'] })
-    const { id, iat, exp, roles } = claims.parse(payload)
+    const { iat, exp, ...identity } = claims.parse(payload)
     if (iat > now() + ISSUE_TOLERANCE_S) return undefined
-    const verified = { caller: { id, roles, token }, expires: Math.min(exp, issuer.expires) }
+    const verified = { caller: { ...identity, token }, issuer, expires: Math.min(exp, issuer.expires) }
     if (remembered.size >= MAX_REMEMBERED_TOKENS) remembered.clear()
-    // It may have been revoked meanwhile.
-    if (issuers.get(issuer.id) === issuer) remembered.set(token, verified)
+    remembered.set(token, verified)
     return verified
   }
 
   return async (authorization = '') => {
     const token = BEARER.exec(authorization)?.[1]
     if (token === undefined) return undefined
+    let known = remembered.get(token)
     // All invalid tokens get the same response, and none is logged.
-    const known = remembered.get(token) ?? (await verify(token).catch(() => undefined))
+    if (known === undefined || !credentials().includes(known.issuer))
+      known = await verify(token).catch(() => undefined)
     return known === undefined || known.expires <= now() ? undefined : known.caller
   }
 }
@@ -78,48 +76,40 @@ export function authenticate(identify: Identify): MiddlewareHandler<{ Variables:
 
 const POLL_MS = 2000
 const RETRY_MS = 200
-/** RFC 7518, section 3.2: a key must be at least as long as the hash. */
-const MIN_SECRET_BYTES = 32
 
 const credential = z.object({
   /** The `iss` of its tokens. */
   id: z.string(),
-  /** The key for HS256. */
+  /** The key for HS256, which must be at least as long as the hash (RFC 7518, section 3.2). */
   secret: z
     .base64url()
     .transform((secret) => Buffer.from(secret, 'base64url'))
-    .refine(({ length }) => length >= MIN_SECRET_BYTES),
+    .refine(({ length }) => length >= 32),
   /** In seconds since 1970, once another credential has replaced it. */
   expires: z.number().default(Infinity),
 })
 const credentialsFile = z.object({ credentials: z.tuple([credential], credential) })
 
-/** A credential of the gateway. */
-export type Credential = z.infer<typeof credential>
-/** The first credential signs, all of them verify, so that they can be rotated. */
-export type Credentials = z.infer<typeof credentialsFile>['credentials']
+/** The credentials of the gateway. The first one signs, all of them verify, so that they can be rotated. */
+type Credentials = z.infer<typeof credentialsFile>['credentials']
 
-/** Reads the credentials, when the file exists and again when it changes. Throws if it is malformed at the start. */
-export async function watchCredentials(
-  file: string,
-  log: Log,
-  onChange: (credentials: Credentials) => void,
-): Promise<void> {
+/** Reads the credentials when the file exists, and again when it changes. Throws if it is malformed at the start. */
+export async function watchCredentials(file: string, log: Log): Promise<() => Credentials> {
   if (!existsSync(file)) log.info({ file }, 'Waiting for the credentials of the gateway')
   while (!existsSync(file)) await sleep(RETRY_MS)
-  const update = async () => onChange(await readCredentials(file))
+  let credentials: Credentials
+  const update = async () => {
+    const content = await json(createReadStream(file)).catch(() => undefined)
+    const { data } = credentialsFile.safeParse(content)
+    // Without anything from the file, because it would be logged.
+    if (data === undefined) throw new Error(`${file} does not contain valid gateway credentials`)
+    credentials = data.credentials
+  }
   watchFile(file, { interval: POLL_MS, persistent: false }, () => {
     update()
       .then(() => log.info({ file }, 'Credentials changed'))
       .catch((error: unknown) => log.error({ err: error }, 'Could not read the changed credentials'))
   })
   await update()
-}
-
-/** The message of its error contains nothing from the file. */
-async function readCredentials(file: string): Promise<Credentials> {
-  const content = await json(createReadStream(file)).catch(() => undefined)
-  const { data } = credentialsFile.safeParse(content)
-  if (data === undefined) throw new Error(`${file} does not contain valid gateway credentials`)
-  return data.credentials
+  return () => credentials
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { tryGetContext } from 'hono/context-storage'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 import type { BaseConfig } from './config.ts'
 import type { Log } from './log.ts'
 
@@ -25,6 +26,20 @@ export interface Spans {
   readonly traceStatements: (pool: Pool) => void
   /** Sends the spans that have not been sent. */
   readonly stop: () => Promise<void>
+}
+
+/** The environment variables about traces. */
+export const traceConfig = {
+  /** Where spans are sent: the address of an OpenTelemetry collector. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .optional(),
+  /** The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be at least 0')
+    .max(1, 'must be at most 1')
+    .default(1),
 }
 
 let spans: Spans | undefined

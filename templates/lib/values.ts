@@ -32,19 +32,15 @@ export const text = ({ min = 0, max = Infinity }: Bounds = {}) =>
     .string('must be a string')
     .refine((value) => !value.includes('\0'), 'must not contain U+0000')
     .refine((value) => value.isWellFormed(), 'must not contain unpaired surrogates')
-    .refine(
-      // A code point is one or two code units, so most lengths do not have to be counted.
-      (value) => value.length >= min * 2 || codePoints(value) >= min,
-      `must have at least ${plural(min, 'character')}`,
-    )
-    .refine(
-      (value) => value.length <= max || codePoints(value) <= max,
-      `must have at most ${plural(max, 'character')}`,
-    )
+    // A code point is one or two code units, so most lengths do not have to be counted.
+    .refine((value) => value.length >= min * 2 || codePoints(value) >= min, atLeast(min, 'character'))
+    .refine((value) => value.length <= max || codePoints(value) <= max, atMost(max, 'character'))
 
 /** The number of code points: a pair of surrogates is one. */
 const codePoints = (value: string) => value.replace(/[\ud800-\udbff]/g, '').length
 
+const atLeast = (count: number, unit: string) => `must have at least ${plural(count, unit)}`
+const atMost = (count: number, unit: string) => `must have at most ${plural(count, unit)}`
 export const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** An integer. `-0` becomes `0`. */
@@ -85,10 +81,7 @@ export const datetime = z
   .string('must be a date and time')
   .transform(toUtc)
   // Years outside of 0000 to 9999 begin with a sign, which comes before digits.
-  .refine(
-    (utc) => utc >= '0001',
-    'must be a date and time with an offset (RFC 3339) in the years 0001 to 9999',
-  )
+  .refine((at) => at >= '0001', 'must be a date and time with an offset (RFC 3339) in the years 0001 to 9999')
 
 function toUtc(value: string): string {
   try {
@@ -105,5 +98,5 @@ export const base64 = ({ max = Infinity }: Pick<Bounds, 'max'> = {}) =>
     .transform((encoded) => ({ encoded, bytes: Buffer.from(encoded, 'base64') }))
     // Buffer skips invalid characters. Only canonical text is encoded back unchanged.
     .refine(({ encoded, bytes }) => bytes.toString('base64') === encoded, 'must be padded, canonical base64')
-    .refine(({ bytes }) => bytes.length <= max, `must have at most ${plural(max, 'byte')}`)
+    .refine(({ bytes }) => bytes.length <= max, atMost(max, 'byte'))
     .transform(({ bytes }) => bytes)

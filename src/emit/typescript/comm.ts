@@ -38,7 +38,7 @@ function client(file: CodeFile, target: Service): { declaration: Code; member: C
   const types = entityNames(target)
   const variable = `${types.get(entity)?.variable ?? names.camel}Client`
   const created = call(
-    `new ${file.value('#lib/services.ts', 'ServiceClient')}`,
+    file.value('#lib/services.ts', 'clientOf'),
     `'${names.declared}'`,
     `config.${urlVariable(names.snake)}`,
   )
@@ -55,7 +55,7 @@ function client(file: CodeFile, target: Service): { declaration: Code; member: C
     })
   }
   const members = [
-    `...${variable}.references()`,
+    `...${variable}.references`,
     ...operations(entity, `/api/${names.kebab}`, []),
     ...structs
       .filter(({ endpoints }) => endpoints.length > 0)
@@ -115,8 +115,9 @@ function requestCall(
     case 'list':
       return call(`${variable}.list<${data.response()}>`, path, `'${listKey}'`, 'page', 'caller')
     case 'delete':
+      return call(`${variable}.delete`, path, 'caller')
     case 'identify':
-      return call(`${variable}.${operation}`, path, 'caller')
+      return call(`${variable}.send<string>`, "'GET'", path, 'caller')
     default:
       return assertNever(operation)
   }

@@ -15,7 +15,9 @@ export function configFile({ authentication }: Platform, service: Service): stri
   const members: Code[] = [
     code`DATABASE_URL: ${call(`${base}.shape.DATABASE_URL.default`, url)}`,
     `MAX_BODY_BYTES: ${base}.shape.MAX_BODY_BYTES.default(${numeric(maxBodyBytes)})`,
-    ...(authentication === undefined ? [] : [`...${file.value(CONFIG, 'tokenConfig')}`]),
+    ...(authentication === undefined
+      ? []
+      : [`GATEWAY_CREDENTIALS_FILE: ${file.value(CONFIG, 'credentialsPath')}`]),
     ...calls.map(
       ({ names, directory, internalPort }) =>
         code`${urlVariable(names.snake)}: ${call(`${file.value(CONFIG, 'httpUrl')}.default`, `'http://${directory}:${internalPort}'`)}`,

@@ -29,22 +29,24 @@ export interface EntityNames {
 /** Types that generated files use themselves. */
 const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Date Dependencies Env Error Hono HookError
   Identify Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
-  ReturnType Router SCHEMA_HASH ServiceClient Set Settings String Symbol AfterCommit MethodNotAllowed Owner`
+  ReturnType Router SCHEMA_HASH Set Settings String Symbol AfterCommit MethodNotAllowed Owner`
 
 /** Variables that generated files use themselves, and reserved words. */
-const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await base64 baseConfig
-  batches batchesBySize body boolean break bytes byteCount c caller callback case catch check class collect columns comm config connect connection
-  const continue createApi created createIdentify createLog database datastore date datetime db debugger
-  default deleted delete do double else entries enum env eq eval exists export extends false fetch finally for
-  foreignKey forbidden found function get getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import
-  in index input insert instanceof integer interface internal isAfter isInParent isInRange isOwned isWritable let lifecycle
-  limitBodies list listOwn listResponse log lte new not notFound null of one oneBatch onStop onViolation package page param parent
-  perDatabase pgTable post private process protected public put queries randomUUIDv7 range readConfig readList real
-  referenceRoutes relations remove request requireReadable requireReferences requireWritable return router rows run schema select selectIds
-  selectOwner service set settings setup shared single smallint bigint doublePrecision sql static stored super switch text
-  this throw time timestamp transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update
-  updated uuid values var void while with withHooks work yield arguments changes once Infinity NaN globalThis tokenConfig
-  generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
+const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await
+  base64 baseConfig batches batchesBySize body boolean break bytes byteCount c caller callback case catch
+  check class collect columns comm config connect connection const continue createApi created createIdentify
+  createLog database datastore date datetime db debugger default deleted delete do double else entries enum
+  env eq eval exists export extends false fetch finally for foreignKey forbidden found function get
+  getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import in index input
+  insert instanceof integer interface internal isAfter isInParent isInRange isOwned isWritable let lifecycle
+  limitBodies list listOwn listResponse log lte new not notFound null of one oneBatch onStop onViolation
+  package page param parent perDatabase pgTable post private process protected public put queries randomUUIDv7
+  range readConfig readList real referenceRoutes relations remove request requireReadable requireReferences
+  requireWritable return router rows run schema select selectIds selectOwner service set settings setup shared
+  single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
+  transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
+  values var void while with withHooks work yield arguments changes once Infinity NaN globalThis generated
+  isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =

@@ -56,10 +56,10 @@ Home: service {
 
   it('documents exactly the variables that a service reads', () => {
     const files = projectOf(STAYS)
-    const configs = files.filter(({ path }) => path.endsWith('/config.ts')).map(({ content }) => content)
+    const declaring = files.filter(({ path }) => path.endsWith('/config.ts') || path === 'lib/traces.ts')
     const variables = (content: string): string[] =>
       content.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT)\b/g) ?? []
-    const read = configs.flatMap((content) =>
+    const read = declaring.flatMap(({ content }) =>
       Array.from(content.matchAll(/^ +([A-Z_]+): /gm), ([, name = '']) => name),
     )
     const [, section = ''] = readmeOf(STAYS).split('## Configuration')

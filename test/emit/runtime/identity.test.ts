@@ -4,12 +4,7 @@ import path from 'node:path'
 import { SignJWT } from 'jose'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createLog } from '../../../templates/lib/log.ts'
-import {
-  createIdentify,
-  type Credentials,
-  type Identify,
-  watchCredentials,
-} from '../../../templates/lib/tokens.ts'
+import { createIdentify, type Identify, watchCredentials } from '../../../templates/lib/tokens.ts'
 import { temporaryDirectory, type TestCredentials, writeCredentials } from '../service-process.ts'
 
 const ID = '3f2b8c1e-7d4a-11ef-9f3a-0242ac120002'
@@ -163,11 +158,8 @@ test('two credentials are valid at once, and the first one signs', async () => {
     secret: secret.toString('base64url'),
   }))
   await writeFile(file, JSON.stringify({ consumer: 'auth-service', credentials: entries }))
-  let both: Credentials | undefined
-  await watchCredentials(file, log, (read) => {
-    both = read
-  })
-  expect(both?.map(({ id }) => id)).toEqual(['old', 'new'])
+  const both = await watchCredentials(file, log)
+  expect(both().map(({ id }) => id)).toEqual(['old', 'new'])
   const verify = await createIdentify(file, log)
   for (const [iss, secret] of Object.entries(secrets))
     expect(await verify(`Bearer ${token(claims({ iss }), { alg: 'HS256' }, secret)}`)).toBeDefined()

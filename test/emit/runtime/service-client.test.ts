@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { NOT_SERVING } from '../../../templates/lib/errors.ts'
-import { ServiceClient } from '../../../templates/lib/services.ts'
+import { clientOf } from '../../../templates/lib/services.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -21,7 +21,7 @@ async function attempts(method: 'GET' | 'POST', error: string): Promise<number> 
   await new Promise<void>((resolve) => {
     answering.listen(0, '127.0.0.1', resolve)
   })
-  const client = new ServiceClient('City', `http://127.0.0.1:${(answering.address() as AddressInfo).port}`)
+  const client = clientOf('City', `http://127.0.0.1:${(answering.address() as AddressInfo).port}`)
   await client.send(method, '/api/city', undefined, method === 'GET' ? undefined : {}).catch(() => {})
   return asked
 }

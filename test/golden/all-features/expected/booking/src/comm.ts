@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#lib/queries.ts'
-import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import { type Caller, clientOf, path } from '#lib/services.ts'
 import type {
   AisleRequest,
   BoothQuery,
@@ -16,11 +16,11 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const hallClient = new ServiceClient('Hall', config.HALL_INTERNAL_URL)
-  const visitorClient = new ServiceClient('Visitor', config.VISITOR_INTERNAL_URL)
+  const hallClient = clientOf('Hall', config.HALL_INTERNAL_URL)
+  const visitorClient = clientOf('Visitor', config.VISITOR_INTERNAL_URL)
   return {
     hall: {
-      ...hallClient.references(),
+      ...hallClient.references,
       create: (request: z.input<typeof HallRequest>, caller: Caller) =>
         hallClient.send<PublicHall>('POST', '/api/hall', caller, request),
       read: (id: string, caller: Caller) => hallClient.send<PublicHall>('GET', path`/api/hall/${id}`, caller),
@@ -53,7 +53,7 @@ export function createComm(config: Config) {
       },
     },
     visitor: {
-      ...visitorClient.references(),
+      ...visitorClient.references,
       create: (request: z.input<typeof VisitorRequest>, caller: Caller) =>
         visitorClient.send<PublicVisitor>('POST', '/api/visitor', caller, request),
       read: (id: string, caller: Caller) =>

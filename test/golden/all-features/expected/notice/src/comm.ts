@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#lib/queries.ts'
-import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import { type Caller, clientOf, path } from '#lib/services.ts'
 import type {
   AisleRequest,
   BoothQuery,
@@ -15,10 +15,10 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const hallClient = new ServiceClient('Hall', config.HALL_INTERNAL_URL)
+  const hallClient = clientOf('Hall', config.HALL_INTERNAL_URL)
   return {
     hall: {
-      ...hallClient.references(),
+      ...hallClient.references,
       create: (request: z.input<typeof HallRequest>, caller: Caller) =>
         hallClient.send<PublicHall>('POST', '/api/hall', caller, request),
       read: (id: string, caller: Caller) => hallClient.send<PublicHall>('GET', path`/api/hall/${id}`, caller),

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { baseConfig, httpUrl, tokenConfig } from '#lib/config.ts'
+import { baseConfig, credentialsPath, httpUrl } from '#lib/config.ts'
 
 /** The environment variables of the service, with their defaults. */
 export const Config = baseConfig.extend({
   DATABASE_URL: baseConfig.shape.DATABASE_URL.default('postgres://notice@notice-db:5432/notice'),
   MAX_BODY_BYTES: baseConfig.shape.MAX_BODY_BYTES.default(65_536),
-  ...tokenConfig,
+  GATEWAY_CREDENTIALS_FILE: credentialsPath,
   HALL_INTERNAL_URL: httpUrl.default('http://hall:8081'),
 })
 export type Config = z.infer<typeof Config>

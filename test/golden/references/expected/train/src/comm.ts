@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import { type Caller, clientOf, path } from '#lib/services.ts'
 import type { CityRequest, PublicCity } from '../../city/src/entities.ts'
 import type { PublicTraveller, TravellerRequest } from '../../traveller/src/entities.ts'
 import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const cityClient = new ServiceClient('City', config.CITY_INTERNAL_URL)
-  const travellerClient = new ServiceClient('Traveller', config.TRAVELLER_INTERNAL_URL)
+  const cityClient = clientOf('City', config.CITY_INTERNAL_URL)
+  const travellerClient = clientOf('Traveller', config.TRAVELLER_INTERNAL_URL)
   return {
     city: {
-      ...cityClient.references(),
+      ...cityClient.references,
       create: (request: z.input<typeof CityRequest>, caller: Caller) =>
         cityClient.send<PublicCity>('POST', '/api/city', caller, request),
       read: (id: string, caller: Caller) => cityClient.send<PublicCity>('GET', path`/api/city/${id}`, caller),
@@ -19,7 +19,7 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => cityClient.delete(path`/api/city/${id}`, caller),
     },
     traveller: {
-      ...travellerClient.references(),
+      ...travellerClient.references,
       create: (request: z.input<typeof TravellerRequest>, caller: Caller) =>
         travellerClient.send<PublicTraveller>('POST', '/api/traveller', caller, request),
       read: (id: string, caller: Caller) =>
@@ -27,7 +27,7 @@ export function createComm(config: Config) {
       update: (id: string, request: z.input<typeof TravellerRequest>, caller: Caller) =>
         travellerClient.send<PublicTraveller>('PUT', path`/api/traveller/${id}`, caller, request),
       delete: (id: string, caller: Caller) => travellerClient.delete(path`/api/traveller/${id}`, caller),
-      identify: (caller: Caller) => travellerClient.identify('/api/traveller', caller),
+      identify: (caller: Caller) => travellerClient.send<string>('GET', '/api/traveller', caller),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#lib/queries.ts'
-import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import { type Caller, clientOf, path } from '#lib/services.ts'
 import type {
   ProductRequest,
   PublicProduct,
@@ -11,10 +11,10 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const productClient = new ServiceClient('Product', config.PRODUCT_INTERNAL_URL)
+  const productClient = clientOf('Product', config.PRODUCT_INTERNAL_URL)
   return {
     product: {
-      ...productClient.references(),
+      ...productClient.references,
       create: (request: z.input<typeof ProductRequest>, caller: Caller) =>
         productClient.send<PublicProduct>('POST', '/api/product', caller, request),
       read: (id: string, caller: Caller) =>

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import { type Caller, clientOf, path } from '#lib/services.ts'
 import type { PublicSample, SampleRequest } from '../../sample/src/entities.ts'
 import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const sampleClient = new ServiceClient('Sample', config.SAMPLE_INTERNAL_URL)
+  const sampleClient = clientOf('Sample', config.SAMPLE_INTERNAL_URL)
   return {
     sample: {
-      ...sampleClient.references(),
+      ...sampleClient.references,
       create: (request: z.input<typeof SampleRequest>, caller: Caller) =>
         sampleClient.send<PublicSample>('POST', '/api/sample', caller, request),
       read: (id: string, caller: Caller) =>

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { baseConfig, httpUrl, tokenConfig } from '#lib/config.ts'
+import { baseConfig, credentialsPath, httpUrl } from '#lib/config.ts'
 
 /** The environment variables of the service, with their defaults. */
 export const Config = baseConfig.extend({
   DATABASE_URL: baseConfig.shape.DATABASE_URL.default('postgres://report@report-db:5432/report'),
   MAX_BODY_BYTES: baseConfig.shape.MAX_BODY_BYTES.default(65_536),
-  ...tokenConfig,
+  GATEWAY_CREDENTIALS_FILE: credentialsPath,
   SAMPLE_INTERNAL_URL: httpUrl.default('http://sample:8081'),
 })
 export type Config = z.infer<typeof Config>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Caller, path, ServiceClient } from '#lib/services.ts'
+import { type Caller, clientOf, path } from '#lib/services.ts'
 import type { PublicReader, ReaderRequest } from '../../reader/src/entities.ts'
 import type { PublicReport, ReportRequest } from '../../report/src/entities.ts'
 import type { PublicStation, StationRequest } from '../../station/src/entities.ts'
@@ -7,12 +7,12 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const stationClient = new ServiceClient('Station', config.STATION_INTERNAL_URL)
-  const reportClient = new ServiceClient('Report', config.REPORT_INTERNAL_URL)
-  const readerClient = new ServiceClient('Reader', config.READER_INTERNAL_URL)
+  const stationClient = clientOf('Station', config.STATION_INTERNAL_URL)
+  const reportClient = clientOf('Report', config.REPORT_INTERNAL_URL)
+  const readerClient = clientOf('Reader', config.READER_INTERNAL_URL)
   return {
     station: {
-      ...stationClient.references(),
+      ...stationClient.references,
       create: (request: z.input<typeof StationRequest>, caller: Caller) =>
         stationClient.send<PublicStation>('POST', '/api/station', caller, request),
       update: (id: string, request: z.input<typeof StationRequest>, caller: Caller) =>
@@ -20,7 +20,7 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => stationClient.delete(path`/api/station/${id}`, caller),
     },
     report: {
-      ...reportClient.references(),
+      ...reportClient.references,
       create: (request: z.input<typeof ReportRequest>, caller: Caller) =>
         reportClient.send<PublicReport>('POST', '/api/report', caller, request),
       read: (id: string, caller: Caller) =>
@@ -30,7 +30,7 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => reportClient.delete(path`/api/report/${id}`, caller),
     },
     reader: {
-      ...readerClient.references(),
+      ...readerClient.references,
       create: (request: z.input<typeof ReaderRequest>, caller: Caller) =>
         readerClient.send<PublicReader>('POST', '/api/reader', caller, request),
       read: (id: string, caller: Caller) =>
@@ -38,7 +38,7 @@ export function createComm(config: Config) {
       update: (id: string, request: z.input<typeof ReaderRequest>, caller: Caller) =>
         readerClient.send<PublicReader>('PUT', path`/api/reader/${id}`, caller, request),
       delete: (id: string, caller: Caller) => readerClient.delete(path`/api/reader/${id}`, caller),
-      identify: (caller: Caller) => readerClient.identify('/api/reader', caller),
+      identify: (caller: Caller) => readerClient.send<string>('GET', '/api/reader', caller),
     },
   }
 }
