@@ -69,8 +69,10 @@ const MAX_WAIT_MS = 5000
 /** Reads large rows one at a time, because reading a row takes several times its size. */
 function inTurn<Rows>(read: () => Promise<Rows>): Promise<Rows> {
   const rows = Promise.race([turn, sleep(MAX_WAIT_MS, undefined, { ref: false })]).then(read)
-  const end = () => {}
-  turn = rows.then(end, end)
+  turn = rows.then(
+    () => {},
+    () => {},
+  )
   return rows
 }
 
@@ -113,9 +115,9 @@ export async function readPages<Row, Entity>(
     const rows = await read(size + 1, previous)
     return { last: rows.length > size ? rows[size - 1] : undefined, all: batches(rows.slice(0, size)) }
   }
-  const page = await readPage()
+  const start = await readPage()
   async function* readBatches() {
-    for (let { all, last } = page; ; { all, last } = await readPage(last)) {
+    for (let { all, last } = start; ; { all, last } = await readPage(last)) {
       for (const batch of all) {
         const entities = await batch()
         if (entities.length > 0) yield entities
@@ -125,8 +127,8 @@ export async function readPages<Row, Entity>(
   }
   const reader = readBatches()
   const { value: first } = await reader.next()
-  const hasMore = page.all.length > 1 || (isWhole && page.last !== undefined)
-  return { first: first ?? [], rest: hasMore ? reader : undefined, last: isWhole ? undefined : page.last }
+  const hasMore = start.all.length > 1 || (isWhole && start.last !== undefined)
+  return { first: first ?? [], rest: hasMore ? reader : undefined, last: isWhole ? undefined : start.last }
 }
 
 /** Reads a whole list. */
