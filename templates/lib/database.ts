@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { ExtractTablesWithRelations } from 'drizzle-orm/relations'
 import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
 import type { Log } from './log.ts'
@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 type Schema = Record<string, unknown>
 
 /** What queries run on: the pool, one of its connections, or a transaction. */
-export type DatabaseOf<S extends Schema> = PgDatabase<NodePgQueryResultHKT, S, ExtractTablesWithRelations<S>>
+export type DatabaseOf<S extends Schema> = PgDatabase<NodePgQueryResultHKT, S>
 
 /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
 export type AfterCommit = (callback: () => unknown) => void
@@ -32,15 +32,13 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   const onError = AsyncLocalStorage.bind((error: Error) =>
     log.warn({ err: error }, 'Database connection lost'),
   )
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    closeWhenFrozen(client, responseTimeout(config))
+  })
   // Each connection logs its own errors.
   pool.on('error', () => {})
   Object.assign(pool, { query: queryOn(pool) })
-  // The option `query_timeout` of `pg` would do the same, but its allocations slow lists down by a sixth.
-  observeStatements(pool, (_text, client) => {
-    const timeout = setTimeout(() => void client.end(), responseTimeout(config))
-    return () => clearTimeout(timeout)
-  })
 
   const databaseOn = perDatabase((client: PoolClient): NodePgDatabase<S> => drizzle({ client, schema }))
 
@@ -49,19 +47,20 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       log.error({ err: error }, 'A function registered with afterCommit failed')
     })
 
-  async function attempt<Result>(work: Work<S, Result>, afterCommit: AfterCommit): Promise<Result> {
+  async function attempt<Result>(work: Work<S, Result>) {
     const client = await pool.connect().catch((cause: Error) => {
       throw new DrizzleQueryError('BEGIN', [], cause)
     })
     const connection = databaseOn(client)
-    let isBroken = false
+    const callbacks: (() => unknown)[] = []
+    const afterCommit: AfterCommit = (callback) => callbacks.push(callback)
     try {
-      return await connection.transaction((tx) => work(tx, connection, afterCommit))
+      const result = await connection.transaction((tx) => work(tx, connection, afterCommit))
+      client.release()
+      return { result, callbacks }
     } catch (error) {
-      isBroken = isConnectionError(error) || isInvalidated(error)
+      client.release(isConnectionError(error) || isInvalidated(error))
       throw error
-    } finally {
-      client.release(isBroken)
     }
   }
 
@@ -71,11 +70,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
 
     /** Runs the work in a transaction, a second time after a conflict with another one. */
     transaction: async <Result>(work: Work<S, Result>): Promise<Result> => {
-      let callbacks: (() => unknown)[] = []
-      const result = await retryConflict(() => {
-        callbacks = []
-        return attempt(work, (callback) => callbacks.push(callback))
-      })
+      const { result, callbacks } = await retry(() => attempt(work))
       for (const callback of callbacks) await runCallback(callback)
       return result
     },
@@ -87,27 +82,9 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
 }
 
 /** Makes something once for each database. */
-export function perDatabase<Database extends object, Made>(
-  make: (db: Database) => Made,
-): (db: Database) => Made {
+export function perDatabase<Database extends object, Made>(make: (db: Database) => Made) {
   const known = new WeakMap<Database, Made>()
-  return (db) => {
-    const made = known.get(db) ?? make(db)
-    known.set(db, made)
-    return made
-  }
-}
-
-/** Runs something once more if Postgres ended it because of a conflict with another transaction. */
-export async function retryConflict<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await retryInvalidated(run)
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    // A random pause keeps the same two from meeting again.
-    await sleep(CONFLICT_PAUSE_MS * (1 + Math.random()))
-    return run()
-  }
+  return (db: Database): Made => known.getOrInsertComputed(db, make)
 }
 
 /** The constraint that an error of the database says is violated; `undefined` for other errors. */
@@ -138,11 +115,17 @@ const isConnectionError = (error: unknown) =>
 /** Serialization failures and deadlocks. */
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(databaseError(error)?.code ?? '')
 
-/** Runs something again while prepared queries are invalid. Each time, one of their connections is closed. */
-const retryInvalidated = <Result>(run: () => Promise<Result>): Promise<Result> =>
-  run().catch((error: unknown) => {
-    if (!isInvalidated(error)) throw error
-    return retryInvalidated(run)
+/**
+ * Runs something again: once after a conflict with another transaction, and while prepared queries are invalid, of
+ * which each run closes a connection.
+ */
+const retry = <Result>(run: () => Promise<Result>, isLast = false): Promise<Result> =>
+  run().catch(async (error: unknown) => {
+    if (isInvalidated(error)) return retry(run, isLast)
+    if (isLast || !isConflict(error)) throw error
+    // A random pause keeps the same two from meeting again.
+    await sleep(CONFLICT_PAUSE_MS * (1 + Math.random()))
+    return retry(run, true)
   })
 
 /** Whether a prepared query failed because a migration has changed the type of a column. */
@@ -154,7 +137,7 @@ function databaseError(error: unknown): DatabaseError | undefined {
 }
 
 type Callback = (error: unknown, result: QueryResult) => void
-type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
+export type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
 
 /**
  * Runs statements on a connection of the pool. The pool's own method closes the connection after each error. This one
@@ -166,41 +149,32 @@ function queryOn(pool: Pool): Query {
     new Promise<QueryResult>((resolve, reject) => {
       pool.connect((failure, client, release) => {
         if (client === undefined) return reject(failure ?? new Error('No connection'))
-        const done: Callback = (error, result) => {
+        const send: Query = client.query.bind(client)
+        let isDone = false
+        send(statement, values, (error, result) => {
+          // After a value that cannot be sent, `pg` calls again when the connection is closed.
+          if (isDone) return
+          isDone = true
           const isError = error instanceof Error
           release(isError && (!(error instanceof DatabaseError) || isInvalidated(error)))
           if (isError) reject(error)
           else resolve(result)
-        }
-        const send: Query = client.query.bind(client)
-        send(statement, values, done)
+        })
       })
     })
-  return (statement, values) => retryInvalidated(() => query(statement, values))
+  return (statement, values) => retry(() => query(statement, values))
 }
 
 /**
- * Calls a function with the text of each statement, when it is sent or queued on its connection. The function that it
- * returns is called when the result arrives, with the error if there is one.
+ * Closes a connection when its server does not respond to a statement. The option `query_timeout` of `pg` would do the
+ * same, but its allocations slow lists down by a sixth.
  */
-export function observeStatements(
-  pool: Pool,
-  observe: (text: string, client: PoolClient) => (error?: unknown) => void,
-): void {
-  pool.on('connect', (client: PoolClient) => {
-    const query: Query = client.query.bind(client)
-    const observed: Query = (statement, values, callback) => {
-      const end = observe(typeof statement === 'string' ? statement : statement.text, client)
-      // The pool passes a callback, transactions await a promise.
-      if (callback !== undefined)
-        return query(statement, values, (error, result) => {
-          end(error ?? undefined)
-          callback(error, result)
-        })
-      const result = query(statement, values)
-      if (result instanceof Promise) result.then(() => end(), end)
-      return result
-    }
-    Object.assign(client, { query: observed })
+function closeWhenFrozen(client: PoolClient, timeoutMs: number): void {
+  const socket = client.connection.stream as Socket
+  let sentBefore = socket.bytesWritten
+  client.on('drain', () => (sentBefore = socket.bytesWritten))
+  socket.setTimeout(timeoutMs).on('timeout', () => {
+    // Between the statements of a transaction, a hook may take longer.
+    if (socket.bytesWritten > sentBefore) socket.destroy(new Error('The database does not respond'))
   })
 }

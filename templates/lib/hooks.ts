@@ -1,4 +1,3 @@
-import { retryConflict } from './database.ts'
 import { HookError } from './errors.ts'
 
 /** The result of a hook: nothing, or an error that ends the request. Throwing the error has the same effect. */
@@ -27,5 +26,5 @@ export function withHooks<Env extends { transaction<R>(work: (env: Env) => Promi
   hooks: readonly Pick<Hook<never>, 'isUsed'>[],
   work: (env: Env) => Promise<Result>,
 ): Promise<Result> {
-  return hooks.some((each) => each.isUsed()) ? env.transaction(work) : retryConflict(() => work(env))
+  return hooks.some((each) => each.isUsed()) ? env.transaction(work) : work(env)
 }

@@ -24,7 +24,7 @@ import { DatabaseError } from 'pg'
 import { matchedRoute } from './api.ts'
 import type { BaseConfig } from './config.ts'
 import type { Log } from './log.ts'
-import { observeStatements } from './database.ts'
+import { observeStatements } from './statements.ts'
 import type { Spans, TraceHeaders } from './traces.ts'
 
 const STOP_TIMEOUT_MS = 2000

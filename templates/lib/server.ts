@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, Server as TcpServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
@@ -55,18 +55,14 @@ export async function run<Config extends BaseConfig, S extends Schema>(
   service: Service<Config, S>,
 ): Promise<void> {
   const log = createLog(service.service)
-  // Node would print their messages, which may contain data of clients.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'Uncaught exception')
-    process.exit(1)
-  })
-  try {
-    await serve(service, log)
-  } catch (error) {
-    log.fatal({ err: error }, 'Could not start')
+  const exit = (message: string) => (error: unknown) => {
+    log.fatal({ err: error }, message)
     process.exit(1)
   }
+  // Node would print their messages, which may contain data of clients.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
+  process.on('uncaughtException', exit('Uncaught exception'))
+  await serve(service, log).catch(exit('Could not start'))
   // Ends what custom code left running.
   setImmediate(() => process.exit())
 }
@@ -82,45 +78,36 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   spans?.traceStatements(database.pool)
   const probe = createProbe(config, schema.SCHEMA_HASH)
   const callbacks: (() => unknown)[] = []
-  let serving: Apis | undefined
-  let isStopping = false
-  let stop: (() => void) | undefined
-  for (const signal of ['SIGTERM', 'SIGINT']) {
-    // A service that is still starting has nothing to finish.
-    process.on(signal, () => (stop === undefined ? process.exit() : stop()))
-  }
+  let state: 'starting' | 'serving' | 'stopping' = 'starting'
+  const stop = Promise.withResolvers<void>()
+  // A service that is still starting has nothing to finish.
+  const onSignal = () => (state === 'starting' ? process.exit() : stop.resolve())
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
   const health = new Hono<{ Bindings: HttpBindings }>()
-  if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
-  health
     .get('/health/live', (c) => c.json({ status: 'live' }))
     .get('/health/ready', async (c) => {
-      const isReady = serving !== undefined && !isStopping && (await probe.isReady())
+      const isReady = state === 'serving' && (await probe.isReady())
       return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
     })
-    .all('/api/*', async (c, next) => {
-      if (serving === undefined) return notServing()
-      return mount(serving.api.fetch, () => c.env)(c, next)
-    })
-    .all('*', (c) => {
-      if (serving === undefined) return notServing()
-      return serving.internal?.fetch(c.req.raw, c.env) ?? c.json({ error: 'Not found' }, 404)
-    })
-  const internalServer = await listen(health.fetch, config.INTERNAL_PORT, config, log)
-  for (let attempt = 1; !(await probe.isReady()); attempt++) {
-    if (attempt === 1) log.info('Waiting for the database and its migrations')
-    await sleep(RETRY_MS)
-  }
+  if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
+  let internal: Apis['api'] = new Hono().route('/', health).all('*', notServing)
+  const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
+  if (!(await probe.isReady())) log.info('Waiting for the database and its migrations')
+  while (!(await probe.isReady())) await sleep(RETRY_MS)
   const apis = await start({ config, log, database, onStop: (callback) => callbacks.push(callback) })
   const apiServer = await listen(apis.api.fetch, config.PORT, config, log)
-  serving = apis
+  const api = mount(apis.api.fetch, (c) => c.env)
+  internal = new Hono<{ Bindings: HttpBindings }>()
+    .route('/', health)
+    .all('/api/*', api)
+    .all('*', (c) => apis.internal?.fetch(c.req.raw, c.env) ?? c.json({ error: 'Not found' }, 404))
+  state = 'serving'
   log.info({ port: apiServer.port, internalPort: internalServer.port }, 'ready')
   log.flush()
-  await new Promise<void>((resolve) => {
-    stop = resolve
-  })
+  await stop.promise
 
   // Others keep calling until they have noticed.
-  isStopping = true
+  state = 'stopping'
   log.info('stopping')
   await Promise.all([apiServer.stop(), internalServer.stop()])
   for (const callback of callbacks) {
@@ -140,12 +127,8 @@ const notServing = () =>
 export async function listen(fetch: Fetch, port: number, config: BaseConfig, log: Log) {
   const { HOST, DRAIN_MS, SHUTDOWN_TIMEOUT_MS } = config
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
-  let isClosing = false
   let accepted = 0
   server.on('connection', () => (accepted += 1))
-  server.on('request', (_request, response: ServerResponse) => {
-    if (isClosing) response.shouldKeepAlive = false
-  })
   // Handles requests that never reach a route, because their target or Host header is not a valid URL.
   const errorHandler = (error: unknown) => {
     if (error instanceof RequestError) return Response.json({ error: 'Bad request' }, { status: 400 })
@@ -153,7 +136,10 @@ export async function listen(fetch: Fetch, port: number, config: BaseConfig, log
     return Response.json({ error: 'Internal server error' }, { status: 500 })
   }
   const listener = getRequestListener(fetch, { errorHandler })
-  server.on('request', (request, response) => void listener(request, response))
+  server.on('request', (request, response) => {
+    if (!server.listening) response.shouldKeepAlive = false
+    void listener(request, response)
+  })
   server.listen(port, HOST)
   await once(server, 'listening')
 
@@ -162,7 +148,6 @@ export async function listen(fetch: Fetch, port: number, config: BaseConfig, log
     await sleep(DRAIN_MS)
     // Waiting connections are accepted one per turn of the event loop. Closing would reset them.
     for (let before = -1; before !== accepted; await nextTurn()) before = accepted
-    isClosing = true
     const closed = once(server, 'close')
     // The method of HTTP servers would reset connections on which a request is about to arrive.
     TcpServer.prototype.close.call(server)

@@ -31,6 +31,7 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'search.ts': hasCriteria,
   'server.ts': always,
   'services.ts': ({ services }) => services.some(({ calls }) => calls.length > 0),
+  'statements.ts': always,
   'testing.ts': always,
   'tokens.ts': ({ authentication }) => authentication !== undefined,
   'traces.ts': always,

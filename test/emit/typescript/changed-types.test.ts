@@ -4,6 +4,14 @@ import { freshDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 import { startService } from '../service-process.ts'
 
+/** With a hook, updates run in a transaction. */
+const SETUP = `import type { Env } from './hooks.ts'
+
+export default function setup({ hooks }: Env): void {
+  hooks.beforeUpdate(() => {})
+}
+`
+
 const discarded: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const discard of discarded.toReversed()) await discard()
@@ -13,7 +21,12 @@ test('a running service goes on when a migration widens the type of a column', a
   const database = await freshDatabase()
   discarded.push(() => database.drop())
   const files = emitProject(platformOf('P: project {}\nThing: service { size: int; #enumerable; }'))
-  const service = await startService(files, 'thing', { DATABASE_URL: database.url })
+  const service = await startService(
+    files,
+    'thing',
+    { DATABASE_URL: database.url },
+    { 'thing/src/setup.ts': SETUP },
+  )
   discarded.push(() => service.discard())
   const body = JSON.stringify({ size: 7 })
   const call = async (method: string, at: string) => {

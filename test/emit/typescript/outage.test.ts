@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
@@ -15,15 +16,31 @@ const DEFINITION = `
 P: project {}
 Thing: service { text: string; Part: struct { text: string; #enumerable; } #enumerable; }
 `
-const SETUP = `import { sql } from 'drizzle-orm'
+const SETUP = `import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { jsonb, pgTable } from 'drizzle-orm/pg-core'
 import type { Env, Router } from './hooks.ts'
 
 const note = pgTable('note', { value: jsonb('value') })
 
-export default function setup({ datastore: { db } }: Env, router: Router): void {
+const circular: { self?: unknown } = {}
+circular.self = circular
+
+export default function setup({ datastore: { db }, transaction }: Env, router: Router): void {
   router.get('/thing/sleep/:seconds', async (c) => {
     await db.execute(sql\`SELECT pg_sleep(\${c.req.param('seconds')})\`)
+    return c.json({})
+  })
+  router.get('/thing/pause/:milliseconds', async (c) => {
+    await transaction(async ({ datastore }) => {
+      await datastore.db.execute(sql\`SELECT\`)
+      await sleep(Number(c.req.param('milliseconds')))
+      await datastore.db.execute(sql\`SELECT\`)
+    })
+    return c.json({})
+  })
+  router.get('/thing/unsendable', async (c) => {
+    await db.execute(sql\`SELECT \${circular}::jsonb\`)
     return c.json({})
   })
   router.post('/thing/note', async (c) => {
@@ -148,13 +165,38 @@ test.each([
   expect([answer.status, answer.json]).toEqual([200, { kind, value }])
 })
 
-test('a statement on a frozen connection answers 503, and the next one gets a new connection', async () => {
+test('a value that cannot be sent ends its request, not the service', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call('GET', '/thing/unsendable')))
+  expect(answers.map(({ status }) => status)).not.toContain(200)
+  expect((await call('GET', '/thing/all')).status).toBe(200)
+})
+
+/** A service whose server has 300 ms for a statement, and 500 ms more to respond. */
+async function impatientService() {
   const database = await freshDatabase()
-  const files = emitProject(platformOf('P: project {}\nThing: service { text: string; #enumerable; }'))
   const environment = { DATABASE_URL: database.url, DATABASE_STATEMENT_TIMEOUT_MS: '300' }
-  const impatient = await startService(files, 'thing', environment)
+  const impatient = await startService(emitProject(platformOf(DEFINITION)), 'thing', environment, {
+    'thing/src/setup.ts': SETUP,
+  })
   discarded.push(() => impatient.discard())
+  return { database, impatient }
+}
+
+test('between its statements, a transaction may take longer than a statement', async () => {
+  const { impatient } = await impatientService()
+  const pause = () => fetch(`${impatient.url}/thing/pause/1500`)
+  const answers = await Promise.all(Array.from({ length: 3 }, pause))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await fetch(`${impatient.url}/thing/sleep/1`)).status).toBe(503)
+  expect((await fetch(`${impatient.url}/thing/all`)).status).toBe(200)
+})
+
+test('a statement on a frozen connection answers 503, and the next one gets a new connection', async () => {
+  const { database, impatient } = await impatientService()
   const list = () => fetch(`${impatient.url}/thing/all`)
+  // On a connection that has been idle.
+  expect((await list()).status).toBe(200)
+  await sleep(1000)
   expect((await list()).status).toBe(200)
 
   const frozen = await database.sql<{ pid: number }[]>`
