@@ -201,7 +201,7 @@ YAML
   say "Migrating the databases of $PLATFORM"
   apply --kustomize .deploy/migrate >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
   until kube wait jobs --selector "$selector" --for=condition=Complete --timeout=3s >/dev/null 2>&1; do
-    require_progress "$selector" "What was running is still running, because the databases of $PLATFORM could not be migrated" "$since"
+    require_progress "$selector" "Could not migrate the databases of $PLATFORM, and what was running is still running" "$since"
   done
 }
 
@@ -250,10 +250,11 @@ require_progress() {
   [ -z "$problem" ] || explain "$2: $problem" $unready
 }
 
-# Shows the last events of the pods $2... and of their volume claims, and their last log lines, and fails with the message $1.
+# Shows the last events of the first three of the pods $2... and of their volume claims, and their last log lines, and
+# fails with the message $1.
 explain() {
   local pod object
-  for pod in "${@:2}"; do
+  for pod in "${@:2:3}"; do
     say "Last events and log lines of the pod $pod:"
     for object in "pod/$pod" "persistentvolumeclaim/data-$pod"; do
       kube events --for "$object" --types Warning --no-headers 2>/dev/null | tail -n 3 >&2

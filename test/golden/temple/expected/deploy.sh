@@ -19,4 +19,4 @@ token_filter() {
 744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
 8278353f0dc038203287191b1bb4641d666c26007445b9950e9a42e60bd32121  templates/deploy/credentials.sh
 bad29a62b10872b047bcb275000e17b2548bca31938333a36104d64ef14956d7  templates/deploy/kube-credentials.sh
-8e83df7b99e22c2cd396d2e62525131df2e810076038f1376e215736b36aaf64  templates/deploy/kube.sh
+694275a16e8964273e11e38c964205ca8010f02fcb4de2f5663ba5c86d8c633f  templates/deploy/kube.sh
