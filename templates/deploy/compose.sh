@@ -40,9 +40,6 @@ require_docker() {
 # .secrets/home-db/   what its database reads: database-password, admin-password
 # .secrets/gateway/   what the gateway reads: tokens.json
 # Each container mounts its own directory. Containers' users can read its files, but only you can enter .secrets.
-readonly SECRETS=.secrets CREDENTIALS=.secrets/credentials
-publish_secrets() { :; }
-await_readers() { sleep "$READ_SECONDS"; }
 
 make_secrets() {
   local name path

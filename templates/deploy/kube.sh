@@ -4,7 +4,7 @@ Builds $PLATFORM and runs it on Kubernetes.
 
   source deploy.sh                 Build and roll out what is new or changed, and set GATEWAY_ENTRY
   ./deploy.sh                      The same, without setting GATEWAY_ENTRY in your shell
-  ./deploy.sh status               Show the state of all workloads and pods
+  ./deploy.sh status               Show the state of all Services, workloads and pods
   ./deploy.sh logs [service]       Show logs; options are those of kubectl logs (-f, --tail 50)
   ./deploy.sh scale <service> <n>  Run n pods of a service or of the gateway, now and after later deployments
   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
@@ -12,12 +12,7 @@ Builds $PLATFORM and runs it on Kubernetes.
   ./deploy.sh rotate --finish      Revoke the old credential now
   ./deploy.sh destroy [--yes]      Delete the namespace $NAMESPACE with all pods, secrets and data, after confirmation
 
-Variables, from the environment or .env in this directory:
-  KUBE_CONTEXT                     The cluster: a context of kubectl (default: the current one)
-  OVERLAY                          A directory in kube/overlays (default: local)
-  REGISTRY, TAG                    Prefix and tag of the images (default: none, and the id of the image)
-  CONTAINERD_ADDRESS               For a cluster without a registry whose containerd runs on this machine: its socket
-README.md describes the others. All secrets are Secrets in the cluster.
+README.md describes the variables, such as KUBE_CONTEXT, OVERLAY and REGISTRY. All secrets are Secrets in the cluster.
 USAGE
 }
 
@@ -25,148 +20,114 @@ USAGE
 variable() { printenv "$1" || { [ -f .env ] && sed -n "s/^$1=//p" .env | tail -n 1; } || true; }
 
 kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
+apply() { kube apply --server-side --force-conflicts "$@"; }
 
-# --- Requirements ---
+readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
 
 require_cluster() {
-  local contexts current answer resource
+  local contexts answer
   command -v kubectl >/dev/null || fail 'kubectl is not installed: https://kubernetes.io/docs/tasks/tools/'
-  { read -r current && read -r contexts; } < <(kubectl config view --output 'jsonpath={.current-context}{"\n"}{.contexts[*].name}{"\n"}')
+  contexts=$(kubectl config get-contexts --output name | paste -sd ' ' -)
   context=$(variable KUBE_CONTEXT)
-  context=${context:-$current}
-  [ -n "$context" ] ||
-    fail "kubectl has no current context. Set KUBE_CONTEXT to one of: ${contexts:-(there are none)}"
+  context=${context:-$(kubectl config current-context 2>/dev/null || true)}
+  [ -n "$context" ] || fail "kubectl has no current context. Set KUBE_CONTEXT to one of: ${contexts:-(there are none)}"
   case " $contexts " in *" $context "*) ;; *) fail "Unknown context $context. Set KUBE_CONTEXT to one of: $contexts" ;; esac
   answer=$(kube get --raw /version --request-timeout 10s 2>&1) ||
     fail "The cluster of the context $context does not respond: ${answer##*$'\n'}"
   answer=$(sed -n 's/.*"gitVersion": *"v\([^"]*\)".*/\1/p' <<<"$answer")
   at_least "$answer" 1.30 || fail "Kubernetes 1.30 or later is required; the cluster of the context $context has $answer"
-  for resource in deployments.apps secrets; do
-    kube auth can-i create "$resource" --quiet 2>/dev/null ||
-      fail "The context $context is not permitted to create $resource in the namespace $NAMESPACE"
-  done
+  kube auth can-i create deployments.apps --quiet 2>/dev/null ||
+    fail "The context $context is not permitted to create deployments.apps in the namespace $NAMESPACE"
   overlay=$(variable OVERLAY)
   overlay=${overlay:-local}
-  [ -f "kube/overlays/$overlay/kustomization.yaml" ] ||
-    fail "Unknown overlay $overlay. Available: $(cd kube/overlays && echo *)"
-}
-
-require_docker() {
-  local engine
-  command -v docker >/dev/null || fail 'Docker, which builds the images, is not installed: https://docs.docker.com/engine/install/'
-  engine=$(docker version --format '{{.Server.Version}}' 2>&1) || fail "Docker does not respond: ${engine##*$'\n'}"
+  [ -d "kube/overlays/$overlay" ] || fail "Unknown overlay $overlay. Available: $(cd kube/overlays && echo *)"
 }
 
 # --- Images ---
 
-# Builds all images. Sets images to a line for each: its name, its new name and its new tag.
+# Builds all images, and makes them available to the cluster. Sets images to their names and tags, for kustomizations.
 build_images() {
-  local name databases=$DATABASES
-  require_docker
+  local name databases=$DATABASES references=''
   say "Building the images of $PLATFORM"
-  registry=$(variable REGISTRY)
-  tag=$(variable TAG)
   images=''
   for name in $SERVICES; do
     build "$name" --build-arg "SERVICE=$name" --build-arg "DATABASE=${databases%% *}-db"
     databases=${databases#* }
   done
   build gateway --file gateway/Dockerfile
+  publish $references || fail "Could not make the images available to the cluster of the context $context"
 }
 
-# Builds the image of $1, and adds it to images.
+# Builds the image of $1, and adds it to images and references.
 build() {
-  local id
+  local id image tag
   id=$(docker build --quiet --tag "$NAME/$1" "${@:2}" .) || fail "Could not build the image of $1"
   id=${id#sha256:}
-  images="$images$NAME/$1 $registry$NAME/$1 ${tag:-${id:0:12}}"$'\n'
+  image=$(variable REGISTRY)$NAME/$1
+  tag=$(variable TAG)
+  tag=${tag:-${id:0:12}}
+  docker tag "$NAME/$1" "$image:$tag"
+  references="$references $image:$tag"
+  images="$images- {name: '$NAME/$1', newName: '$image', newTag: '$tag'}"$'\n'
 }
 
-# Makes the images available to the cluster.
-publish_images() {
-  local name image new references=''
-  while read -r name image new; do
-    docker tag "$name" "$image:$new"
-    references="$references $image:$new"
-  done < <(printf %s "$images")
-  if [ -n "$registry" ]; then
-    say "Pushing the images to $registry"
-    for image in $references; do docker push --quiet "$image" >&2 || fail "Could not push $image"; done
+# Makes the images $1... available to the cluster.
+publish() {
+  local image present missing=''
+  if [ -n "$(variable REGISTRY)" ]; then
+    for image in "$@"; do docker push --quiet "$image" >&2 || return; done
     return
   fi
   case $context in
     docker-desktop | orbstack | rancher-desktop) ;;
-    kind-*) kind load docker-image --name "${context#kind-}" $references >&2 ;;
-    k3d-*) k3d image import --cluster "${context#k3d-}" $references >&2 ;;
-    minikube) minikube image load $references >&2 ;;
+    kind-*) kind load docker-image --name "${context#kind-}" "$@" >&2 ;;
+    k3d-*) k3d image import --cluster "${context#k3d-}" "$@" >&2 ;;
+    minikube) minikube image load "$@" >&2 ;;
     *)
-      [ -n "${CONTAINERD_ADDRESS:=$(variable CONTAINERD_ADDRESS)}" ] ||
+      export CONTAINERD_ADDRESS=$(variable CONTAINERD_ADDRESS)
+      [ -n "$CONTAINERD_ADDRESS" ] ||
         fail "The cluster of the context $context cannot pull images from this machine. Set REGISTRY to a registry such as registry.example.com/, or CONTAINERD_ADDRESS to the socket of its containerd on this machine"
-      load_into_containerd $references
+      present=$(ctr --namespace k8s.io images list --quiet) || return
+      for image in "$@"; do
+        case $present in *"/$image"*) ;; *) missing="$missing $image" ;; esac
+      done
+      [ -z "$missing" ] || docker save $missing | ctr --namespace k8s.io images import - >&2
       ;;
-  esac || fail "Could not load the images into the cluster of the context $context"
-}
-
-load_into_containerd() {
-  local image present missing=''
-  export CONTAINERD_ADDRESS
-  present=$(ctr --namespace k8s.io images list --quiet) || return
-  for image in "$@"; do
-    case $present in *"/$image"*) ;; *) missing="$missing $image" ;; esac
-  done
-  [ -z "$missing" ] || docker save $missing | ctr --namespace k8s.io images import - >&2
+  esac
 }
 
 # --- Manifests ---
-#
-# .deploy/overlay/         the overlay with what only this script knows: images and settings
-# .deploy/manifests.yaml   what kubectl kustomize makes of it
-# .deploy/migrate/         the Jobs, with their images
 
-readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
-readonly GATEWAY_VARIABLES='AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES'
-
-write_kustomizations() {
-  local all name value literals=''
-  mkdir -p .deploy/overlay
-  all=$(image_entries)
-  for name in $GATEWAY_VARIABLES; do
+# Writes .deploy/overlay, which adds images and settings to the overlay.
+write_overlay() {
+  local name value literals='' patches=''
+  for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
     value=$(variable "$name")
-    [ -z "$value" ] || literals="$literals  - '$name=${value//\'/\'\'}'"$'\n'
+    [ -z "$value" ] || literals="$literals'$name=${value//\'/\'\'}', "
   done
-  {
-    printf 'namespace: %s\nresources: [../../kube/overlays/%s]\nimages:\n%s\n' "$NAMESPACE" "$overlay" "$all"
-    [ -z "$literals" ] || printf 'configMapGenerator:\n- name: gateway-settings\n  options: {labels: {%s, %s: gateway}}\n  literals:\n%s' \
-      "${PART/=/: }" "$COMPONENT" "$literals"
-    printf 'patches:\n'
-    for name in $SERVICES; do
-      [ ! -f "$name/.env" ] || settings_patch "$name" "$(cksum <"$name/.env")"
-    done
-  } >.deploy/overlay/kustomization.yaml
-  kubectl kustomize .deploy/overlay >.deploy/manifests.yaml || fail "kube/overlays/$overlay is not a valid kustomization"
-  # A Job cannot be changed, so one with other images or settings has another name.
-  run=$({ cat kube/migrate/*.yaml && printf '%s' "$all"; } | cksum | tr ' ' x | cut -c 1-8)
-  write_jobs .deploy/migrate
+  # A service whose settings change is rolled out again.
+  for name in $SERVICES; do
+    [ ! -f "$name/.env" ] ||
+      patches="$patches- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: $name}, spec: {template: {metadata: {annotations: {settings: $(cksum <"$name/.env" | tr ' ' x)}}}}}'"$'\n'
+  done
+  mkdir -p .deploy/overlay
+  cat >.deploy/overlay/kustomization.yaml <<YAML
+namespace: $NAMESPACE
+resources: [../../kube/overlays/$overlay]
+images:
+${images}configMapGenerator:
+- name: gateway-settings
+  options: {labels: {${PART/=/: }, $COMPONENT: gateway}}
+  literals: [$literals]
+patches:
+$patches
+YAML
 }
-
-# The entries of images in a kustomization.
-image_entries() { printf %s "$images" | sed 's/\([^ ]*\) \([^ ]*\) \(.*\)/- {name: "\1", newName: "\2", newTag: "\3"}/'; }
-
-# Writes the kustomization of the Jobs of this run to the directory $1.
-write_jobs() {
-  mkdir -p "$1"
-  printf "resources: [../../kube/migrate]\nnameSuffix: '-%s'\nlabels:\n- {pairs: {run: '%s'}, includeTemplates: true}\nimages:\n%s\n" "$run" "$run" "$(image_entries)" >"$1/kustomization.yaml"
-}
-
-# Rolls the pods of service $1 out again when its settings change.
-settings_patch() {
-  printf -- '- patch: |-\n    {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "%s"}, "spec": {"template": {"metadata": {"annotations": {"settings": "%s"}}}}}\n' "$1" "$2"
-}
-
-apply() { kube apply --server-side --force-conflicts "$@"; }
 
 # Applies the manifests with the labels $1, or all. Prints the names of the objects.
-apply_manifests() { apply --filename .deploy/manifests.yaml --selector "${1-}" --output name; }
+apply_overlay() {
+  apply --kustomize .deploy/overlay --selector "${1-}" --output name || fail "The cluster does not accept the manifests of kube/overlays/$overlay"
+}
 
 # --- Secrets ---
 
@@ -184,28 +145,22 @@ fetch_secrets() {
 }
 
 publish_secrets() {
-  local directory
+  local directory file
   for directory in "$SECRETS"/*; do
-    secret_manifest "${directory##*/}" secret "$directory"/*
+    printf 'apiVersion: v1\nkind: Secret\nmetadata: {name: %s, labels: {%s, %s: secret}}\ndata:\n' "${directory##*/}" "${PART/=/: }" "$COMPONENT"
+    for file in "$directory"/*; do printf '  %s: %s\n' "${file##*/}" "$(base64 <"$file" | tr -d '\n')"; done
+    printf -- '---\n'
   done | apply --filename - >/dev/null
-}
-
-# Prints a Secret $1 of the component $2 with the given files.
-secret_manifest() {
-  local file
-  printf 'apiVersion: v1\nkind: Secret\nmetadata: {name: %s, labels: {%s, %s: %s}}\ndata:\n' "$1" "${PART/=/: }" "$COMPONENT" "$2"
-  for file in "${@:3}"; do printf '  %s: %s\n' "${file##*/}" "$(base64 <"$file" | tr -d '\n')"; done
-  printf -- '---\n'
 }
 
 make_secrets() {
   local name path claims
   fetch_secrets
+  claims=$(kube get persistentvolumeclaims --output name)
   for name in $DATABASES; do
     mkdir -p "$SECRETS/$name" "$SECRETS/$name-db"
     for path in "$name-db/admin-password" "$name/database-password"; do
       [ ! -s "$SECRETS/$path" ] || continue
-      [ -n "${claims+set}" ] || claims=$(kube get persistentvolumeclaims --output name)
       case $claims in *"/data-$name-db-0"*)
         fail "Missing ${path#*/} in the Secret ${path%/*}, a password of the existing database $name-db. Restore it from a backup, or delete all data with ./deploy.sh destroy." ;;
       esac
@@ -213,58 +168,100 @@ make_secrets() {
     done
     write "$SECRETS/$name-db/database-password" <"$SECRETS/$name/database-password"
   done
-  for name in $(kube get secrets --selector "$PART,$COMPONENT=settings" --output name); do
-    path=${name#secret/}
-    [ -f "${path%-settings}/.env" ] || kube delete "$name" >/dev/null
-  done
   for name in $SERVICES; do
-    [ ! -f "$name/.env" ] || secret_manifest "$name-settings" settings "$name/.env"
-  done | if IFS= read -r name; then { printf '%s\n' "$name" && cat; } | apply --filename - >/dev/null; fi
+    mkdir -p "$SECRETS/$name.settings"
+    # Empty without this file.
+    cat "$name/.env" >"$SECRETS/$name.settings/env" 2>/dev/null || true
+  done
   if [ -z "$AUTHENTICATION" ]; then publish_secrets && return; fi
   mkdir -p "$SECRETS/gateway-credentials"
   [ -f "$CREDENTIALS" ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write "$CREDENTIALS"
   distribute_credentials
 }
 
-# Waits until all pods have the credentials. Kubernetes updates the files of a pod within two minutes, or at once when
-# the pod itself changes. A pod that ends meanwhile needs none.
-await_readers() {
-  local pod component file
-  kube annotate pods --selector "$PART" --overwrite "credentials=$(cksum <"$SECRETS/gateway/tokens.json" | tr ' ' x)" >/dev/null 2>&1 || true
-  while read -r pod component; do
-    case $component in gateway) file=/etc/envoy/secrets/tokens.json ;; *) file=/run/secrets/gateway-credentials ;; esac
-    until cmp -s <(kube exec "$pod" -- cat "$file" 2>/dev/null) "$SECRETS/$(secret_of "$pod" "$component")/${file##*/}"; do
-      kube get pod "$pod" >/dev/null 2>&1 || break
-      sleep 1
-    done
-  done < <(kube get pods --selector "$PART,$COMPONENT in (service, gateway)" --field-selector status.phase=Running \
-    --output "go-template={{range .items}}{{.metadata.name}} {{index .metadata.labels \"$COMPONENT\"}}{{\"\\n\"}}{{end}}")
-  sleep "$READ_SECONDS"
+# --- Migrations and rollouts ---
+
+# Runs the Jobs of kube/migrate, with the patches $2. $1 makes their names: Jobs with the same names run once.
+run_jobs() {
+  local ending failed since=$SECONDS selector="$PART,run=$1"
+  [ "$(kube get jobs --selector "$selector" --field-selector status.successful=1 --output name | wc -l)" -lt "$(wc -w <<<"$SERVICES")" ] || return 0
+  # Pods of the previous version respond for some seconds more, and need what a migration may remove.
+  ending=$(kube get pods --selector "$PART" --output 'jsonpath={.items[?(@.metadata.deletionTimestamp)].metadata.name}')
+  [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
+  failed=$(kube get jobs --selector "$selector" --output 'jsonpath={.items[?(@.status.failed)].metadata.name}')
+  [ -z "$failed" ] || kube delete jobs $failed >/dev/null
+  mkdir -p .deploy/migrate
+  cat >.deploy/migrate/kustomization.yaml <<YAML
+resources: [../../kube/migrate]
+nameSuffix: '-$1'
+labels: [{pairs: {run: '$1'}, includeTemplates: true}]
+images:
+${images}patches: [${2-}]
+YAML
+  say "Migrating the databases of $PLATFORM"
+  apply --kustomize .deploy/migrate >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
+  until kube wait jobs --selector "$selector" --for=condition=Complete --timeout=3s >/dev/null 2>&1; do
+    require_progress "$selector" "Could not migrate the databases of $PLATFORM, and what was running is still running" "$since"
+  done
 }
 
-# All services have the same credentials.
-secret_of() { case $2 in gateway) printf gateway ;; *) printf '%s' "${DATABASES%% *}" ;; esac; }
-
-# --- Commands ---
-
-up() {
-  local applied
-  say "Deploying $PLATFORM to the cluster of the context $context, with kube/overlays/$overlay"
+migrate() {
   build_images
-  write_kustomizations
-  publish_images
-  apply_manifests "$COMPONENT=namespace" >/dev/null
-  make_secrets
-  apply_manifests "$COMPONENT=database" >/dev/null || fail 'The cluster does not accept the manifests of the databases'
-  wait_for_rollout "$PART,$COMPONENT=database"
-  migrate_with .deploy/migrate
-  applied=$(apply_manifests) || fail "The cluster does not accept the manifests of kube/overlays/$overlay"
-  wait_for_rollout "$PART"
-  remove_obsolete "$applied"
-  wait_for_entry
-  wait_for_responses || fail "Could not start $PLATFORM"
-  say "$PLATFORM is running at http://$endpoint"
-  printf 'GATEWAY_ENTRY=%s\n' "$endpoint"
+  run=$(date +%s | tail -c 9)
+  run_jobs "$run" "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}"
+  kube logs --selector "$PART,run=$run" --prefix >&2
+}
+
+# Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
+wait_for_rollout() {
+  local names said='' since=$SECONDS
+  while names=$(unfinished "$1") && [ -n "$names" ]; do
+    names=${names//$'\n'/, }
+    [ "$names" = "$said" ] || say "Waiting for $names"
+    said=$names
+    # On a small machine, looking more often would slow down what it waits for.
+    sleep 3
+    require_progress "$1" "Could not start $names" "$since"
+    [ "$((SECONDS - since))" -lt 600 ] || explain "Gave up after 600 s waiting for $names" $unready
+  done
+}
+
+# Prints the names of workloads with the labels $1 that do not yet run as they should.
+unfinished() {
+  kube get deployments,statefulsets --selector "$1" --no-headers --output custom-columns=:.metadata.name,:.metadata.generation,:.status.observedGeneration,:.spec.replicas,:.status.replicas,:.status.updatedReplicas,:.status.availableReplicas 2>/dev/null |
+    sed 's/<none>/0/g' | awk '$2 != $3 || $4 != $5 || $4 != $6 || $4 != $7 { print $1 }'
+}
+
+# Fails with the message $2 if a Deployment or Job with the labels $1 has failed, or if a pod cannot start, or was not
+# scheduled within 90 seconds after $3. Pods that were there before this run do not count. Sets unready to others that are
+# not ready.
+require_progress() {
+  local problem created pod reasons
+  unready=''
+  while read -r created pod reasons; do
+    [[ ! $created < $began ]] || continue
+    case $reasons in
+      *Err* | *BackOff* | *InvalidImageName*) explain "$2: the pod $pod has ${reasons%% *}" "$pod" ;;
+      *Unschedulable*) [ "$((SECONDS - $3))" -lt 90 ] || explain "$2: the pod $pod is pending" "$pod" ;;
+      *NotReady* | *PodFailed*) unready="$unready $pod" ;;
+    esac
+  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.creationTimestamp,:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
+  problem=$(kube get deployments,jobs --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}{.items[*].status.conditions[?(@.reason=="ProgressDeadlineExceeded")].message}{.items[*].status.conditions[?(@.type=="Failed")].message}')
+  [ -z "$problem" ] || explain "$2: $problem" $unready
+}
+
+# Shows the last events of the first three of the pods $2... and of their volume claims, and their last log lines, and
+# fails with the message $1.
+explain() {
+  local pod object
+  for pod in "${@:2:3}"; do
+    say "Last events and log lines of the pod $pod:"
+    for object in "pod/$pod" "persistentvolumeclaim/data-$pod"; do
+      kube events --for "$object" --types Warning --no-headers 2>/dev/null | tail -n 3 >&2
+    done
+    kube logs "$pod" --tail 15 >&2 || true
+  done
+  fail "$1"
 }
 
 # Deletes what earlier deployments made and this one did not: $1. Volumes and Secrets stay.
@@ -276,160 +273,65 @@ remove_obsolete() {
   kube delete jobs --selector "$PART,$COMPONENT=migration,run!=$run" --wait=false >/dev/null
 }
 
-# Applies the Jobs of the directory $1 if they are not complete, and waits for them.
-migrate_with() {
-  local failed ending
-  ! all_complete || return 0
-  # Pods of the previous version respond for some seconds more, and need what a migration may remove.
-  ending=$(kube get pods --selector "$PART" --output 'go-template={{range .items}}{{if .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}')
-  [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
-  waiting_since=$SECONDS looked=$SECONDS
-  failed=$(failed_jobs)
-  [ -z "$failed" ] || kube delete jobs $failed >/dev/null
-  apply --kustomize "$1" >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
-  say "Migrating the databases of $PLATFORM"
-  until all_complete; do
-    failed=$(failed_jobs)
-    [ -z "$failed" ] || explain_pods "job-name in (${failed//$'\n'/,})" "Could not migrate the databases of $PLATFORM. What was running is still running"
-    require_progress "$COMPONENT=migration" "Could not migrate the databases of $PLATFORM. What was running is still running"
-    kube wait jobs --selector "$PART,run=$run" --for=condition=Complete --timeout="${LOOK_SECONDS}s" >/dev/null 2>&1 || true
-  done
-}
+# --- Commands ---
 
-# Sets ended to the conditions and names of the current Jobs.
-all_complete() {
-  ended=$(kube get jobs --selector "$PART,run=$run" --output 'go-template={{range .items}}{{$name := .metadata.name}}{{range .status.conditions}}{{if eq .status "True"}}{{.type}} {{$name}}{{"\n"}}{{end}}{{end}}{{end}}')
-  [ "$(grep -c '^Complete ' <<<"$ended")" -eq "$(wc -w <<<"$SERVICES")" ]
-}
-
-failed_jobs() { sed -n 's/^Failed //p' <<<"$ended"; }
-
-readonly WAIT_SECONDS=600 PENDING_SECONDS=90 LOOK_SECONDS=3
-
-# Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
-wait_for_rollout() {
-  local waiting names said='' end=$((SECONDS + WAIT_SECONDS))
-  waiting_since=$SECONDS looked=$SECONDS
-  while waiting=$(unfinished "$1") && [ -n "$waiting" ]; do
-    names=$(cut -d / -f 2 <<<"$waiting")
-    names=${names//$'\n'/, }
-    if [ "$names" != "$said" ]; then say "Waiting for $names"; fi
-    said=$names
-    [ "$SECONDS" -lt "$end" ] || explain_pods "$1" "Gave up after $WAIT_SECONDS s waiting for $names"
-    require_progress "$1" "Could not start $names"
-    kube rollout status "${waiting%%$'\n'*}" --timeout="${LOOK_SECONDS}s" >/dev/null 2>&1 || true
-  done
-}
-
-# Prints the kinds and names of workloads with the labels $1 that do not yet run as they should.
-unfinished() {
-  kube get deployments,statefulsets --selector "$1" --no-headers --output custom-columns=:.kind,:.metadata.name,:.metadata.generation,:.status.observedGeneration,:.spec.replicas,:.status.replicas,:.status.updatedReplicas,:.status.availableReplicas 2>/dev/null |
-    sed 's/<none>/0/g' | while read -r kind name generation observed wanted total updated available; do
-    [ "$generation $wanted $wanted $wanted" = "$observed $total $updated $available" ] || printf '%s/%s\n' "$kind" "$name"
-  done
-}
-
-# Fails with the message $2 if a pod with the labels $1 cannot start. Pods that were there before do not count. On a small
-# machine, checking more often would slow down what is checked.
-require_progress() {
-  local pod started reason problem
-  [ "$((SECONDS - looked))" -ge "$LOOK_SECONDS" ] || return 0
-  looked=$SECONDS
-  problem=$(kube get deployments --selector "$1" --output 'go-template={{range .items}}{{range .status.conditions}}{{if and (eq .type "ReplicaFailure") (eq .status "True")}}{{.message}}{{"\n"}}{{end}}{{if eq .reason "ProgressDeadlineExceeded"}}{{.message}}{{"\n"}}{{end}}{{end}}{{end}}' | head -n 1)
-  [ -z "$problem" ] || explain_pods "$1" "$2: $problem"
-  while read -r pod started reason; do
-    [[ ! $started < $began ]] || continue
-    case $reason in
-      *ErrImage* | *ImagePullBackOff* | *InvalidImageName* | *CrashLoopBackOff* | *CreateContainerError* | *CreateContainerConfigError* | *RunContainerError* | *StartError*)
-        explain_pods "$1" "$2: the pod $pod has ${reason%% *}" "$pod" ;;
-      *Unschedulable*)
-        if [ "$SECONDS" -gt "$((waiting_since + PENDING_SECONDS))" ]; then explain_pods "$1" "$2: the pod $pod is pending" "$pod"; fi ;;
-    esac
-  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.metadata.creationTimestamp,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
-}
-
-# Shows the last events of the pod $3 and of its volume claim, and its last log lines, and fails. Without $3: of the first
-# pods with the labels $1 that are not ready.
-explain_pods() {
-  local pod object
-  for pod in ${3-$(kube get pods --selector "$1" --output 'go-template={{range .items}}{{$ready := false}}{{range .status.conditions}}{{if and (eq .type "Ready") (eq .status "True")}}{{$ready = true}}{{end}}{{end}}{{if not $ready}}{{.metadata.name}}{{"\n"}}{{end}}{{end}}' | head -n 3)}; do
-    say "Last events of the pod $pod:"
-    for object in "$pod" "data-$pod"; do
-      kube get events --field-selector "involvedObject.name=$object,type=Warning" --sort-by .lastTimestamp --no-headers --output custom-columns=:.reason,:.message 2>/dev/null | tail -n 3 >&2
-    done
-    say "Last lines of its log:"
-    { kube logs "$pod" --previous --tail 15 2>/dev/null || kube logs "$pod" --tail 15 2>/dev/null || true; } >&2
-  done
-  fail "$2"
+up() {
+  local applied endpoint
+  say "Deploying $PLATFORM to the cluster of the context $context, with kube/overlays/$overlay"
+  build_images
+  write_overlay
+  apply_overlay "$COMPONENT=namespace" >/dev/null
+  make_secrets
+  apply_overlay "$COMPONENT=database" >/dev/null
+  wait_for_rollout "$PART,$COMPONENT=database"
+  run=$({ cat kube/migrate/*.yaml && printf '%s' "$images"; } | cksum | tr ' ' x | cut -c 1-8)
+  run_jobs "$run"
+  applied=$(apply_overlay)
+  wait_for_rollout "$PART,$COMPONENT!=migration"
+  remove_obsolete "$applied"
+  endpoint=$(gateway_entry)
+  wait_for_responses || fail "Could not start $PLATFORM"
+  say "$PLATFORM is running at http://$endpoint"
+  printf 'GATEWAY_ENTRY=%s\n' "$endpoint"
 }
 
 in_gateway() { kube exec deployment/gateway -- "$@"; }
 
-# host:port at which the gateway can be reached. Empty if it does not run.
+# Prints host:port at which the gateway can be reached: the address of its load balancer, or of a node.
 gateway_entry() {
-  local type port node_port address
-  read -r type port node_port address < <(kube get service gateway --output 'jsonpath={.spec.type} {.spec.ports[0].port} {.spec.ports[0].nodePort} {.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}{"\n"}' 2>/dev/null) || return 0
+  local type host=127.0.0.1
+  type=$(kube get service gateway --output 'jsonpath={.spec.type}')
   case $type in
-    LoadBalancer) [ -z "$address" ] || printf '%s:%s' "$address" "$port" ;;
+    LoadBalancer)
+      kube wait service/gateway --for=jsonpath='{.status.loadBalancer.ingress}' --timeout=600s >&2 ||
+        fail 'The load balancer of the gateway has no address'
+      kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}:{.spec.ports[0].port}'
+      ;;
     NodePort)
       case $context in
-        docker-desktop | orbstack | rancher-desktop) address=127.0.0.1 ;;
-        *) address=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
+        docker-desktop | orbstack | rancher-desktop) ;;
+        *) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
       esac
-      printf '%s:%s' "${address%% *}" "$node_port"
+      kube get service gateway --output "jsonpath=${host%% *}:{.spec.ports[0].nodePort}"
       ;;
+    *) fail "The gateway has no address outside of the cluster: its Service has the type $type" ;;
   esac
 }
 
-# Sets endpoint to where the gateway can be reached.
-wait_for_entry() {
-  local end=$((SECONDS + WAIT_SECONDS)) type
-  endpoint=$(gateway_entry)
-  [ -z "$endpoint" ] || return 0
-  type=$(kube get service gateway --output 'jsonpath={.spec.type}')
-  [ "$type" = LoadBalancer ] || fail "The gateway has no address outside of the cluster: its Service has the type $type"
-  say 'Waiting for the address of the load balancer'
-  while [ -z "$endpoint" ]; do
-    [ "$SECONDS" -lt "$end" ] || fail 'The load balancer of the gateway has no address'
-    sleep 1
-    endpoint=$(gateway_entry)
-  done
-}
-
-status() {
-  local entry
-  entry=$(gateway_entry)
-  if [ -n "$entry" ]; then say "$PLATFORM is running at http://$entry"; else say "$PLATFORM is not running"; fi
-  kube get deployments,statefulsets,pods --selector "$PART"
-}
+status() { kube get services,deployments,statefulsets,pods --selector "$PART"; }
 
 logs() {
-  local name=${1-}
-  case $name in '' | -*) ;; *) shift ;; esac
-  case $name in
-    '' | -*) kube logs --selector "$PART" --prefix --max-log-requests 100 "$@" ;;
-    *-db) kube logs --selector "app.kubernetes.io/name=$name" --prefix "$@" ;;
-    *) kube logs --selector "app.kubernetes.io/name=$name,$COMPONENT!=migration" --prefix "$@" ;;
+  local selector=$PART
+  case ${1-} in
+    '' | -*) ;;
+    *) selector="app.kubernetes.io/name=$1,$COMPONENT!=migration" && shift ;;
   esac
+  kube logs --selector "$selector" --prefix --max-log-requests 100 "$@"
 }
 
 scale() {
-  case " $SERVICES gateway " in *" ${1-} "*) ;; *) fail "Unknown service ${1-}. Available: $SERVICES gateway" ;; esac
-  case ${2-} in '' | *[!0-9]* | 0* | ????*) fail "The number of pods must be from 1 to 999, not ${2-}" ;; esac
-  kube scale "deployment/$1" --replicas "$2" >/dev/null
-  wait_for_rollout "$PART,app.kubernetes.io/name=$1,$COMPONENT!=database"
-  say "$1 has $2 pods"
-}
-
-migrate() {
-  build_images
-  write_kustomizations
-  publish_images
-  run=$(date +%s | tail -c 9)
-  write_jobs .deploy/migrate-all
-  printf "patches:\n- {target: {kind: Job}, patch: '[{\"op\": \"add\", \"path\": \"/spec/template/spec/containers/0/args/-\", \"value\": \"--all\"}]'}\n" >>.deploy/migrate-all/kustomization.yaml
-  migrate_with .deploy/migrate-all
-  kube logs --selector "$PART,run=$run" --prefix >&2
+  kube scale "deployment/${1-}" --replicas "${2-}" >&2
+  wait_for_rollout "$PART,app.kubernetes.io/name=$1,$COMPONENT!=migration"
 }
 
 destroy() {
@@ -447,20 +349,17 @@ destroy() {
 
 # --- Entry point ---
 
-command=${1-up}
-if [ $# -gt 0 ]; then shift; fi
-case "$command $*" in
-  'help ' | '--help ' | '-h ') usage && exit ;;
-  'up ' | 'status ' | 'migrate ' | 'rotate ' | 'rotate --finish' | 'destroy ' | 'destroy --yes') ;;
-  logs\ * | scale\ *) ;;
-  *) fail "Unknown command $command $*. See ./deploy.sh help" ;;
+case ${*:-up} in
+  help | --help | -h) usage && exit ;;
+  up | status | logs | logs\ * | scale\ * | migrate | rotate | 'rotate --finish' | destroy | 'destroy --yes') ;;
+  *) fail "Unknown command $*. See ./deploy.sh help" ;;
 esac
 require_cluster
 # What began before does not count as a failure of this run.
 began=$(date -u +%Y-%m-%dT%H:%M:%SZ)
-case $command in
-  status) status ;;
-  logs) logs "$@" ;;
-  rotate) lock && fetch_secrets && rotate "$@" ;;
-  *) lock && "$command" "$@" ;;
+case ${1-up} in
+  status | logs) ;;
+  rotate) lock && fetch_secrets ;;
+  *) lock ;;
 esac
+"${@:-up}"

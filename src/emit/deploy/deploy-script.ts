@@ -6,16 +6,23 @@ import { tokenFilter } from '../gateway/token-filter.ts'
 import { namespaceOf } from '../kube/metadata.ts'
 import { readTemplate } from '../kit/templates.ts'
 
-/** The part of `deploy.sh` that differs by provider. */
-const PROVIDERS = { dockerCompose: 'deploy/compose.sh', kube: 'deploy/kube.sh' }
+/** The part of `deploy.sh` that differs by provider. Only a platform with users has credentials. */
+const PROVIDERS = {
+  dockerCompose: { credentials: 'deploy/compose-credentials.sh', commands: 'deploy/compose.sh' },
+  kube: { credentials: 'deploy/kube-credentials.sh', commands: 'deploy/kube.sh' },
+}
 
 /** `deploy.sh`: a single file, so that it can be sourced. */
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
+  const { credentials, commands } = PROVIDERS[platform.provider]
   const content = [
     readTemplate('deploy/source.sh'),
     platformPart(platform),
     readTemplate('deploy/common.sh'),
-    readTemplate(PROVIDERS[platform.provider]),
+    ...(platform.authentication === undefined
+      ? []
+      : [readTemplate('deploy/credentials.sh'), readTemplate(credentials)]),
+    readTemplate(commands),
   ].join('')
   return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
 }
@@ -47,9 +54,10 @@ function providerPart(platform: Platform): string {
   return platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
 }
 
-/** The shell function that prints the gateway's token filter with the secrets of its two slots. */
+/** The shell function that prints the gateway's token filter with the secrets of its two slots, if there are users. */
 function tokenFilterFunction({ authentication }: Platform): string {
-  if (authentication === undefined) return 'token_filter() { :; }\n'
+  if (authentication === undefined)
+    return 'rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }\n'
   const format = tokenFilter('%s', '%s').trimEnd().replaceAll('\\', '\\\\')
   return `# Prints the gateway's token filter. $1 and $2 are the secrets of auth-service-1 and auth-service-2.
 token_filter() {

@@ -27,7 +27,7 @@ export function deployingToKubernetes({ authentication, names, services }: Platf
     table(
       ['Command', 'Effect'],
       [
-        ['`status`', 'Shows the state of all workloads and pods'],
+        ['`status`', 'Shows the state of all Services, workloads and pods'],
         [`\`logs ${directory}\``, 'Shows the logs of a service'],
         [`\`scale ${directory} 2\``, 'Runs two pods of a service'],
         ['`migrate`', 'Applies all pending migrations, including those that wait for the next deployment'],

@@ -91,7 +91,7 @@ function gatewayContainer(platform: Platform): Yaml {
     envFrom: [
       {
         configMapRef: commented(
-          'CORS_ORIGINS and the other variables of gateway/configure.sh. deploy.sh creates it if one is set.',
+          'CORS_ORIGINS and the other variables of gateway/configure.sh. deploy.sh creates it.',
           flow({ name: 'gateway-settings', optional: true }),
         ),
       },

@@ -105,7 +105,7 @@ function probe(path: 'live' | 'ready'): YamlObject {
 
 /** Runs a script of a service with the settings of `<service>/.env`, which Node reads as it does under `portico dev`. */
 export function serviceCommand(script: readonly string[]): YamlObject {
-  return { command: flow(['node', `--env-file-if-exists=${SETTINGS_PATH}/.env`, ...script]) }
+  return { command: flow(['node', `--env-file-if-exists=${SETTINGS_PATH}/env`, ...script]) }
 }
 
 /** How a service and its migrations find their database. */
@@ -134,7 +134,7 @@ export function serviceVolumes({ directory, secretsDirectory }: Deployed): Yaml[
     secretVolume(secretsDirectory),
     {
       name: 'settings',
-      secret: flow({ secretName: `${directory}-settings`, defaultMode: 0o440, optional: true }),
+      secret: flow({ secretName: `${directory}.settings`, defaultMode: 0o440, optional: true }),
     },
     TMP_VOLUME,
   ]

@@ -243,7 +243,7 @@ describe('a platform with users', () => {
     await read().toMatchObject({ address: 'before', beds: 3 })
     await change(DEFINITION.replace('string(200, 1)', 'string(300, 1)'), '--allow-data-loss')
     await script('migrate')
-    await read().toEqual({ id, address: 'before', owner })
+    await read().toEqual({ id, address: 'before', owner, plan: null })
   })
 
   test('the commands of the README save a database while it is in use, and restore it', async () => {

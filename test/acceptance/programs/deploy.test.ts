@@ -9,7 +9,12 @@ test('zsh runs it as a program', async () => {
   expect({ stdout, status }).toEqual({ stdout: `GATEWAY_ENTRY=${ENTRY}\n`, status: 0 })
 })
 
-test.each([WITH_USERS, WITHOUT_USERS])('shellcheck has nothing to say', async (definition) => {
+const DEFINITIONS = [WITH_USERS, WITHOUT_USERS]
+const onKubernetes = DEFINITIONS.map((definition) =>
+  definition.replace('project {', 'project { #provider(kube);'),
+)
+
+test.each([...DEFINITIONS, ...onKubernetes])('shellcheck has nothing to say', async (definition) => {
   const { shell } = deployment(definition)
   const { stdout, stderr, status } = await shell('bash', 'shellcheck --shell=bash deploy.sh')
   expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 })

@@ -60,11 +60,15 @@ describe('lib', () => {
   })
 })
 
-test('the script that deploys a platform with Compose has at most 400 lines', () => {
-  const definition = WITH_USERS.replace('#authMethod', '#metrics(prometheus); #authMethod')
+test.each([
+  { target: 'Compose', provider: 'dockerCompose', lines: 400 },
+  { target: 'Kubernetes', provider: 'kube', lines: 540 },
+])('the script that deploys a platform with $target has at most $lines lines', ({ provider, lines }) => {
+  const settings = `#provider(${provider}); #metrics(prometheus); #authMethod`
+  const definition = WITH_USERS.replace('#authMethod', settings)
   const script = emitProject(platformOf(definition)).filter(({ path }) => path === 'deploy.sh')
   expect(script).toHaveLength(1)
-  expect(linesOf(script)).toBeLessThanOrEqual(400)
+  expect(linesOf(script)).toBeLessThanOrEqual(lines)
 })
 
 test('a platform of 100 services has at most 1,800 files', () => {

@@ -16,5 +16,7 @@ readonly MONITORING='prometheus grafana'
 token_filter() {
   printf '{"resources":[{"@type":"type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig","name":"envoy.filters.http.jwt_authn","typed_config":{"@type":"type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication","providers":{"auth-service-1":{"issuer":"auth-service-1","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1},"auth-service-2":{"issuer":"auth-service-2","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1}},"requirement_map":{"token":{"requires_any":{"requirements":[{"provider_name":"auth-service-1"},{"provider_name":"auth-service-2"}]}}}}}]}\n' "$1" "$2"
 }
-fab85781c2cc1b93797a91a78f1ee39d8d0e3933e6bbe6c16c5931a2a95be267  templates/deploy/common.sh
-c2319cdc5256f6364ad40f186c05eee93d2b727202e3757251cddc4519380bb4  templates/deploy/compose.sh
+744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
+8278353f0dc038203287191b1bb4641d666c26007445b9950e9a42e60bd32121  templates/deploy/credentials.sh
+24230f3759fe5b1cf64f2e47b5a25a5510063785f6e94c341b2473f5e664dc3f  templates/deploy/compose-credentials.sh
+edfed4203ae33363f584cad9e3fd53e80cd0a89499b71e60ab84f52cce1084d4  templates/deploy/compose.sh

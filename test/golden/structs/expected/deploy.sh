@@ -11,6 +11,6 @@ readonly DATABASES='bed'
 readonly PATHS='/api/bed'
 readonly GATEWAY_PORT_INSIDE=10000
 
-token_filter() { :; }
-fab85781c2cc1b93797a91a78f1ee39d8d0e3933e6bbe6c16c5931a2a95be267  templates/deploy/common.sh
-c2319cdc5256f6364ad40f186c05eee93d2b727202e3757251cddc4519380bb4  templates/deploy/compose.sh
+rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
+744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
+edfed4203ae33363f584cad9e3fd53e80cd0a89499b71e60ab84f52cce1084d4  templates/deploy/compose.sh

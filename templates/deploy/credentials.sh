@@ -1,0 +1,58 @@
+# --- Credentials ---
+
+# Writes the files from which the services and the gateway read the credentials of the gateway's consumer. $CREDENTIALS
+# has one per line: id, secret, and when it expires in seconds since 1970. The first one signs tokens.
+distribute_credentials() {
+  local id secret expires first='' second='' json='' now name
+  now=$(date +%s)
+  while read -r id secret expires; do
+    if [ -n "$expires" ] && [ "$expires" -le "$now" ]; then continue; fi
+    case $id in auth-service-1) first=$secret ;; *) second=$secret ;; esac
+    json="$json,{\"id\":\"$id\",\"secret\":\"$secret\"${expires:+,\"expires\":$expires}}"
+  done <"$CREDENTIALS"
+  for name in $DATABASES; do
+    printf '{"credentials":[%s]}\n' "${json#,}" | write "$SECRETS/$name/gateway-credentials"
+  done
+  mkdir -p "$SECRETS/gateway"
+  chmod 755 "$SECRETS/gateway"
+  # The gateway's filter always has two issuers.
+  token_filter "${first:-$second}" "${second:-$first}" | write "$SECRETS/gateway/tokens.json"
+  publish_secrets
+}
+
+readonly VALID_SECONDS=86400
+# Services look for new credentials every two seconds.
+readonly READ_SECONDS=5
+
+# Distributes a new credential first, and signs with it only after that. An interrupted rotation resumes where it
+# stopped: its new credential is the second one, without an expiry.
+rotate() {
+  local current next id expires
+  [ -f "$CREDENTIALS" ] || fail "$PLATFORM has no credential yet. Start it with source deploy.sh"
+  distribute_credentials
+  current=$(sed -n 1p "$CREDENTIALS")
+  next=$(sed -n 2p "$CREDENTIALS")
+  if [ "${1-}" = --finish ]; then
+    printf '%s\n' "$current" | write "$CREDENTIALS"
+    distribute_credentials
+    say 'Revoked all credentials except the one that signs tokens. Users who signed in before the rotation must sign in again.'
+    return
+  fi
+  read -r id _ expires <<<"$next"
+  if [ -n "$expires" ] && [ "$expires" -gt "$(date +%s)" ]; then
+    fail 'The credential was rotated less than 24 hours ago. Revoke the old one with ./deploy.sh rotate --finish first.'
+  fi
+  if [ -z "$id" ] || [ -n "$expires" ]; then
+    case $current in 'auth-service-1 '*) id=auth-service-2 ;; *) id=auth-service-1 ;; esac
+    next="$id $(random_secret)"
+  fi
+  say 'Distributing the new credential'
+  printf '%s\n' "$current" "$next" | write "$CREDENTIALS"
+  distribute_credentials
+  await_readers
+  printf '%s\n' "$next" "$current $(($(date +%s) + VALID_SECONDS))" | write "$CREDENTIALS"
+  distribute_credentials
+  await_readers
+  say 'Tokens are now signed with the new credential. The old one is valid for 24 hours, or until ./deploy.sh rotate --finish'
+}
+
