@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { traceConfig } from './traces.ts'
 
 /** An integer within inclusive bounds. */
-export const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be an integer')
-    .pipe(z.coerce.number<string>().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+export const integer = (min: number, max: number) => {
+  const atMost = `must be at most ${max}`
+  const number = z.coerce.number<string>(atMost).min(min, `must be at least ${min}`).max(max, atMost)
+  return z.string().regex(/^\d+$/, 'must be an integer').pipe(number)
+}
 const port = integer(0, 65_535)
 
 /** The URL of another service. */

@@ -59,7 +59,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       client.release()
       return { result, callbacks }
     } catch (error) {
-      client.release(isConnectionError(error) || isInvalidated(error))
+      client.release(hasBroken(error) || isInvalidated(error))
       throw error
     }
   }
@@ -106,10 +106,10 @@ const UNAVAILABLE = /^(?:08|25P03|25P04|28|40|53|57)/
 
 /** Whether a statement failed because the database does not respond, or too slowly. */
 export const isUnavailable = (error: unknown) =>
-  isConnectionError(error) || UNAVAILABLE.test(databaseError(error)?.code ?? '')
+  hasBroken(error) ? !(error.cause instanceof TypeError) : UNAVAILABLE.test(databaseError(error)?.code ?? '')
 
-/** Errors that the server did not send come from the connection. */
-const isConnectionError = (error: unknown) =>
+/** Errors that the server did not send come from the connection or, with a TypeError, from a value that cannot be sent. */
+const hasBroken = (error: unknown): error is DrizzleQueryError =>
   error instanceof DrizzleQueryError && databaseError(error) === undefined
 
 /** Serialization failures and deadlocks. */

@@ -31,7 +31,7 @@ export const busy = () => withHeaders(503, 'Too many large requests', { 'Retry-A
 
 function withHeaders(status: ContentfulStatusCode, message: string, headers: Record<string, string>) {
   const all = { 'Cache-Control': 'no-store', ...headers }
-  const res = Response.json({ error: message }, { headers: all })
+  const res = Response.json({ error: message }, { status, headers: all })
   return new HTTPException(status, { message, res })
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from './api.ts'
@@ -25,8 +24,9 @@ export const page: Validated<'query', z.input<typeof pageQuery>, Page> = (c, nex
 /** Reads the rows of one batch. */
 type Batch<Entity> = () => Entity[] | Promise<Entity[]>
 
-/** How a list is read. Its rows are entities or, where those may be large, their ids and sizes. */
+/** How a list is read. */
 export interface ListSource<Row, Entity, Range> {
+  /** Entities or, where those may be large, their ids and sizes. */
   readonly rows: (range: Range) => Promise<Row[]>
   readonly batches: (rows: Row[]) => Batch<Entity>[]
 }
@@ -44,6 +44,7 @@ export const batchesBySize =
   <Entity extends { id: string }>(find: (ids: string[]) => Promise<Entity[]>) =>
   (rows: readonly Size[]): Batch<Entity>[] => {
     const batches: Size[][] = []
+    // The first row begins a batch.
     let bytes = Infinity
     for (const row of rows) {
       bytes += row._bytes
@@ -62,17 +63,13 @@ export const batchesBySize =
     })
   }
 
+/** Settles when the large rows have been read that were asked for last. */
 let turn = Promise.resolve()
-/** Limits the wait for a turn, so that lists fail soon if the database does not respond. */
-const MAX_WAIT_MS = 5000
 
 /** Reads large rows one at a time, because reading a row takes several times its size. */
 function inTurn<Rows>(read: () => Promise<Rows>): Promise<Rows> {
-  const rows = Promise.race([turn, sleep(MAX_WAIT_MS, undefined, { ref: false })]).then(read)
-  turn = rows.then(
-    () => {},
-    () => {},
-  )
+  const rows = turn.then(read)
+  turn = Promise.allSettled([rows]).then(() => {})
   return rows
 }
 
@@ -103,7 +100,7 @@ export async function readList<Row extends { id: string }, Entity>(
  */
 export async function readPages<Row, Entity>(
   limit: number | undefined,
-  batches: (rows: Row[]) => Batch<Entity>[],
+  cut: (rows: Row[]) => Batch<Entity>[],
   read: (count: number, previous?: Row) => Promise<Row[]>,
 ): Promise<Pick<List<Entity>, 'first' | 'rest'> & { last: Row | undefined }> {
   const isWhole = limit === undefined
@@ -113,12 +110,12 @@ export async function readPages<Row, Entity>(
   async function readPage(previous?: Row) {
     // One more row than the page has shows whether another page follows.
     const rows = await read(size + 1, previous)
-    return { last: rows.length > size ? rows[size - 1] : undefined, all: batches(rows.slice(0, size)) }
+    return { last: rows.length > size ? rows[size - 1] : undefined, batches: cut(rows.slice(0, size)) }
   }
   const start = await readPage()
   async function* readBatches() {
-    for (let { all, last } = start; ; { all, last } = await readPage(last)) {
-      for (const batch of all) {
+    for (let { batches, last } = start; ; { batches, last } = await readPage(last)) {
+      for (const batch of batches) {
         const entities = await batch()
         if (entities.length > 0) yield entities
       }
@@ -127,7 +124,7 @@ export async function readPages<Row, Entity>(
   }
   const reader = readBatches()
   const { value: first } = await reader.next()
-  const hasMore = start.all.length > 1 || (isWhole && start.last !== undefined)
+  const hasMore = start.batches.length > 1 || (isWhole && start.last !== undefined)
   return { first: first ?? [], rest: hasMore ? reader : undefined, last: isWhole ? undefined : start.last }
 }
 

@@ -19,7 +19,7 @@ interface Slice {
   readonly where: SQL | undefined
   readonly order: SQL[]
   readonly limit: number
-  /** What the order needs of a row. */
+  /** The columns that give the place of a row in the order. */
   readonly key: { id: SQL<string> }
 }
 

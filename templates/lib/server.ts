@@ -92,8 +92,10 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
   let internal: Apis['api'] = new Hono().route('/', health).all('*', notServing)
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
-  if (!(await probe.isReady())) log.info('Waiting for the database and its migrations')
-  while (!(await probe.isReady())) await sleep(RETRY_MS)
+  for (let attempt = 1; !(await probe.isReady()); attempt++) {
+    if (attempt === 1) log.info('Waiting for the database and its migrations')
+    await sleep(RETRY_MS)
+  }
   const apis = await start({ config, log, database, onStop: (callback) => callbacks.push(callback) })
   const apiServer = await listen(apis.api.fetch, config.PORT, config, log)
   const api = mount(apis.api.fetch, (c) => c.env)

@@ -13,7 +13,7 @@ export type Caller = { readonly token: string } | undefined
 
 const TIMEOUT_MS = 2000
 const MAX_CONNECTIONS = 128
-/** Before each attempt. While a service restarts, several pooled connections may break. */
+/** The pause before each attempt. There are several, because all pooled connections break when a service restarts. */
 const PAUSES_MS = [0, 0, 50, 100, 150]
 
 /** Creates a client for the internal port of a service. It passes the caller's token on, so that access rules apply. */
@@ -34,9 +34,10 @@ export function clientOf(name: string, url: string) {
         try {
           return (await receive(await pool.request(request))) as Content | undefined
         } catch (error) {
-          const { status, message } = error instanceof HTTPException ? error : unavailable(name)
+          const status = error instanceof HTTPException ? error.status : 503
           if (status < 500) throw error
-          if (status !== 503 || !(onlyReads || message === NOT_SERVING)) break
+          const isHandled = !(error instanceof HTTPException && error.message === NOT_SERVING)
+          if (status !== 503 || (isHandled && !onlyReads)) break
         }
       }
       throw unavailable(name)

@@ -35,10 +35,10 @@ export const traceConfig = {
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .optional(),
   /** The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number('must be a number from 0 to 1')
-    .min(0, 'must be at least 0')
-    .max(1, 'must be at most 1')
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^\d*\.?\d+$/, 'must be a number from 0 to 1')
+    .pipe(z.coerce.number<string>().max(1, 'must be at most 1'))
     .default(1),
 }
 

@@ -94,7 +94,7 @@ function selectIds(scope: ServiceScope, file: CodeFile): Code {
       '.where',
       scope.readers !== undefined ? call(file.value('drizzle-orm', 'and'), isOne, 'isOwned') : isOne,
     ),
-    `.prepare('${statementName('find_all', entity)}')`,
+    `.prepare('${statementName('findAll', entity)}')`,
   )
   return { ...query, expanded: true }
 }

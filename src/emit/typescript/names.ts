@@ -36,21 +36,21 @@ const VARIABLES = `access afterCommit afterList all and any api as asc async att
   base64 baseConfig batches batchesBySize body boolean break bytes byteCount c caller callback case catch
   check class collect columns comm config connect connection const continue createApi created createIdentify
   createLog database datastore date datetime db debugger default deleted delete do double else entries enum
-  env eq eval exists export extends false fetch finally for foreignKey forbidden found function get
+  env eq eval exists export extends false fetch find finally for foreignKey forbidden found function get
   getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import in index input
-  insert instanceof integer interface internal isAfter isInParent isInRange isOwned isWritable let lifecycle
-  limitBodies list listOwn listResponse log lte new not notFound null of one oneBatch onStop onViolation
-  package page param parent perDatabase pgTable post private process protected public put queries randomUUIDv7
-  range readConfig readList real referenceRoutes relations remove request requireReadable requireReferences
-  requireWritable return router rows run schema select selectIds selectOwner service set settings setup shared
-  single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
+  insert instanceof integer interface internal isInParent isInOwn isOwned isWritable let lifecycle limitBodies
+  list listOwn listResponse log new not notFound null of owner one oneBatch onStop onViolation package page
+  param parent parentId perDatabase pgTable post private process protected public put query queries
+  randomUUIDv7 range readConfig readList real referenceRoutes relations remove request requireReadable
+  requireReferences requireWritable return router rows run schema select selectIds service set settings setup
+  shared single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
   transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
   values var void while with withHooks work yield arguments changes once Infinity NaN globalThis generated
   isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =
-  'comparison equality fromText isPlain listQuery orNull pageParameters search slice sortBy'
+  'comparison equality fromText isPlain listQuery orNull pageParameters search slice sortBy where'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 const TAKEN_TYPES = words(TYPES)
@@ -106,7 +106,10 @@ export function parentKey(struct: Entity): string {
 
 const DIGEST_LENGTH = 16
 
-/** The name of a prepared statement, which must not be longer than an identifier. */
+/**
+ * The name of a prepared statement, which must not be longer than an identifier. No verb contains `_`, so that no two
+ * statements have the same name.
+ */
 export function statementName(verb: string, { table }: Entity): string {
   const name = `${verb}_${table}`
   if (name.length <= MAX_NAME_BYTES) return name

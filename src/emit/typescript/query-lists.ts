@@ -27,8 +27,6 @@ export function listStatements(scope: QueriesScope): Code[] {
       '.where',
       conditions.length === 1 ? (conditions[0] ?? '') : call(value(DRIZZLE, 'and'), ...conditions),
     )
-  const isAfter = () => call(value(DRIZZLE, 'gt'), `${table}.id`, "param('after')")
-  const limit = () => `.limit(${value(DRIZZLE, 'sql')}.placeholder('limit'))`
   const size = isListed(scope) ? rowSize(scope) : undefined
   const columns = size === undefined ? 'columns' : braces([`id: ${table}.id`, size])
   const select = (name: string, verb: string, ...conditions: readonly Code[]) =>
@@ -38,14 +36,14 @@ export function listStatements(scope: QueriesScope): Code[] {
       verb,
       call('.select', columns),
       `.from(${table})`,
-      where(...conditions, ...isInParent, isAfter()),
+      where(...conditions, ...isInParent, call(value(DRIZZLE, 'gt'), `${table}.id`, "param('after')")),
       `.orderBy(${table}.id)`,
-      limit(),
+      `.limit(${value(DRIZZLE, 'sql')}.placeholder('limit'))`,
     )
   const isOwn = () => call(value(DRIZZLE, 'eq'), `${table}.${scope.ownerKey}`, "param('_owner')")
   return [
     select('list', 'list'),
-    ...(isListedByOwner(scope, scope) ? [select('listOwn', 'list_own', isOwn())] : []),
+    ...(isListedByOwner(scope, scope) ? [select('listOwn', 'listOwn', isOwn())] : []),
     ...(size === undefined ? [] : rowsBySize(scope)),
     ...(isListed(scope) ? ['', batchesFunction(scope)] : []),
   ]
@@ -63,8 +61,8 @@ function rowsBySize(scope: QueriesScope): Code[] {
   ]
 }
 
-/** How the rows of a list become batches. */
-const batchesOf = (scope: QueriesScope) =>
+/** How the rows of a list become batches, as a property. */
+const batchesMember = (scope: QueriesScope) =>
   rowSize(scope) === undefined ? `batches: ${scope.value(LISTS, 'oneBatch')}` : 'batches'
 
 /** Reads a list with filters or an order. */
@@ -86,7 +84,7 @@ function search(scope: QueriesScope, access: Code): Code {
   const source = object([
     'columns',
     code`rows: (slice) =>\n  ${select}`,
-    batchesOf(scope),
+    batchesMember(scope),
     `count: (where) => db.$count(${table}, where)`,
   ])
   return call(value(SEARCH, 'search'), 'query', access, source)
@@ -109,32 +107,32 @@ function batchesFunction(scope: QueriesScope): Code {
   const query = entity.criteria === undefined ? 'page' : 'query'
   const key = struct === undefined ? undefined : parentKey(struct)
   const parent = key === undefined ? [] : [`_parent: ${key}`]
-  const limit = struct === undefined ? scope.readers : undefined
+  const readers = struct === undefined ? scope.readers : undefined
   const read = (statement: string, more: readonly string[]) => {
     const rows = hanging(
       'rows: (range) =>',
       call(`${statement}().execute`, braces(['...range', ...parent, ...more])),
     )
-    return code`return ${call(value(LISTS, 'readList'), query, braces([rows, batchesOf(scope)]))}`
+    return code`return ${call(value(LISTS, 'readList'), query, braces([rows, batchesMember(scope)]))}`
   }
   const equals = (column: string, to: string) => call(value(DRIZZLE, 'eq'), `${names.variable}.${column}`, to)
   const isOwn = () =>
-    limit?.creator === true ? equals(scope.ownerKey, 'owner.id') : `${value(DRIZZLE, 'sql')}\`false\``
+    readers?.creator === true ? equals(scope.ownerKey, 'owner.id') : `${value(DRIZZLE, 'sql')}\`false\``
   const access =
-    key !== undefined ? equals(key, key) : limit === undefined ? 'undefined' : code`owner && ${isOwn()}`
-  const own = limit?.creator === true ? read('listOwn', ['_owner: owner.id']) : 'return { first: [] }'
+    key !== undefined ? equals(key, key) : readers === undefined ? 'undefined' : code`owner && ${isOwn()}`
+  const own = readers?.creator === true ? read('listOwn', ['_owner: owner.id']) : 'return { first: [] }'
   // The formatter breaks the pattern rather than the list.
   const pattern = key === undefined ? query : { ...braces([key, `...${query}`]), trailing: '' as const }
-  const parameters = code`${pattern}: ${listType(scope)}${limit === undefined ? '' : ', owner?: Owner'}`
-  return code`/** Reads a list in batches, so that memory does not grow with it. */
+  const parameters = code`${pattern}: ${listType(scope)}${readers === undefined ? '' : ', owner: Owner | undefined'}`
+  return code`/** Reads a list${readers === undefined ? '' : ', or the part of an owner,'} in batches, so that memory does not grow with it. */
 ${block(
-  code`${limit === undefined ? '' : 'async '}function batchesOf${entity.names.declared}(${parameters})`,
+  code`${readers?.creator === false ? 'async ' : ''}function batchesOf${entity.names.declared}(${parameters})`,
   [
     // Other lists are read by the prepared statements.
     ...(entity.criteria === undefined
       ? []
       : [block(`if (!${value(SEARCH, 'isPlain')}(query))`, [code`return ${search(scope, access)}`])]),
-    ...(limit === undefined ? [] : [block('if (owner !== undefined)', [own])]),
+    ...(readers === undefined ? [] : [block('if (owner !== undefined)', [own])]),
     read('list', []),
   ],
 )}`
@@ -153,13 +151,14 @@ export function listMembers(scope: QueriesScope): Code[] {
   const query = entity.criteria === undefined ? 'page' : 'query'
   const key = struct === undefined ? undefined : parentKey(struct)
   const parameters = `(${query}: ${listType(scope)}${key === undefined ? ' = {}' : ''})`
+  const owner = struct === undefined && scope.readers !== undefined ? ', undefined' : ''
   const guard =
     key === undefined ? [] : [`if (!${value('#lib/values.ts', 'isUuid')}(${query}.${key})) return []`]
   if (isListed(scope))
     return [
       method(`list${declared}`, parameters, `${names.stored}[]`, [
         ...guard,
-        code`return ${call(value(LISTS, 'collect'), `await batchesOf${declared}(${query})`)}`,
+        code`return ${call(value(LISTS, 'collect'), `await batchesOf${declared}(${query}${owner})`)}`,
       ]),
       `batchesOf${declared}`,
     ]

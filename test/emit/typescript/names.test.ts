@@ -57,6 +57,42 @@ describe('names that mean something elsewhere', () => {
     })
   })
 
+  test('are names of services and structs, whose lists are filtered', async () => {
+    await platform?.stop()
+    const names = ['Owner', 'Query', 'Where', 'Find', 'IsInOwn', 'Batches']
+    platform = await runPlatform(`
+      Names: project { #authMethod(email); }
+      User: service { name: string; #auth; }
+      ${names.map((name) => `${name}: service { text: string(9); n: int; #enumerable(filter: [n]); }`).join('\n')}
+      Ticket: service {
+        text: string(9);
+        OwnTicket: struct { n: int; #enumerable; }
+        ParentId: struct { n: int; #enumerable(filter: [n]); }
+        #enumerable;
+      }
+    `)
+    const running = platform
+    const user = newUser()
+    const call = (method: string, at: string, body?: Sent['body']) =>
+      running.call(method, at, { as: user, body })
+    idOf(await call('POST', '/user', { name: 'x' }))
+    for (const path of ['owner', 'query', 'where', 'find', 'is-in-own', 'batches']) {
+      const id = idOf(await call('POST', `/${path}`, { text: 'a', n: 1 }))
+      const found = await call('GET', `/${path}/all?n=1&total=true`)
+      expect(found.status, path).toBe(200)
+      expect(Object.values(found.json as object), path).toEqual([[{ id, text: 'a', n: 1 }]])
+    }
+    const ticket = idOf(await call('POST', '/ticket', { text: 'a' }))
+    for (const part of ['own-ticket', 'parent-id']) {
+      await call('POST', `/ticket/${ticket}/${part}`, { n: 1 })
+      for (const query of part === 'own-ticket' ? ['', ''] : ['?n=1&total=true', '?n=2']) {
+        // Statements of both lists are prepared on all connections.
+        expect((await call('GET', '/ticket/all')).status).toBe(200)
+        expect((await call('GET', `/ticket/${ticket}/${part}/all${query}`)).status, part).toBe(200)
+      }
+    }
+  })
+
   test('are told apart where two of them, or one and ours, would be alike', async () => {
     await platform?.stop()
     platform = await runPlatform(

@@ -56,14 +56,14 @@ export function drawerQueries(db: Database) {
       .where(and(eq(drawer._owner, param('_owner')), gt(drawer.id, param('after'))))
       .orderBy(drawer.id)
       .limit(sql.placeholder('limit'))
-      .prepare('list_own_drawer'),
+      .prepare('listOwn_drawer'),
   )
   const hasIds = sql`${drawer.id} = any(${param('ids')})`
   const rows = once(() => db.select(columns).from(drawer).where(hasIds).prepare('rows_drawer'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
-  /** Reads a list in batches, so that memory does not grow with it. */
-  async function batchesOfDrawer(page: Page, owner?: Owner) {
+  /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
+  function batchesOfDrawer(page: Page, owner: Owner | undefined) {
     if (owner !== undefined) {
       return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
     }
@@ -95,7 +95,7 @@ export function drawerQueries(db: Database) {
     },
 
     async listDrawer(page: Page = {}): Promise<Drawer[]> {
-      return collect(await batchesOfDrawer(page))
+      return collect(await batchesOfDrawer(page, undefined))
     },
 
     batchesOfDrawer,

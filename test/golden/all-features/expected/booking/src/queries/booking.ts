@@ -59,11 +59,11 @@ export function bookingQueries(db: Database) {
       .where(and(eq(booking._owner, param('_owner')), gt(booking.id, param('after'))))
       .orderBy(booking.id)
       .limit(sql.placeholder('limit'))
-      .prepare('list_own_booking'),
+      .prepare('listOwn_booking'),
   )
 
-  /** Reads a list in batches, so that memory does not grow with it. */
-  async function batchesOfBooking(query: BookingQuery, owner?: Owner) {
+  /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
+  function batchesOfBooking(query: BookingQuery, owner: Owner | undefined) {
     if (!isPlain(query)) {
       return search(query, owner && eq(booking._owner, owner.id), {
         columns,
@@ -118,7 +118,7 @@ export function bookingQueries(db: Database) {
     },
 
     async listBooking(query: BookingQuery = {}): Promise<Booking[]> {
-      return collect(await batchesOfBooking(query))
+      return collect(await batchesOfBooking(query, undefined))
     },
 
     batchesOfBooking,
@@ -135,7 +135,7 @@ export function bookingAccess(db: Database) {
       .select({ id: booking.id })
       .from(booking)
       .where(and(sql`${booking.id} = any(${param('ids')}::uuid[])`, isOwned))
-      .prepare('find_all_booking'),
+      .prepare('findAll_booking'),
   )
 
   async function requireReadable(id: string, caller: Caller): Promise<string> {

@@ -114,7 +114,7 @@ export function hallAccess(db: Database) {
       .select({ id: hall.id })
       .from(hall)
       .where(sql`${hall.id} = any(${param('ids')}::uuid[])`)
-      .prepare('find_all_hall'),
+      .prepare('findAll_hall'),
   )
 
   async function requireReadable(id: string, _caller: Caller): Promise<void> {

@@ -51,8 +51,8 @@ export function noticeQueries(db: Database) {
       .prepare('list_notice'),
   )
 
-  /** Reads a list in batches, so that memory does not grow with it. */
-  async function batchesOfNotice(page: Page, owner?: Owner) {
+  /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
+  async function batchesOfNotice(page: Page, owner: Owner | undefined) {
     if (owner !== undefined) {
       return { first: [] }
     }
@@ -84,7 +84,7 @@ export function noticeQueries(db: Database) {
     },
 
     async listNotice(page: Page = {}): Promise<Notice[]> {
-      return collect(await batchesOfNotice(page))
+      return collect(await batchesOfNotice(page, undefined))
     },
 
     batchesOfNotice,

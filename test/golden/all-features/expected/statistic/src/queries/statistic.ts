@@ -60,14 +60,14 @@ export function statisticQueries(db: Database) {
       .where(and(eq(statistic._owner, param('_owner')), gt(statistic.id, param('after'))))
       .orderBy(statistic.id)
       .limit(sql.placeholder('limit'))
-      .prepare('list_own_statistic'),
+      .prepare('listOwn_statistic'),
   )
   const hasIds = sql`${statistic.id} = any(${param('ids')})`
   const rows = once(() => db.select(columns).from(statistic).where(hasIds).prepare('rows_statistic'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
-  /** Reads a list in batches, so that memory does not grow with it. */
-  async function batchesOfStatistic(page: Page, owner?: Owner) {
+  /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
+  function batchesOfStatistic(page: Page, owner: Owner | undefined) {
     if (owner !== undefined) {
       return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
     }
@@ -102,7 +102,7 @@ export function statisticQueries(db: Database) {
     },
 
     async listStatistic(page: Page = {}): Promise<Statistic[]> {
-      return collect(await batchesOfStatistic(page))
+      return collect(await batchesOfStatistic(page, undefined))
     },
 
     batchesOfStatistic,

@@ -86,7 +86,7 @@ export function visitorAccess(db: Database) {
       .select({ id: visitor.id })
       .from(visitor)
       .where(sql`${visitor.id} = any(${param('ids')}::uuid[])`)
-      .prepare('find_all_visitor'),
+      .prepare('findAll_visitor'),
   )
 
   async function requireReadable(id: string, _caller: Caller): Promise<string> {

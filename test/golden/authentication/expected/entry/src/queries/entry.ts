@@ -54,14 +54,14 @@ export function entryQueries(db: Database) {
       .where(and(eq(entry._owner, param('_owner')), gt(entry.id, param('after'))))
       .orderBy(entry.id)
       .limit(sql.placeholder('limit'))
-      .prepare('list_own_entry'),
+      .prepare('listOwn_entry'),
   )
   const hasIds = sql`${entry.id} = any(${param('ids')})`
   const rows = once(() => db.select(columns).from(entry).where(hasIds).prepare('rows_entry'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
-  /** Reads a list in batches, so that memory does not grow with it. */
-  async function batchesOfEntry(page: Page, owner?: Owner) {
+  /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
+  function batchesOfEntry(page: Page, owner: Owner | undefined) {
     if (owner !== undefined) {
       return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
     }
@@ -93,7 +93,7 @@ export function entryQueries(db: Database) {
     },
 
     async listEntry(page: Page = {}): Promise<Entry[]> {
-      return collect(await batchesOfEntry(page))
+      return collect(await batchesOfEntry(page, undefined))
     },
 
     batchesOfEntry,

@@ -53,11 +53,11 @@ export function tokenQueries(db: Database) {
       .where(and(eq(token._owner, param('_owner')), gt(token.id, param('after'))))
       .orderBy(token.id)
       .limit(sql.placeholder('limit'))
-      .prepare('list_own_token'),
+      .prepare('listOwn_token'),
   )
 
-  /** Reads a list in batches, so that memory does not grow with it. */
-  async function batchesOfToken(page: Page, owner?: Owner) {
+  /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
+  function batchesOfToken(page: Page, owner: Owner | undefined) {
     if (owner !== undefined) {
       return readList(page, {
         rows: (range) => listOwn().execute({ ...range, _owner: owner.id }),
@@ -92,7 +92,7 @@ export function tokenQueries(db: Database) {
     },
 
     async listToken(page: Page = {}): Promise<Token[]> {
-      return collect(await batchesOfToken(page))
+      return collect(await batchesOfToken(page, undefined))
     },
 
     batchesOfToken,

@@ -122,7 +122,7 @@ export function categoryAccess(db: Database) {
       .select({ id: category.id })
       .from(category)
       .where(sql`${category.id} = any(${param('ids')}::uuid[])`)
-      .prepare('find_all_category'),
+      .prepare('findAll_category'),
   )
 
   async function requireReadable(id: string, _caller: Caller): Promise<string> {

@@ -95,7 +95,7 @@ export function productAccess(db: Database) {
       .select({ id: product.id })
       .from(product)
       .where(sql`${product.id} = any(${param('ids')}::uuid[])`)
-      .prepare('find_all_product'),
+      .prepare('findAll_product'),
   )
 
   async function requireReadable(id: string, _caller: Caller): Promise<string> {
