@@ -357,11 +357,14 @@ export function insertions(records: ReadonlyMap<string, readonly Record<string, 
     .join('\n')
 }
 
+/** Where a value is in the database. */
+export type Place = readonly [table: string, column: string, id: string]
+
 /** Replaces the times of a migration by those that the database has. */
 export async function withTimes(
   rows: Rows,
   definition: Definition,
-  timeOf: (table: string, column: string, id: string) => Promise<string | undefined>,
+  timeOf: (...place: Place) => Promise<string>,
   { tables }: Pick<Database, 'tables'>,
 ): Promise<Rows> {
   const found = new Map<number, Row[]>()

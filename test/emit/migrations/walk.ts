@@ -22,6 +22,7 @@ import {
   type Expectation,
   expectation,
   insertions,
+  type Place,
   recordsOf,
   type Rows,
   stored,
@@ -156,7 +157,8 @@ export class Walker {
     await expectTimes(this.#files, after.database, times)
     const now = change.compatible ? await this.#insertBothWays(this.#rows, [before, after]) : expected.rows
     if (!waits) await this.#apply(true)
-    this.#rows = await withTimes(now, definition, (...place) => this.#timeOf(...place), after.database)
+    const timeOf = (...place: Place) => this.#timeOf(waits, ...place)
+    this.#rows = await withTimes(now, definition, timeOf, after.database)
     if (!waits) {
       await expectTimes(this.#files, after.database, times)
       expect(await schemaObjects(this.#files.sql)).toEqual(after.objects)
@@ -199,12 +201,14 @@ export class Walker {
     return this.#insertRows(migrated, [after, after], false, () => 1)
   }
 
-  async #timeOf(table: string, column: string, id: string): Promise<string | undefined> {
+  /** The time in the database. A contract file that waits has not replaced NULL yet. */
+  async #timeOf(waits: boolean, ...[table, column, id]: Place): Promise<string> {
     const [found] = await this.#files.sql.unsafe<{ time: string | null }[]>(
       `SELECT ${identifier(column)}::text AS time FROM ${identifier(table)} WHERE id = '${id}'`,
     )
+    if (waits && found?.time === null) return NOW
     expect(found?.time).toMatch(RECENT)
-    return found?.time ?? undefined
+    return found?.time ?? ''
   }
 
   async #insert(old: Records, now: Records): Promise<void> {

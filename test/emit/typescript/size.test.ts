@@ -52,11 +52,11 @@ describe('lib', () => {
     expect(linesOf(all)).toBeLessThanOrEqual(2140)
   })
 
-  test('has at most 16 files and 1,375 lines without what migrations and traces add', () => {
+  test('has at most 16 files and 1,380 lines without what migrations and traces add', () => {
     const added = /^lib\/(?:migrat|opentelemetry|statements|traces)/
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1375)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1380)
   })
 })
 
