@@ -84,7 +84,11 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
 /** Makes something once for each database. */
 export function perDatabase<Database extends object, Made>(make: (db: Database) => Made) {
   const known = new WeakMap<Database, Made>()
-  return (db: Database): Made => known.getOrInsertComputed(db, make)
+  return (db: Database): Made => {
+    const made = known.get(db) ?? make(db)
+    known.set(db, made)
+    return made
+  }
 }
 
 /** The constraint that an error of the database says is violated; `undefined` for other errors. */

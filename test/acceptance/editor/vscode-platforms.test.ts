@@ -113,6 +113,7 @@ test('after a save, the platform asks about renamed attributes in the terminal, 
   await replaceWord(5, 3, 'body')
   const terminal = window.page.locator('.terminal-wrapper.active .xterm-rows')
   await expect.poll(() => terminal.innerText()).toContain('What is `Note.body`?')
+  expect(await terminal.innerText()).not.toContain('type error')
   expect(await read()).toEqual({ id, text: 'kept', done: false })
   await window.screenshot('question')
   await window.page.locator('.terminal-wrapper.active').click()
