@@ -85,48 +85,50 @@ export interface List<Entity> {
 }
 
 /** Starts to read a list in the order of ids. */
-export async function readList<Row extends { id: string }, Entity>(
+export const readList = <Row extends { id: string }, Entity>(
   { limit, after }: Page,
   { rows, batches }: ListSource<Row, Entity, { after: string; limit: number }>,
-): Promise<List<Entity>> {
-  const { last, ...list } = await readPages(limit, batches, (count, previous) =>
-    rows({ after: previous?.id ?? after ?? NIL_UUID, limit: count }),
+): Promise<List<Entity>> =>
+  readPages(
+    limit,
+    batches,
+    (count, previous) => rows({ after: previous?.id ?? after ?? NIL_UUID, limit: count }),
+    ({ id }) => ({ limit: String(limit), after: id }),
   )
-  return { ...list, next: last && { limit: String(limit), after: last.id } }
-}
 
 /**
  * Starts to read a page or, without a limit, all pages. `read` gets the number of rows and the row that they come
- * after. Returns the last row of a page that another one follows.
+ * after, and `nextOf` the last row of a page that another one follows.
  */
 export async function readPages<Row, Entity>(
   limit: number | undefined,
   cut: (rows: Row[]) => Batch<Entity>[],
   read: (count: number, previous?: Row) => Promise<Row[]>,
-): Promise<Pick<List<Entity>, 'first' | 'rest'> & { last: Row | undefined }> {
+  nextOf: (last: Row) => Record<string, string>,
+): Promise<List<Entity>> {
   const isWhole = limit === undefined
   const size = isWhole ? MAX_ROWS : limit
   if (!(size >= 1)) throw new RangeError('The limit of a list must be a positive number')
-
-  async function readPage(previous?: Row) {
-    // One more row than the page has shows whether another page follows.
-    const rows = await read(size + 1, previous)
-    return { last: rows.length > size ? rows[size - 1] : undefined, batches: cut(rows.slice(0, size)) }
-  }
-  const start = await readPage()
-  async function* readBatches() {
-    for (let { batches, last } = start; ; { batches, last } = await readPage(last)) {
-      for (const batch of batches) {
-        const entities = await batch()
-        if (entities.length > 0) yield entities
-      }
-      if (!isWhole || last === undefined) return
+  // One more row than the page has shows whether another page follows.
+  const pageOf = (rows: Row[]) => ({
+    batches: cut(rows.slice(0, size)),
+    last: rows.length > size ? rows[size - 1] : undefined,
+  })
+  async function* readRest(start: ReturnType<typeof pageOf>) {
+    for (let current = start; ; current = pageOf(await read(size + 1, current.last))) {
+      for (const batch of current.batches) yield batch()
+      if (!isWhole || current.last === undefined) return
     }
   }
-  const reader = readBatches()
-  const { value: first } = await reader.next()
-  const hasMore = start.batches.length > 1 || (isWhole && start.last !== undefined)
-  return { first: first ?? [], rest: hasMore ? reader : undefined, last: isWhole ? undefined : start.last }
+  const { batches, last } = pageOf(await read(size + 1))
+  const first = batches.shift()?.() ?? []
+  const hasMore = batches.length > 0 || (isWhole && last !== undefined)
+  return {
+    // Rows that are waited for live longer, which costs a part of the throughput.
+    first: first instanceof Promise ? await first : first,
+    rest: hasMore ? readRest({ batches, last }) : undefined,
+    next: isWhole || last === undefined ? undefined : nextOf(last),
+  }
 }
 
 /** Reads a whole list. */
@@ -162,9 +164,17 @@ export function listResponse<E extends ApiEnv, Entity>(
   /** Empties the batch, so that its entities are not in memory until a slow client has received their text. */
   const text = (batch: Entity[]) => JSON.stringify(batch.splice(0).map(toPublic)).slice(1, -1)
   async function* write(batches: AsyncIterable<Entity[]>): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(`{"${key}":[${text(first)}`)
+    const start = text(first)
+    let separator = start === '' ? '' : ','
+    yield Buffer.from(`{"${key}":[${start}`)
     try {
-      for await (const batch of batches) yield Buffer.from(`,${text(batch)}`)
+      for await (const batch of batches) {
+        const part = text(batch)
+        // The rows of a batch may have been deleted since their sizes were read.
+        if (part === '') continue
+        yield Buffer.from(`${separator}${part}`)
+        separator = ','
+      }
     } catch (error) {
       log.error({ err: error }, 'List aborted')
       // The status has been sent. Only a broken connection can report the error.

@@ -51,18 +51,16 @@ export async function search<Row extends { id: string }, Entity>(
   const order = orderOf(query.sort, columns)
   const where = and(access, ...filters(query, columns))
   const start = readCursor(query, order)
-  const { last, ...list } = await readPages<Row, Entity>(query.limit, batches, async (limit, previous) => {
+  async function read(limit: number, previous?: Row): Promise<Row[]> {
     const found: Row[] = []
     for (const range of rangesAfter(previous === undefined ? start : positionOf(previous, order), order))
       if (found.length < limit)
         found.push(...(await rows({ ...order, where: and(where, range), limit: limit - found.length })))
     return found
-  })
-  return {
-    ...list,
-    next: last && nextQuery(query, cursorOf(positionOf(last, order), order)),
-    headers: query.total === true ? { 'X-Total-Count': String(await count(where)) } : {},
   }
+  const nextOf = (last: Row) => nextQuery(query, cursorOf(positionOf(last, order), order))
+  const list = await readPages(query.limit, batches, read, nextOf)
+  return query.total === true ? { ...list, headers: { 'X-Total-Count': String(await count(where)) } } : list
 }
 
 /** The query parameters of the next page. */

@@ -68,6 +68,18 @@ describe('rows that are larger than a batch', () => {
     expect([failed?.status, list?.status]).toEqual(['rejected', 'fulfilled'])
   })
 
+  test.each([
+    [0, IDS.slice(1)],
+    [2, IDS.filter((_, index) => index !== 2)],
+  ])('that are deleted while a list is read leave no gap in it (%i)', async (deleted, left) => {
+    const find = async (ids: string[]) => ids.filter((id) => id !== IDS[deleted]).map((id) => ({ id }))
+    const list = await readList({}, { rows: large.rows, batches: batchesBySize(find) })
+    const log = pino({ enabled: false })
+    const app = new Hono<ApiEnv>().get('/', (c) => listResponse(c, log, 'List', list, ({ id }) => id))
+    const response = await app.request('/')
+    expect(await response.json()).toEqual({ List: left })
+  })
+
   test('are not kept while a client receives them', async () => {
     const list = await readList({}, large)
     const log = pino({ enabled: false })
