@@ -164,15 +164,13 @@ export function listResponse<E extends ApiEnv, Entity>(
   /** Empties the batch, so that its entities are not in memory until a slow client has received their text. */
   const text = (batch: Entity[]) => JSON.stringify(batch.splice(0).map(toPublic)).slice(1, -1)
   async function* write(batches: AsyncIterable<Entity[]>): AsyncGenerator<Uint8Array> {
-    const start = text(first)
-    let separator = start === '' ? '' : ','
-    yield Buffer.from(`{"${key}":[${start}`)
+    let separator = first.length === 0 ? '' : ','
+    yield Buffer.from(`{"${key}":[${text(first)}`)
     try {
       for await (const batch of batches) {
-        const part = text(batch)
-        // The rows of a batch may have been deleted since their sizes were read.
-        if (part === '') continue
-        yield Buffer.from(`${separator}${part}`)
+        // Its rows may have been deleted since their sizes were read.
+        if (batch.length === 0) continue
+        yield Buffer.from(`${separator}${text(batch)}`)
         separator = ','
       }
     } catch (error) {
