@@ -173,7 +173,7 @@ make_secrets() {
     # Empty without this file.
     cat "$name/.env" >"$SECRETS/$name.settings/env" 2>/dev/null || true
   done
-  if [ -z "$AUTHENTICATION" ]; then publish_secrets && return; fi
+  [ -n "$AUTHENTICATION" ] || { publish_secrets; return; }
   mkdir -p "$SECRETS/gateway-credentials"
   [ -f "$CREDENTIALS" ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write "$CREDENTIALS"
   distribute_credentials

@@ -59,7 +59,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       client.release()
       return { result, callbacks }
     } catch (error) {
-      client.release(hasBroken(error) || isInvalidated(error))
+      client.release(endsConnection(error) || isInvalidated(error))
       throw error
     }
   }
@@ -110,10 +110,12 @@ const UNAVAILABLE = /^(?:08|25P03|25P04|28|40|53|57)/
 
 /** Whether a statement failed because the database does not respond, or too slowly. */
 export const isUnavailable = (error: unknown) =>
-  hasBroken(error) ? !(error.cause instanceof TypeError) : UNAVAILABLE.test(databaseError(error)?.code ?? '')
+  endsConnection(error)
+    ? !(error.cause instanceof TypeError)
+    : UNAVAILABLE.test(databaseError(error)?.code ?? '')
 
-/** Errors that the server did not send come from the connection or, with a TypeError, from a value that cannot be sent. */
-const hasBroken = (error: unknown): error is DrizzleQueryError =>
+/** Whether an error did not come from the server: the connection is lost or, with a TypeError, a value cannot be sent. */
+const endsConnection = (error: unknown): error is DrizzleQueryError =>
   error instanceof DrizzleQueryError && databaseError(error) === undefined
 
 /** Serialization failures and deadlocks. */

@@ -45,7 +45,7 @@ readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).j
 readonly PATHS=${quote(paths.join(' '))}
 readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}
 ${providerPart(platform)}
-${tokenFilterFunction(platform)}`
+${authenticationPart(platform)}`
 }
 
 /** What only the script of a provider needs. */
@@ -54,8 +54,8 @@ function providerPart(platform: Platform): string {
   return platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
 }
 
-/** The shell function that prints the gateway's token filter with the secrets of its two slots, if there are users. */
-function tokenFilterFunction({ authentication }: Platform): string {
+/** The function that prints the gateway's token filter or, without users, a `rotate` that says why it does nothing. */
+function authenticationPart({ authentication }: Platform): string {
   if (authentication === undefined)
     return 'rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }\n'
   const format = tokenFilter('%s', '%s').trimEnd().replaceAll('\\', '\\\\')

@@ -19,4 +19,4 @@ token_filter() {
 744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
 8278353f0dc038203287191b1bb4641d666c26007445b9950e9a42e60bd32121  templates/deploy/credentials.sh
 bad29a62b10872b047bcb275000e17b2548bca31938333a36104d64ef14956d7  templates/deploy/kube-credentials.sh
-694275a16e8964273e11e38c964205ca8010f02fcb4de2f5663ba5c86d8c633f  templates/deploy/kube.sh
+f14dde8b8b7d21f9832df2d659855463c4d9f0bfc3b9b9bd3448e1cfd376bac4  templates/deploy/kube.sh
