@@ -5,6 +5,7 @@ import { emitDeployScript } from './deploy/deploy-script.ts'
 import { emitGitignore } from './docs/gitignore.ts'
 import { emitReadme } from './docs/readme.ts'
 import { emitGateway } from './gateway/envoy.ts'
+import { emitTokenFilter } from './gateway/token-filter.ts'
 import { emitImages } from './images/emit.ts'
 import { emitKubernetes } from './kube/emit.ts'
 import { emitObservability } from './observability/prometheus.ts'
@@ -29,6 +30,7 @@ const EMITTERS: readonly Emitter[] = [
   emitPackage,
   emitReadme,
   emitEntityServices,
+  emitTokenFilter,
 ]
 
 /**

@@ -10,6 +10,9 @@ fail() {
   exit 1
 }
 
+# Prints the text at the head of this file.
+usage() { sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh; }
+
 # Whether version $1 is $2 or later.
 at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
 
@@ -17,9 +20,7 @@ at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
 lock() {
   command -v flock >/dev/null || return 0
   exec 9<deploy.sh
-  flock -n 9 && return
-  say 'Waiting for another run of deploy.sh'
-  flock 9
+  flock -n 9 || { say 'Waiting for another run of deploy.sh' && flock 9; }
 }
 
 random_secret() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
@@ -32,19 +33,5 @@ write() {
 }
 
 # Waits until each service responds through the gateway, asked from within its container.
-wait_for_responses() {
-  in_gateway bash -c '
-    port=$1
-    shift
-    for path in "$@"; do
-      for attempt in {1..300}; do
-        exec 3<>"/dev/tcp/127.0.0.1/$port" || exit
-        printf "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" "$path" >&3
-        read -r _ status _ <&3
-        case $status in 502 | 503 | 504) [ "$attempt" -lt 300 ] && sleep 0.2 ;; *) continue 2 ;; esac
-      done
-      printf "No response for %s\n" "$path" >&2
-      exit 1
-    done' bash "$GATEWAY_PORT_INSIDE" $PATHS
-}
+wait_for_responses() { in_gateway bash /etc/envoy/start.sh await "$GATEWAY_PORT_INSIDE" $PATHS; }
 

@@ -1,4 +1,4 @@
-readonly SECRETS=.secrets CREDENTIALS=.secrets/credentials
-publish_secrets() { :; }
+readonly SECRETS=.secrets CREDENTIALS=.secrets/credentials READERS=$DATABASES
+load_credentials() { :; }
+store_credentials() { :; }
 await_readers() { sleep "$READ_SECONDS"; }
-

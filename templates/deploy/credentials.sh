@@ -3,21 +3,23 @@
 # Writes the files from which the services and the gateway read the credentials of the gateway's consumer. $CREDENTIALS
 # has one per line: id, secret, and when it expires in seconds since 1970. The first one signs tokens.
 distribute_credentials() {
-  local id secret expires first='' second='' json='' now name
+  local id secret expires first='' second='' json='' filter now name
   now=$(date +%s)
   while read -r id secret expires; do
     if [ -n "$expires" ] && [ "$expires" -le "$now" ]; then continue; fi
     case $id in auth-service-1) first=$secret ;; *) second=$secret ;; esac
     json="$json,{\"id\":\"$id\",\"secret\":\"$secret\"${expires:+,\"expires\":$expires}}"
   done <"$CREDENTIALS"
-  for name in $DATABASES; do
+  for name in $READERS; do
     printf '{"credentials":[%s]}\n' "${json#,}" | write "$SECRETS/$name/gateway-credentials"
   done
   mkdir -p "$SECRETS/gateway"
   chmod 755 "$SECRETS/gateway"
   # The gateway's filter always has two issuers.
-  token_filter "${first:-$second}" "${second:-$first}" | write "$SECRETS/gateway/tokens.json"
-  publish_secrets
+  filter=$(<gateway/token-filter.json)
+  filter=${filter/SECRET_OF_AUTH_SERVICE_1/${first:-$second}}
+  printf '%s\n' "${filter/SECRET_OF_AUTH_SERVICE_2/${second:-$first}}" | write "$SECRETS/gateway/tokens.json"
+  store_credentials
 }
 
 readonly VALID_SECONDS=86400
@@ -28,7 +30,8 @@ readonly READ_SECONDS=5
 # stopped: its new credential is the second one, without an expiry.
 rotate() {
   local current next id expires
-  [ -f "$CREDENTIALS" ] || fail "$PLATFORM has no credential yet. Start it with source deploy.sh"
+  load_credentials
+  [ -s "$CREDENTIALS" ] || fail "$PLATFORM has no credential yet. Start it with source deploy.sh"
   distribute_credentials
   current=$(sed -n 1p "$CREDENTIALS")
   next=$(sed -n 2p "$CREDENTIALS")

@@ -1,37 +1,19 @@
-usage() {
-  cat <<USAGE
-Builds $PLATFORM and runs it on Kubernetes.
-
-  source deploy.sh                 Build and roll out what is new or changed, and set GATEWAY_ENTRY
-  ./deploy.sh                      The same, without setting GATEWAY_ENTRY in your shell
-  ./deploy.sh status               Show the state of all Services, workloads and pods
-  ./deploy.sh logs [service]       Show logs; options are those of kubectl logs (-f, --tail 50)
-  ./deploy.sh scale <service> <n>  Run n pods of a service or of the gateway, now and after later deployments
-  ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
-  ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
-  ./deploy.sh rotate --finish      Revoke the old credential now
-  ./deploy.sh destroy [--yes]      Delete the namespace $NAMESPACE with all pods, secrets and data, after confirmation
-
-README.md describes the variables, such as KUBE_CONTEXT, OVERLAY and REGISTRY. All secrets are Secrets in the cluster.
-USAGE
-}
 
 # Prints variable $1 of the environment or else of .env.
 variable() { printenv "$1" || { [ -f .env ] && sed -n "s/^$1=//p" .env | tail -n 1; } || true; }
 
 kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
-apply() { kube apply --server-side --force-conflicts "$@"; }
+# Applies the objects of standard input, and prints their names.
+apply() { kube apply --server-side --force-conflicts --output name --filename - "$@"; }
 
 readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
 
 require_cluster() {
-  local contexts answer
+  local answer
   command -v kubectl >/dev/null || fail 'kubectl is not installed: https://kubernetes.io/docs/tasks/tools/'
-  contexts=$(kubectl config get-contexts --output name | paste -sd ' ' -)
   context=$(variable KUBE_CONTEXT)
   context=${context:-$(kubectl config current-context 2>/dev/null || true)}
-  [ -n "$context" ] || fail "kubectl has no current context. Set KUBE_CONTEXT to one of: ${contexts:-(there are none)}"
-  case " $contexts " in *" $context "*) ;; *) fail "Unknown context $context. Set KUBE_CONTEXT to one of: $contexts" ;; esac
+  [ -n "$context" ] || fail 'kubectl has no current context. Set KUBE_CONTEXT to one that kubectl config get-contexts shows'
   answer=$(kube get --raw /version --request-timeout 10s 2>&1) ||
     fail "The cluster of the context $context does not respond: ${answer##*$'\n'}"
   answer=$(sed -n 's/.*"gitVersion": *"v\([^"]*\)".*/\1/p' <<<"$answer")
@@ -60,11 +42,9 @@ build_images() {
 
 # Builds the image of $1, and adds it to images and references.
 build() {
-  local id image tag
+  local id image=$(variable REGISTRY)$NAME/$1 tag=$(variable TAG)
   id=$(docker build --quiet --tag "$NAME/$1" "${@:2}" .) || fail "Could not build the image of $1"
   id=${id#sha256:}
-  image=$(variable REGISTRY)$NAME/$1
-  tag=$(variable TAG)
   tag=${tag:-${id:0:12}}
   docker tag "$NAME/$1" "$image:$tag"
   references="$references $image:$tag"
@@ -73,7 +53,7 @@ build() {
 
 # Makes the images $1... available to the cluster.
 publish() {
-  local image present missing=''
+  local image missing
   if [ -n "$(variable REGISTRY)" ]; then
     for image in "$@"; do docker push --quiet "$image" >&2 || return; done
     return
@@ -87,10 +67,7 @@ publish() {
       export CONTAINERD_ADDRESS=$(variable CONTAINERD_ADDRESS)
       [ -n "$CONTAINERD_ADDRESS" ] ||
         fail "The cluster of the context $context cannot pull images from this machine. Set REGISTRY to a registry such as registry.example.com/, or CONTAINERD_ADDRESS to the socket of its containerd on this machine"
-      present=$(ctr --namespace k8s.io images list --quiet) || return
-      for image in "$@"; do
-        case $present in *"/$image"*) ;; *) missing="$missing $image" ;; esac
-      done
+      missing=$(printf 'docker.io/%s\n' "$@" | grep -vxF "$(ctr --namespace k8s.io images list --quiet)" || true)
       [ -z "$missing" ] || docker save $missing | ctr --namespace k8s.io images import - >&2
       ;;
   esac
@@ -98,179 +75,122 @@ publish() {
 
 # --- Manifests ---
 
-# Writes .deploy/overlay, which adds images and settings to the overlay.
+# Writes .deploy/overlay: the overlay and the Jobs of kube/migrate, with images, settings and the patch $1. The names of
+# settings end in a hash of their content, so that pods whose settings change are replaced. Sets manifests to the result.
 write_overlay() {
-  local name value literals='' patches=''
-  for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
-    value=$(variable "$name")
-    [ -z "$value" ] || literals="$literals'$name=${value//\'/\'\'}', "
-  done
-  # A service whose settings change is rolled out again.
-  for name in $SERVICES; do
-    [ ! -f "$name/.env" ] ||
-      patches="$patches- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: $name}, spec: {template: {metadata: {annotations: {settings: $(cksum <"$name/.env" | tr ' ' x)}}}}}'"$'\n'
-  done
+  local name settings=''
   mkdir -p .deploy/overlay
+  for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
+    printf '%s=%s\n' "$name" "$(variable "$name")"
+  done >.deploy/overlay/gateway.env
+  for name in $SERVICES; do
+    [ ! -f "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
+  done
   cat >.deploy/overlay/kustomization.yaml <<YAML
 namespace: $NAMESPACE
-resources: [../../kube/overlays/$overlay]
+resources: [../../kube/overlays/$overlay, ../../kube/migrate]
 images:
-${images}configMapGenerator:
-- name: gateway-settings
-  options: {labels: {${PART/=/: }, $COMPONENT: gateway}}
-  literals: [$literals]
-patches:
-$patches
+${images}generatorOptions: {labels: {${PART/=/: }, $COMPONENT: settings}}
+configMapGenerator: [{name: gateway-settings, envs: [gateway.env]}]
+secretGenerator:
+${settings}patches: [${1-}]
 YAML
+  manifests=$(kubectl kustomize --load-restrictor LoadRestrictionsNone .deploy/overlay)
 }
 
-# Applies the manifests with the labels $1, or all. Prints the names of the objects.
-apply_overlay() {
-  apply --kustomize .deploy/overlay --selector "${1-}" --output name || fail "The cluster does not accept the manifests of kube/overlays/$overlay"
-}
+# Applies the manifests with the labels $1, or all, and prints their names.
+apply_overlay() { apply --selector "$1" <<<"$manifests"; }
 
-# --- Secrets ---
-
-# Copies the Secrets of the cluster into a directory that exists only during this run.
-fetch_secrets() {
-  local name key value
-  SECRETS=$(mktemp -d)
-  CREDENTIALS=$SECRETS/gateway-credentials/credentials
-  trap 'rm -rf "$SECRETS"' EXIT
-  kube get secrets --selector "$PART,$COMPONENT=secret" --output go-template='{{range .items}}{{$name := .metadata.name}}{{range $key, $value := .data}}{{$name}} {{$key}} {{$value}}{{"\n"}}{{end}}{{end}}' |
-    while read -r name key value; do
-      mkdir -p "$SECRETS/$name"
-      base64 -d <<<"$value" >"$SECRETS/$name/$key"
-    done
-}
-
-publish_secrets() {
-  local directory file
-  for directory in "$SECRETS"/*; do
-    printf 'apiVersion: v1\nkind: Secret\nmetadata: {name: %s, labels: {%s, %s: secret}}\ndata:\n' "${directory##*/}" "${PART/=/: }" "$COMPONENT"
-    for file in "$directory"/*; do printf '  %s: %s\n' "${file##*/}" "$(base64 <"$file" | tr -d '\n')"; done
-    printf -- '---\n'
-  done | apply --filename - >/dev/null
-}
-
+# Creates the Secrets that do not exist: the passwords of databases, and the credential that signs tokens.
 make_secrets() {
-  local name path claims
-  fetch_secrets
-  claims=$(kube get persistentvolumeclaims --output name)
+  local name existing
+  existing=$(kube get secrets,persistentvolumeclaims --output name)
   for name in $DATABASES; do
-    mkdir -p "$SECRETS/$name" "$SECRETS/$name-db"
-    for path in "$name-db/admin-password" "$name/database-password"; do
-      [ ! -s "$SECRETS/$path" ] || continue
-      case $claims in *"/data-$name-db-0"*)
-        fail "Missing ${path#*/} in the Secret ${path%/*}, a password of the existing database $name-db. Restore it from a backup, or delete all data with ./deploy.sh destroy." ;;
-      esac
-      random_secret | write "$SECRETS/$path"
-    done
-    write "$SECRETS/$name-db/database-password" <"$SECRETS/$name/database-password"
+    if grep -qx "secret/$name-db" <<<"$existing"; then continue; fi
+    ! grep -qx "persistentvolumeclaim/data-$name-db-0" <<<"$existing" ||
+      fail "Missing the Secret $name-db with the passwords of an existing database. Restore it from a backup, or delete all data with ./deploy.sh destroy."
+    kube create secret generic "$name-db" --from-file=admin-password=<(random_secret) --from-file=database-password=<(random_secret) >&2
   done
-  for name in $SERVICES; do
-    mkdir -p "$SECRETS/$name.settings"
-    # Empty without this file.
-    cat "$name/.env" >"$SECRETS/$name.settings/env" 2>/dev/null || true
-  done
-  [ -n "$AUTHENTICATION" ] || { publish_secrets; return; }
-  mkdir -p "$SECRETS/gateway-credentials"
-  [ -f "$CREDENTIALS" ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write "$CREDENTIALS"
+  [ -n "$AUTHENTICATION" ] || return 0
+  load_credentials
+  [ -s "$CREDENTIALS" ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write "$CREDENTIALS"
   distribute_credentials
 }
 
 # --- Migrations and rollouts ---
 
-# Runs the Jobs of kube/migrate, with the patches $2. $1 makes their names: Jobs with the same names run once.
+# Runs the Jobs of kube/migrate, unless they have run with these images and settings.
 run_jobs() {
-  local ending failed since=$SECONDS selector="$PART,run=$1"
-  [ "$(kube get jobs --selector "$selector" --field-selector status.successful=1 --output name | wc -l)" -lt "$(wc -w <<<"$SERVICES")" ] || return 0
+  local ending failed since=$SECONDS jobs="$PART,$COMPONENT=migration" needed="$COMPONENT in (migration,settings)"
+  say "Migrating the databases of $PLATFORM"
   # Pods of the previous version respond for some seconds more, and need what a migration may remove.
   ending=$(kube get pods --selector "$PART" --output 'jsonpath={.items[?(@.metadata.deletionTimestamp)].metadata.name}')
   [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
-  failed=$(kube get jobs --selector "$selector" --output 'jsonpath={.items[?(@.status.failed)].metadata.name}')
-  [ -z "$failed" ] || kube delete jobs $failed >/dev/null
-  mkdir -p .deploy/migrate
-  cat >.deploy/migrate/kustomization.yaml <<YAML
-resources: [../../kube/migrate]
-nameSuffix: '-$1'
-labels: [{pairs: {run: '$1'}, includeTemplates: true}]
-images:
-${images}patches: [${2-}]
-YAML
-  say "Migrating the databases of $PLATFORM"
-  apply --kustomize .deploy/migrate >/dev/null || fail 'The cluster does not accept the Jobs of kube/migrate'
-  until kube wait jobs --selector "$selector" --for=condition=Complete --timeout=3s >/dev/null 2>&1; do
-    require_progress "$selector" "Could not migrate the databases of $PLATFORM, and what was running is still running" "$since"
+  # Jobs cannot be changed. Those that failed, and those of another version, are replaced.
+  failed=$(kube get jobs --selector "$jobs" --output 'jsonpath={.items[?(@.status.failed)].metadata.name}')
+  if [ -n "$failed" ] || ! apply_overlay "$needed" >/dev/null 2>&1; then
+    kube delete jobs --selector "$jobs" --cascade=foreground >/dev/null
+    apply_overlay "$needed" >/dev/null
+  fi
+  until kube wait jobs --selector "$jobs" --for=condition=Complete --timeout=3s >/dev/null 2>&1; do
+    stop_at_failure "$jobs" "$since" "Could not migrate the databases of $PLATFORM, and what was running is still running"
   done
 }
 
 migrate() {
   build_images
-  run=$(date +%s | tail -c 9)
-  run_jobs "$run" "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}"
-  kube logs --selector "$PART,run=$run" --prefix >&2
+  write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}"
+  kube delete jobs --selector "$PART,$COMPONENT=migration" --cascade=foreground >/dev/null
+  run_jobs
+  kube logs --selector "$PART,$COMPONENT=migration" --prefix >&2
 }
 
-# Waits until all workloads with the labels $1 run as they should, and says which ones it waits for.
+# Waits until all workloads with the labels $1 are rolled out.
 wait_for_rollout() {
-  local names said='' since=$SECONDS
-  while names=$(unfinished "$1") && [ -n "$names" ]; do
-    names=${names//$'\n'/, }
-    [ "$names" = "$said" ] || say "Waiting for $names"
-    said=$names
+  local status said='' since=$SECONDS
+  while true; do
+    # This fails if a Deployment has made no progress for too long.
+    status=$(kube rollout status deployments,statefulsets --selector "$1" --watch=false 2>&1) || since=-600
+    status=$(grep -v -e 'successfully rolled out' -e ' complete' <<<"$status") || return 0
+    [ "$status" = "$said" ] || say "$status"
+    said=$status
+    stop_at_failure "$1" "$since" "Could not start $PLATFORM"
+    [ "$((SECONDS - since))" -lt 600 ] || fail "Could not start $PLATFORM: $status"
     # On a small machine, looking more often would slow down what it waits for.
     sleep 3
-    require_progress "$1" "Could not start $names" "$since"
-    [ "$((SECONDS - since))" -lt 600 ] || explain "Gave up after 600 s waiting for $names" $unready
   done
 }
 
-# Prints the names of workloads with the labels $1 that do not yet run as they should.
-unfinished() {
-  kube get deployments,statefulsets --selector "$1" --no-headers --output custom-columns=:.metadata.name,:.metadata.generation,:.status.observedGeneration,:.spec.replicas,:.status.replicas,:.status.updatedReplicas,:.status.availableReplicas 2>/dev/null |
-    sed 's/<none>/0/g' | awk '$2 != $3 || $4 != $5 || $4 != $6 || $4 != $7 { print $1 }'
-}
-
-# Fails with the message $2 if a Deployment or Job with the labels $1 has failed, or if a pod cannot start, or was not
-# scheduled within 90 seconds after $3. Pods that were there before this run do not count. Sets unready to others that are
-# not ready.
-require_progress() {
-  local problem created pod reasons
-  unready=''
-  while read -r created pod reasons; do
-    [[ ! $created < $began ]] || continue
-    case $reasons in
-      *Err* | *BackOff* | *InvalidImageName*) explain "$2: the pod $pod has ${reasons%% *}" "$pod" ;;
-      *Unschedulable*) [ "$((SECONDS - $3))" -lt 90 ] || explain "$2: the pod $pod is pending" "$pod" ;;
-      *NotReady* | *PodFailed*) unready="$unready $pod" ;;
+# Fails with the message $3 if a pod with the labels $1 cannot start, and shows its last events and log lines. Since $2, it
+# may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before this run.
+stop_at_failure() {
+  local created pod reason conditions allowed problem
+  while read -r created pod reason conditions; do
+    case "$reason $conditions" in
+      *Err* | *BackOff* | *InvalidImageName* | *PodFailed*) allowed=0 ;;
+      *Unschedulable*) allowed=90 ;;
+      *NotReady*) allowed=600 ;;
+      *) continue ;;
     esac
-  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.creationTimestamp,:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
-  problem=$(kube get deployments,jobs --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}{.items[*].status.conditions[?(@.reason=="ProgressDeadlineExceeded")].message}{.items[*].status.conditions[?(@.type=="Failed")].message}')
-  [ -z "$problem" ] || explain "$2: $problem" $unready
-}
-
-# Shows the last events of the first three of the pods $2... and of their volume claims, and their last log lines, and
-# fails with the message $1.
-explain() {
-  local pod object
-  for pod in "${@:2:3}"; do
+    [[ ! $created < $began ]] || allowed=600
+    [ "$((SECONDS - $2))" -ge "$allowed" ] || continue
     say "Last events and log lines of the pod $pod:"
-    for object in "pod/$pod" "persistentvolumeclaim/data-$pod"; do
-      kube events --for "$object" --types Warning --no-headers 2>/dev/null | tail -n 3 >&2
-    done
+    # Its volume claim has its name too.
+    kube events --types Warning --no-headers | grep -F "$pod" | tail -n 5 >&2 || true
     kube logs "$pod" --tail 15 >&2 || true
-  done
-  fail "$1"
+    fail "$3: the pod $pod has ${reason/<none>/${conditions%%,*}}"
+  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.creationTimestamp,:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
+  # Such as a quota.
+  problem=$(kube get deployments --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}')
+  [ -z "$problem" ] || fail "$3: $problem"
 }
 
-# Deletes what earlier deployments made and this one did not: $1. Volumes and Secrets stay.
+# Deletes what earlier deployments made and this one did not: $1. Volumes, passwords and credentials stay.
 remove_obsolete() {
   local obsolete
-  obsolete=$(kube get deployments,statefulsets,services,configmaps,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers \
-    --selector "$PART" --output name | grep -vxF "$1" || true)
+  obsolete=$(kube get deployments,statefulsets,jobs,services,configmaps,secrets,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers \
+    --selector "$PART,$COMPONENT!=secret" --output name | grep -vxF "$1" || true)
   [ -z "$obsolete" ] || kube delete --wait=false $obsolete >&2
-  kube delete jobs --selector "$PART,$COMPONENT=migration,run!=$run" --wait=false >/dev/null
 }
 
 # --- Commands ---
@@ -282,11 +202,11 @@ up() {
   write_overlay
   apply_overlay "$COMPONENT=namespace" >/dev/null
   make_secrets
+  say "Starting the databases of $PLATFORM"
   apply_overlay "$COMPONENT=database" >/dev/null
   wait_for_rollout "$PART,$COMPONENT=database"
-  run=$({ cat kube/migrate/*.yaml && printf '%s' "$images"; } | cksum | tr ' ' x | cut -c 1-8)
-  run_jobs "$run"
-  applied=$(apply_overlay)
+  run_jobs
+  applied=$(apply_overlay '')
   wait_for_rollout "$PART,$COMPONENT!=migration"
   remove_obsolete "$applied"
   endpoint=$(gateway_entry)
@@ -301,21 +221,18 @@ in_gateway() { kube exec deployment/gateway -- "$@"; }
 gateway_entry() {
   local type host=127.0.0.1
   type=$(kube get service gateway --output 'jsonpath={.spec.type}')
-  case $type in
-    LoadBalancer)
+  case $type/$context in
+    LoadBalancer/*)
       kube wait service/gateway --for=jsonpath='{.status.loadBalancer.ingress}' --timeout=600s >&2 ||
         fail 'The load balancer of the gateway has no address'
       kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}:{.spec.ports[0].port}'
+      return
       ;;
-    NodePort)
-      case $context in
-        docker-desktop | orbstack | rancher-desktop) ;;
-        *) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
-      esac
-      kube get service gateway --output "jsonpath=${host%% *}:{.spec.ports[0].nodePort}"
-      ;;
+    NodePort/docker-desktop | NodePort/orbstack | NodePort/rancher-desktop) ;;
+    NodePort/*) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
     *) fail "The gateway has no address outside of the cluster: its Service has the type $type" ;;
   esac
+  kube get service gateway --output "jsonpath=${host%% *}:{.spec.ports[0].nodePort}"
 }
 
 status() { kube get services,deployments,statefulsets,pods --selector "$PART"; }
@@ -355,11 +272,9 @@ case ${*:-up} in
   *) fail "Unknown command $*. See ./deploy.sh help" ;;
 esac
 require_cluster
-# What began before does not count as a failure of this run.
 began=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 case ${1-up} in
   status | logs) ;;
-  rotate) lock && fetch_secrets ;;
   *) lock ;;
 esac
 "${@:-up}"

@@ -1,11 +1,5 @@
-#!/usr/bin/env bash
-# Builds and starts this platform.
-#
-#   source deploy.sh    in bash or zsh: also sets GATEWAY_ENTRY=host:port in this shell
-#   ./deploy.sh         prints GATEWAY_ENTRY=host:port
-#   ./deploy.sh help    shows the other commands
-#
-# Sourced, it takes no arguments, and runs in a process of its own: nothing but GATEWAY_ENTRY changes in this shell.
+# Sourced in bash or zsh, it takes no arguments, and runs in a process of its own: nothing but GATEWAY_ENTRY changes in
+# this shell.
 # After a failure, GATEWAY_ENTRY is unset and the status is 1, or 0 under `set -e`, which would end this shell.
 #
 # Lists of services and paths are split into words, and programs of other languages are in single quotes.

@@ -2,20 +2,28 @@ import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
-import { tokenFilter } from '../gateway/token-filter.ts'
 import { namespaceOf } from '../kube/metadata.ts'
 import { readTemplate } from '../kit/templates.ts'
 
-/** The part of `deploy.sh` that differs by provider. Only a platform with users has credentials. */
+/** The parts of `deploy.sh` that differ by provider. Only a platform with users has credentials. */
 const PROVIDERS = {
-  dockerCompose: { credentials: 'deploy/compose-credentials.sh', commands: 'deploy/compose.sh' },
-  kube: { credentials: 'deploy/kube-credentials.sh', commands: 'deploy/kube.sh' },
+  dockerCompose: {
+    head: 'deploy/compose-head.sh',
+    credentials: 'deploy/compose-credentials.sh',
+    commands: 'deploy/compose.sh',
+  },
+  kube: {
+    head: 'deploy/kube-head.sh',
+    credentials: 'deploy/kube-credentials.sh',
+    commands: 'deploy/kube.sh',
+  },
 }
 
 /** `deploy.sh`: a single file, so that it can be sourced. */
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
-  const { credentials, commands } = PROVIDERS[platform.provider]
+  const { head, credentials, commands } = PROVIDERS[platform.provider]
   const content = [
+    readTemplate(head),
     readTemplate('deploy/source.sh'),
     platformPart(platform),
     readTemplate('deploy/common.sh'),
@@ -44,8 +52,7 @@ readonly SERVICES=${quote(all.map(({ directory }) => directory).join(' '))}
 readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).join(' '))}
 readonly PATHS=${quote(paths.join(' '))}
 readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}
-${providerPart(platform)}
-${authenticationPart(platform)}`
+${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION : ''}`
 }
 
 /** What only the script of a provider needs. */
@@ -54,17 +61,9 @@ function providerPart(platform: Platform): string {
   return platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
 }
 
-/** The function that prints the gateway's token filter or, without users, a `rotate` that says why it does nothing. */
-function authenticationPart({ authentication }: Platform): string {
-  if (authentication === undefined)
-    return 'rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }\n'
-  const format = tokenFilter('%s', '%s').trimEnd().replaceAll('\\', '\\\\')
-  return `# Prints the gateway's token filter. $1 and $2 are the secrets of auth-service-1 and auth-service-2.
-token_filter() {
-  printf ${quote(`${format}\\n`)} "$1" "$2"
-}
-`
-}
+/** A `rotate` that says why it does nothing. */
+const WITHOUT_AUTHENTICATION =
+  '\nrotate() { fail "$PLATFORM has no authentication, so it has no credential"; }\n'
 
 /** Quotes a text as one word of the shell. */
 function quote(text: string): string {

@@ -1,3 +1,5 @@
+import type { Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
 import { TOKEN_FILTER, TOKEN_REQUIREMENT } from './envoy-names.ts'
 
 /** The `iss` of a deployment's two credentials. One signs, and both are valid during a rotation. */
@@ -9,8 +11,7 @@ const JWT_AUTHENTICATION = 'type.googleapis.com/envoy.extensions.filters.http.jw
 /**
  * The gateway's file with secrets (`tokens.json`): Envoy's token filter with the secrets of the two slots, each 32
  * random bytes in base64url without padding. Envoy reads it at start and whenever it is replaced by a rename
- * (extension discovery from a path), whereas it would read a JWKS file only once. The result is one line of JSON
- * without `'`, `$` and `%`, and with backslashes only before `"`.
+ * (extension discovery from a path), whereas it would read a JWKS file only once.
  */
 export function tokenFilter(first: string, second: string): string {
   const [one, two] = CREDENTIAL_SLOTS
@@ -24,6 +25,19 @@ export function tokenFilter(first: string, second: string): string {
     },
   }
   return JSON.stringify({ resources: [{ '@type': EXTENSIONS, name: TOKEN_FILTER, typed_config: filter }] })
+}
+
+/** `gateway/token-filter.json`: the text of `tokens.json` before `deploy.sh` inserts the secrets. None without users. */
+export function emitTokenFilter({ authentication }: Platform): GeneratedFile[] {
+  if (authentication === undefined) return []
+  const filter: unknown = JSON.parse(tokenFilter('SECRET_OF_AUTH_SERVICE_1', 'SECRET_OF_AUTH_SERVICE_2'))
+  return [
+    {
+      path: 'gateway/token-filter.json',
+      content: `${JSON.stringify(filter, undefined, 2)}\n`,
+      owner: 'generated',
+    },
+  ]
 }
 
 function provider(issuer: string, secret: string): object {

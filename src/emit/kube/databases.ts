@@ -13,7 +13,7 @@ import { readTemplate } from '../kit/templates.ts'
 import { commented, flow, type YamlObject } from '../kit/yaml.ts'
 import { labels, selector, shortened } from './metadata.ts'
 import { databasePolicy } from './network.ts'
-import { CONTAINER_SECURITY, podSecurity, resources, secretVolume, TMP_MOUNT, TMP_VOLUME } from './pods.ts'
+import { CONTAINER_SECURITY, podSecurity, resources, SECRET_MODE, TMP_MOUNT, TMP_VOLUME } from './pods.ts'
 
 /** How long the server may take to shut down in seconds. */
 const STOP_S = 60
@@ -68,7 +68,7 @@ export function databaseObjects(platform: Platform, deployed: Deployed): YamlObj
               },
             ],
             volumes: [
-              secretVolume(databaseDirectory),
+              { name: 'secrets', secret: flow({ secretName: databaseDirectory, defaultMode: SECRET_MODE }) },
               { name: 'setup', configMap: flow({ name: SETUP, defaultMode: 0o550 }) },
               { name: 'run', emptyDir: flow({ medium: 'Memory', sizeLimit: '1Mi' }) },
               TMP_VOLUME,

@@ -8,11 +8,12 @@ import { gatewayPolicy } from './network.ts'
 import {
   CONTAINER_SECURITY,
   disruptionBudget,
+  GATEWAY_CREDENTIALS,
   podSecurity,
   preStop,
   resources,
   ROLLING_UPDATE,
-  secretVolume,
+  SECRET_MODE,
   spread,
   TMP_MOUNT,
   TMP_VOLUME,
@@ -23,6 +24,14 @@ import { baseImageName } from './services.ts'
 const STOP_S = 30
 const MEMORY = 512
 const START_S = 60
+const TOKENS_VOLUME = {
+  name: 'secrets',
+  secret: {
+    secretName: GATEWAY_CREDENTIALS,
+    defaultMode: SECRET_MODE,
+    items: flow([{ key: 'tokens.json', path: 'tokens.json' }]),
+  },
+}
 const CONFIGURATION = '/etc/envoy/envoy.yaml'
 
 /**
@@ -50,7 +59,7 @@ export function gatewayObjects(platform: Platform, configuration: string): YamlO
             topologySpreadConstraints: spread('gateway', 'gateway'),
             containers: [gatewayContainer(platform)],
             volumes: [
-              ...(platform.authentication === undefined ? [] : [secretVolume('gateway')]),
+              ...(platform.authentication === undefined ? [] : [TOKENS_VOLUME]),
               { name: 'configuration', configMap: flow({ name: configMap }) },
               TMP_VOLUME,
             ],

@@ -39,10 +39,10 @@ export function podSecurity(user: number): YamlObject {
 export const TMP_VOLUME = { name: 'tmp', emptyDir: flow({ medium: 'Memory', sizeLimit: '64Mi' }) }
 export const TMP_MOUNT = flow({ name: 'tmp', mountPath: '/tmp' })
 
-/** A Secret as read-only files. */
-export function secretVolume(secretName: string): YamlObject {
-  return { name: 'secrets', secret: flow({ secretName, defaultMode: 0o440 }) }
-}
+/** The Secret with the credentials of the gateway's consumer, which deploy.sh creates. */
+export const GATEWAY_CREDENTIALS = 'gateway-credentials'
+/** The user of the pod can read the files of a Secret, and nobody can change them. */
+export const SECRET_MODE = 0o440
 
 /** Keeps the pods of a workload on different nodes and in different zones, as far as possible. */
 export function spread(name: string, component: Component): Yaml[] {

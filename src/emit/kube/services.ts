@@ -7,11 +7,12 @@ import { servicePolicy } from './network.ts'
 import {
   CONTAINER_SECURITY,
   disruptionBudget,
+  GATEWAY_CREDENTIALS,
   podSecurity,
   preStop,
   resources,
   ROLLING_UPDATE,
-  secretVolume,
+  SECRET_MODE,
   spread,
   TMP_MOUNT,
   TMP_VOLUME,
@@ -48,7 +49,7 @@ export function serviceObjects(platform: Platform, deployed: Deployed): YamlObje
             terminationGracePeriodSeconds: STOP_S,
             topologySpreadConstraints: spread(directory, 'service'),
             containers: [serviceContainer(platform, deployed)],
-            volumes: serviceVolumes(deployed),
+            volumes: serviceVolumes(platform, deployed),
           },
         },
       },
@@ -128,16 +129,36 @@ export const SERVICE_MOUNTS = [
   TMP_MOUNT,
 ]
 
-/** Of a service and its migrations: its secrets, and `<service>/.env`. */
-export function serviceVolumes({ directory, secretsDirectory }: Deployed): Yaml[] {
+/** Of a service and its migrations: the password of its database, the credentials, and `<service>/.env`. */
+export function serviceVolumes(
+  { authentication }: Platform,
+  { directory, databaseDirectory }: Deployed,
+): Yaml[] {
   return [
-    secretVolume(secretsDirectory),
+    {
+      name: 'secrets',
+      projected: {
+        defaultMode: SECRET_MODE,
+        sources: [
+          secretFile(databaseDirectory, 'database-password'),
+          ...(authentication === undefined ? [] : [secretFile(GATEWAY_CREDENTIALS, 'gateway-credentials')]),
+        ],
+      },
+    },
     {
       name: 'settings',
-      secret: flow({ secretName: `${directory}.settings`, defaultMode: 0o440, optional: true }),
+      secret: commented(
+        'deploy.sh creates it.',
+        flow({ secretName: `${directory}.env`, defaultMode: SECRET_MODE, optional: true }),
+      ),
     },
     TMP_VOLUME,
   ]
+}
+
+/** One key of a Secret, as a file of a projected volume. */
+function secretFile(name: string, key: string): YamlObject {
+  return { secret: flow({ name, items: [{ key, path: key }] }) }
 }
 
 /** The namespace, whose pods must meet the Pod Security Standard `restricted`. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs Envoy. On SIGTERM, it lets open requests finish before it stops Envoy, which would abort them by itself.
 #
-#   start.sh reload    makes the gateway in this container load its current files without closing connections
+#   start.sh reload               makes the gateway in this container load its current files without closing connections
+#   start.sh await PORT PATH...   waits until the gateway has responses of services for these paths
 #
 # The functions are called by traps.
 # shellcheck disable=SC2317,SC2329
@@ -23,12 +24,30 @@ start() {
   envoy=$!
 }
 
+# Sends the request $2 to port $1 of this container. The response can then be read from file descriptor 3.
+send() {
+  exec 3<>"/dev/tcp/127.0.0.1/$1" || return
+  printf '%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' "$2" >&3
+}
+
 # Sends a request to Envoy's admin interface, which only this container can reach.
 admin_request() {
-  exec 3<>/dev/tcp/127.0.0.1/9901 || return
-  printf '%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' "$1" >&3
+  send 9901 "$1" || return
   cat <&3
   exec 3>&-
+}
+
+await() {
+  local port=$1 path status fifth_of_second
+  for path in "${@:2}"; do
+    for fifth_of_second in {1..300}; do
+      send "$port" "GET $path" || return
+      read -r _ status _ <&3
+      case $status in 502 | 503 | 504) sleep 0.2 ;; *) continue 2 ;; esac
+    done
+    printf 'gateway: no response for %s\n' "$path" >&2
+    return 1
+  done
 }
 
 # The number of the Envoy that serves, from 0. Empty while none does.
@@ -70,10 +89,12 @@ stop() {
   kill -TERM "$envoy"
 }
 
-if [ "${1-}" = reload ]; then
-  reload
-  exit
-fi
+case ${1-} in
+  reload | await)
+    "$@"
+    exit
+    ;;
+esac
 # Raises the limit of open files to the maximum, because each connection needs one.
 ulimit -n "$(ulimit -Hn)"
 start || exit

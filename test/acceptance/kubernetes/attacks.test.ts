@@ -57,12 +57,13 @@ async function replaceEndpoints(service: string, address: string, port: number):
 /** Replaces the secrets that the gateway accepts, as `deploy.sh` does, and waits until its pod has them. */
 async function rotate(first: string, second: string): Promise<void> {
   const tokens = tokenFilter(first, second)
-  await apply({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: 'gateway' },
-    data: { 'tokens.json': Buffer.from(tokens).toString('base64') },
-  })
+  await platform.kubectl(
+    'patch',
+    'secret',
+    'gateway-credentials',
+    '--patch',
+    JSON.stringify({ stringData: { 'tokens.json': tokens } }),
+  )
   await platform.kubectl(
     'annotate',
     'pods',

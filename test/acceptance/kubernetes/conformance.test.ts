@@ -78,10 +78,14 @@ async function applyWithout90(deployment: KubernetesDeployment): Promise<void> {
   )
   const overlay = path.join(deployment.directory, '.deploy/ten')
   await mkdir(overlay)
-  const patches = ['Deployment', 'StatefulSet'].flatMap((kind) => [
-    { target: { kind }, patch: replicas(0) },
-    { target: { kind, name: names.replaceAll(' ', '|') }, patch: replicas(1) },
-  ])
+  const job = '{$patch: delete, apiVersion: batch/v1, kind: Job, metadata: {name: job}}'
+  const patches = [
+    { target: { kind: 'Job' }, patch: job },
+    ...['Deployment', 'StatefulSet'].flatMap((kind) => [
+      { target: { kind }, patch: replicas(0) },
+      { target: { kind, name: names.replaceAll(' ', '|') }, patch: replicas(1) },
+    ]),
+  ]
   const kustomization = { resources: ['../overlay'], patches }
   await writeFile(path.join(overlay, 'kustomization.yaml'), JSON.stringify(kustomization))
   const { status, stderr } = await kubectl(['apply', '--server-side', '--force-conflicts', '-k', overlay])

@@ -43,7 +43,9 @@ export async function expectVolumeNamed(deployment: KubernetesDeployment, servic
   const said = await failureWith(deployment, `kube/base/${service}-db.yaml`, (text) =>
     text.replace('accessModes:', 'storageClassName: nowhere\n        accessModes:'),
   )
-  expect(said).toContain(`deploy.sh: Could not start ${service}-db: the pod ${service}-db-0 is pending`)
+  expect(said).toMatch(
+    new RegExp(`deploy\\.sh: Could not start \\w+: the pod ${service}-db-0 has Unschedulable\n$`),
+  )
   expect(said).toContain('"nowhere" not found')
 }
 
@@ -61,14 +63,34 @@ export function problems(small: () => KubernetesDeployment): void {
     expect(status, stderr).toBe(0)
   }
 
-  test('a service that cannot start is named with its own words, while the previous version serves', async () => {
+  test('settings are checked before they reach a service, which reads them after the next deployment', async () => {
     const settings = path.join(small().directory, 'home/.env')
     await writeFile(settings, 'LOG_LEVEL=loud\n')
     const said = await failure(small())
-    expect(said).toMatch(/deploy\.sh: Could not start home: the pod home-\S+ has CrashLoopBackOff/)
+    expect(said).toMatch(
+      /deploy\.sh: Could not migrate the databases of KubeSmall, .*: the pod home-migrate-\S+ has PodFailed\n$/,
+    )
     expect(said).toContain('LOG_LEVEL must be debug, info, warn or error')
     await expectRunning()
+    const level = () => small().kubectl('exec', 'deployment/home', '--', 'cat', '/run/settings/env')
+    await writeFile(settings, 'LOG_LEVEL=debug\n')
+    await redeploy()
+    expect(await level()).toBe('LOG_LEVEL=debug')
     await rm(settings)
+    await redeploy()
+    await expect(level()).rejects.toThrow('No such file')
+    const secrets = await small().kubectl('get', 'secrets', '-o', 'name')
+    expect(secrets).not.toContain('home.env')
+  })
+
+  test('a service that cannot start is named with its own words, while the previous version serves', async () => {
+    const said = await failureWith(small(), 'kube/base/home.yaml', (text) =>
+      text.replace('          env:\n', '          env:\n            - {name: LOG_LEVEL, value: loud}\n'),
+    )
+    expect(said).toMatch(/deploy\.sh: Could not start KubeSmall: the pod home-\S+ has CrashLoopBackOff\n$/)
+    expect(said).toContain('LOG_LEVEL must be debug, info, warn or error')
+    expect(said).toMatch(/Back-off restarting failed container/)
+    await expectRunning()
     await redeploy()
   })
 
@@ -77,7 +99,7 @@ export function problems(small: () => KubernetesDeployment): void {
       text.replace('image: kube-small/home', 'image: registry.invalid/home'),
     )
     expect(said).toMatch(
-      /deploy\.sh: Could not start home: the pod home-\S+ has (?:ErrImagePull|ImagePullBackOff)/,
+      /deploy\.sh: Could not start KubeSmall: the pod home-\S+ has (?:ErrImagePull|ImagePullBackOff)\n$/,
     )
     expect(said).toMatch(/Failed to pull image "registry\.invalid\/home/)
     await expectRunning()
@@ -87,7 +109,7 @@ export function problems(small: () => KubernetesDeployment): void {
   test('a quota that is exhausted is named', async () => {
     await small().kubectl('create', 'quota', 'tight', '--hard=pods=1')
     const said = await failure(small(), {}, 'scale', 'home', '3')
-    expect(said).toMatch(/deploy\.sh: Could not start home: .*exceeded quota: tight/)
+    expect(said).toMatch(/deploy\.sh: Could not start KubeSmall: pods "home-.*exceeded quota: tight/)
     await small().kubectl('delete', 'quota', 'tight')
     await redeploy()
     expect((await small().script('scale', 'home', '1')).status).toBe(0)
@@ -95,7 +117,7 @@ export function problems(small: () => KubernetesDeployment): void {
 
   test('what keeps a deployment from beginning is said in a sentence', async () => {
     expect(await failure(small(), { KUBE_CONTEXT: 'nowhere' })).toBe(
-      'deploy.sh: Unknown context nowhere. Set KUBE_CONTEXT to one of: kube\n',
+      'deploy.sh: The cluster of the context nowhere does not respond: error: context "nowhere" does not exist\n',
     )
     expect(await failure(small(), { OVERLAY: 'nowhere' })).toBe(
       'deploy.sh: Unknown overlay nowhere. Available: local production\n',

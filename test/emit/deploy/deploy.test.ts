@@ -25,7 +25,7 @@ test('it builds one image before the others, starts, and waits for responses', a
     'compose up --detach --no-build auth.migrate user.migrate home-owner.migrate',
     'compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans gateway home home-db',
     'compose exec -T gateway bash /etc/envoy/start.sh reload',
-    expect.stringMatching(/^compose exec -T gateway bash -c /),
+    'compose exec -T gateway bash /etc/envoy/start.sh await 10000 /api/auth/login /api/user /api/home-owner',
   ])
 })
 

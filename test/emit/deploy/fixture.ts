@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
+import { emitTokenFilter } from '../../../src/emit/gateway/token-filter.ts'
 import { platformOf } from '../platform.ts'
 
 export const WITH_USERS = `Demo: project { #authMethod(email); }
@@ -61,8 +62,9 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
   const folders = ['faults', 'answers', 'scripts'].map((folder) => path.join(fake, folder))
   const project = ['lib', 'gateway', 'api'].map((folder) => path.join(directory, folder))
   for (const made of [bin, ...project, ...folders]) mkdirSync(made, { recursive: true })
+  const platform = platformOf(definition)
   // Services read new credentials every two seconds, but here there are none.
-  for (const { path: file, content } of emitDeployScript(platformOf(definition)))
+  for (const { path: file, content } of [...emitDeployScript(platform), ...emitTokenFilter(platform)])
     writeFileSync(path.join(directory, file), content.replace('READ_SECONDS=5', 'READ_SECONDS=0.1'), {
       mode: 0o755,
     })

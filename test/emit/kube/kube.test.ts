@@ -120,6 +120,40 @@ test('every pod is restricted, has a read-only file system, no token of the clus
   }
 })
 
+test('a service reads its own password and the credentials, and the gateway only what verifies tokens', () => {
+  interface Item {
+    readonly key: string
+  }
+  interface Volume {
+    readonly name: string
+    readonly secret?: { readonly secretName: string; readonly items?: readonly Item[] }
+    readonly projected?: {
+      readonly sources: readonly {
+        readonly secret: { readonly name: string; readonly items: readonly Item[] }
+      }[]
+    }
+  }
+  const mounted = (text: string, name: string): string[] =>
+    podsOf(text)
+      .filter((pod) => pod.name === name)
+      .flatMap(({ spec }) => (spec as unknown as { volumes: Volume[] }).volumes)
+      .filter((volume) => volume.name === 'secrets')
+      .flatMap(({ secret, projected }) => [
+        ...(secret === undefined ? [] : [{ name: secret.secretName, items: secret.items ?? [] }]),
+        ...(projected?.sources.map((source) => source.secret) ?? []),
+      ])
+      .map(({ name: secret, items }) => `${secret}: ${items.map(({ key }) => key).join(' ') || 'all'}`)
+  const credentials = 'gateway-credentials: gateway-credentials'
+  expect(mounted(TRAVEL, 'home')).toEqual(['home-db: database-password', credentials])
+  expect(mounted(TRAVEL, 'home-db')).toEqual(['home-db: all'])
+  expect(mounted(TRAVEL, 'gateway')).toEqual(['gateway-credentials: tokens.json'])
+  const plain = 'P: project { #provider(kube); } Home: service { name: string(80); }'
+  expect(mounted(plain, 'home')).toEqual(['home-db: database-password'])
+  expect(mounted(plain, 'gateway')).toEqual([])
+  const renamed = plain.replace('Home: service {', 'House: service { #was(Home);')
+  expect(mounted(renamed, 'house')).toEqual(['home-db: database-password'])
+})
+
 test('services and the gateway have probes, stop late, start before others stop, and are spread', () => {
   const deployments = objectsOf(TRAVEL).filter(({ kind }) => kind === 'Deployment')
   expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([

@@ -1,4 +1,5 @@
-de019293e71a13d07c1b50f2685a39c2e558dc80c7fabad3835abd6a3a929c07  templates/deploy/source.sh
+c6a9c31715f9022669e8c0baae01024703edadd1ac6f0f1668639ad551aa5a23  templates/deploy/compose-head.sh
+c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
 
 readonly PLATFORM='Fair'
 # First part of the names of images.
@@ -11,12 +12,7 @@ readonly DATABASES='auth visitor hall booking notice statistic'
 readonly PATHS='/api/auth/login /api/visitor /api/hall /api/booking /api/notice /api/statistic'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly MONITORING='prometheus grafana'
-
-# Prints the gateway's token filter. $1 and $2 are the secrets of auth-service-1 and auth-service-2.
-token_filter() {
-  printf '{"resources":[{"@type":"type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig","name":"envoy.filters.http.jwt_authn","typed_config":{"@type":"type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication","providers":{"auth-service-1":{"issuer":"auth-service-1","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1},"auth-service-2":{"issuer":"auth-service-2","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1}},"requirement_map":{"token":{"requires_any":{"requirements":[{"provider_name":"auth-service-1"},{"provider_name":"auth-service-2"}]}}}}}]}\n' "$1" "$2"
-}
-744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
-8278353f0dc038203287191b1bb4641d666c26007445b9950e9a42e60bd32121  templates/deploy/credentials.sh
-24230f3759fe5b1cf64f2e47b5a25a5510063785f6e94c341b2473f5e664dc3f  templates/deploy/compose-credentials.sh
-edfed4203ae33363f584cad9e3fd53e80cd0a89499b71e60ab84f52cce1084d4  templates/deploy/compose.sh
+8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
+c80043a2f4b725e3a2a3e53563a122dc8e54e053c4b5009a0f2c1f82f34a09f7  templates/deploy/credentials.sh
+b8ce729ec4c8193427cdcffd25848bc0d3b991e3e7288f7de83f94e032693d30  templates/deploy/compose-credentials.sh
+761217d92e2c685ca7e39b905e2a2fd8aa52af10dbf365a3ec10eee55e0b283e  templates/deploy/compose.sh

@@ -1,4 +1,5 @@
-de019293e71a13d07c1b50f2685a39c2e558dc80c7fabad3835abd6a3a929c07  templates/deploy/source.sh
+c6a9c31715f9022669e8c0baae01024703edadd1ac6f0f1668639ad551aa5a23  templates/deploy/compose-head.sh
+c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
 
 readonly PLATFORM='Garden'
 # First part of the names of images.
@@ -12,5 +13,5 @@ readonly PATHS='/api/bed'
 readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
-744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
-edfed4203ae33363f584cad9e3fd53e80cd0a89499b71e60ab84f52cce1084d4  templates/deploy/compose.sh
+8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
+761217d92e2c685ca7e39b905e2a2fd8aa52af10dbf365a3ec10eee55e0b283e  templates/deploy/compose.sh

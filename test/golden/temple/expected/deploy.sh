@@ -1,4 +1,5 @@
-de019293e71a13d07c1b50f2685a39c2e558dc80c7fabad3835abd6a3a929c07  templates/deploy/source.sh
+f1e7a9d37042e9b7258673e0c4b30dbfff1591395a4f821b835ea6123ca560ad  templates/deploy/kube-head.sh
+c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
 
 readonly PLATFORM='SimpleShop'
 # First part of the names of images.
@@ -11,12 +12,7 @@ readonly DATABASES='auth customer product purchase'
 readonly PATHS='/api/auth/login /api/customer /api/product /api/purchase'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly NAMESPACE='simple-shop'
-
-# Prints the gateway's token filter. $1 and $2 are the secrets of auth-service-1 and auth-service-2.
-token_filter() {
-  printf '{"resources":[{"@type":"type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig","name":"envoy.filters.http.jwt_authn","typed_config":{"@type":"type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication","providers":{"auth-service-1":{"issuer":"auth-service-1","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1},"auth-service-2":{"issuer":"auth-service-2","local_jwks":{"inline_string":"{\\"keys\\":[{\\"kty\\":\\"oct\\",\\"alg\\":\\"HS256\\",\\"k\\":\\"%s\\"}]}"},"from_headers":[{"name":"Authorization","value_prefix":"Bearer "},{"name":"Authorization","value_prefix":"bearer "}],"forward":true,"require_expiration":true,"clock_skew_seconds":1}},"requirement_map":{"token":{"requires_any":{"requirements":[{"provider_name":"auth-service-1"},{"provider_name":"auth-service-2"}]}}}}}]}\n' "$1" "$2"
-}
-744605e20bbf7bd1fec4dd68dd06c77f746fcdef2bf225edb5e5041219e805d8  templates/deploy/common.sh
-8278353f0dc038203287191b1bb4641d666c26007445b9950e9a42e60bd32121  templates/deploy/credentials.sh
-bad29a62b10872b047bcb275000e17b2548bca31938333a36104d64ef14956d7  templates/deploy/kube-credentials.sh
-f14dde8b8b7d21f9832df2d659855463c4d9f0bfc3b9b9bd3448e1cfd376bac4  templates/deploy/kube.sh
+8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
+c80043a2f4b725e3a2a3e53563a122dc8e54e053c4b5009a0f2c1f82f34a09f7  templates/deploy/credentials.sh
+8664595a30608c70ab6df254466f5833374db9d111c846ca4ecafcb096c45407  templates/deploy/kube-credentials.sh
+b575f27df50d06554fe5ba5ad528cc776bd92258d3ea2f2d89492a01d5d469da  templates/deploy/kube.sh
