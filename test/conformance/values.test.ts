@@ -15,19 +15,9 @@ import { rejectsZeroValue, zeroValue } from '../../src/conformance/values/zero.t
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { validate } from '../../templates/lib/requests.ts'
+import { date, datetime, time } from '../../templates/lib/dates.ts'
 import { decimal } from '../../templates/lib/decimal.ts'
-import {
-  base64,
-  boolean,
-  date,
-  datetime,
-  double,
-  integer,
-  oneOf,
-  real,
-  text,
-  time,
-} from '../../templates/lib/values.ts'
+import { base64, boolean, double, integer, oneOf, real, text } from '../../templates/lib/values.ts'
 import { decimalBounds } from '../../src/model/decimals.ts'
 import { assertNever } from '../../src/model/platform.ts'
 import { attributeOf, ownTypes } from './types.ts'

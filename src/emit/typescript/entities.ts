@@ -111,7 +111,7 @@ function typeSchema(file: CodeFile, type: AttributeType): Code {
     case 'date':
     case 'time':
     case 'datetime':
-      return value(type.kind)
+      return file.value('#lib/dates.ts', type.kind)
     case 'data':
       return withBounds(value('base64'), { max: type.maxSize })
     case 'enum':

@@ -53,7 +53,7 @@ function siblingTargets({ entity, value, service }: RouteScope, parentId: string
     const parent = sibling === undefined ? 'parentId' : parentKey(sibling)
     const own = parentId === parent ? parent : `${parent}: ${parentId}`
     const lookup = `datastore.read${names.declared}({ id, ${own} })`
-    return code`const ${names.camel}Entries = ${call(value('#lib/references.ts', 'entries'), `'${names.declared}'`, hanging('(id) =>', lookup))}`
+    return code`const ${names.camel}Entries = ${call(value('#lib/siblings.ts', 'entries'), `'${names.declared}'`, hanging('(id) =>', lookup))}`
   })
 }
 
