@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CASES, emitCase } from '../../goldens/cases.ts'
+import { CASES, emitCase } from './cases.ts'
 
 // Every case is emitted into one directory, with this repository's dependencies. One run of each tool sees all of them,
 // and one `tsconfig.json` instead of one for each service lets the compiler load the dependencies once.
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-goldens-'))
 const files = CASES.flatMap((name) =>
   emitCase(name).map(({ path, content }) => ({ path: join(directory, name, path), content })),
