@@ -26,6 +26,7 @@ export function inContainer(deployed: Deployed): InContainer {
       [ALLOCATOR]: threshold,
       DATABASE_POOL_SIZE: String(connections),
       MAX_BODY_BYTES_IN_FLIGHT: String((serviceMemory * MIB) / 16),
+      MAX_UNSENT_BYTES: String((serviceMemory * MIB) / 8),
     },
   }
 }
