@@ -12,7 +12,7 @@ import {
   TIMESTAMPS,
   VISIBILITIES,
 } from '../builtins.ts'
-import { annotationExample } from '../parser/messages.ts'
+import { annotationExample } from '../builtin-examples.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
 import { checkNameLength, withoutAccents } from './block.ts'
 import { type CheckContext, replacing, suggesting } from './context.ts'

@@ -1,7 +1,7 @@
 import { type Attribute, type Block, type Definition, isBlock } from '../generated/ast.ts'
 import { hasName, nameSpan, typeName } from '../nodes.ts'
 import { isBlockKind } from '../builtins.ts'
-import { missingOpeningBrace } from '../parser/messages.ts'
+import { missingOpeningBrace } from '../parser/messages/blocks.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'

@@ -3,7 +3,7 @@ import { acceptedWord, isWord, metadataValues, wordText } from '../argument-bind
 import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { metadataExample } from '../parser/messages.ts'
+import { metadataExample } from '../builtin-examples.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { printable, quote } from '../quote.ts'
 import {
