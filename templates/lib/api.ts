@@ -11,7 +11,7 @@ import { type TraceHeaders, traceRequest } from './traces.ts'
 
 /** The context of every handler. */
 export interface ApiEnv {
-  /** Empty in tests that call the API without a server. */
+  /** `c.env` is undefined in tests that call the API without a server. */
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string

@@ -47,16 +47,16 @@ describe.each([
 describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
 
-  test('has at most 22 files and 2,148 lines', () => {
+  test('has at most 22 files and 2,179 lines', () => {
     expect(all.length).toBeLessThanOrEqual(22)
-    expect(linesOf(all)).toBeLessThanOrEqual(2148)
+    expect(linesOf(all)).toBeLessThanOrEqual(2179)
   })
 
-  test('has at most 16 files and 1,376 lines without what migrations and traces add', () => {
+  test('has at most 16 files and 1,407 lines without what migrations and traces add', () => {
     const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1376)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1407)
   })
 })
 

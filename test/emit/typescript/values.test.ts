@@ -91,8 +91,8 @@ test('a number is a decimal if its 15 digits are exact and it has no more than t
 })
 
 test.each([
-  ['"1.234"', 'must be a decimal number with at most 2 digits after the point'],
-  ['"1e1"', 'must be a decimal number with at most 2 digits after the point'],
+  ['"1.234"', 'must be a decimal number with at most 36 digits before and 2 after the point'],
+  ['"1e1"', 'must be a decimal number with at most 36 digits before and 2 after the point'],
   ['true', 'must be a decimal number'],
   ['"10"', 'must be at most 9.99'],
   ['-1', 'must be at least 0.00'],
