@@ -42,7 +42,7 @@ export function withClaims(token: string, claims: Claims): string {
 }
 
 /** Returns a key that no platform has. */
-export function foreignKey(): Uint8Array {
+export function unknownSigningKey(): Uint8Array {
   return randomBytes(32)
 }
 

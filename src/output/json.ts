@@ -10,7 +10,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** Returns the value of an object's own key, because an attribute may be called `constructor`. */
-export function own(object: JsonObject, key: string): Json | undefined {
+export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 

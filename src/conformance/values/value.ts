@@ -19,7 +19,7 @@ export interface InvalidValue {
 }
 
 /** Returns a value that responses show as it is sent. */
-export function plain(expected: Json): Value {
+export function echoedValue(expected: Json): Value {
   return { json: JSON.stringify(expected), expected }
 }
 

@@ -1,7 +1,7 @@
 import { hasCriteria } from '../../model/criteria.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { readTemplate } from '../codegen/templates.ts'
 import { checksReferences } from './scope.ts'
 import { entitiesOf, hasOperation } from '../../model/entities.ts'
 
