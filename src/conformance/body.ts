@@ -1,5 +1,4 @@
 import type { Attribute } from '../model/platform.ts'
-import { objectText } from './json.ts'
 import type { Resource } from './resource.ts'
 import type { Value } from './values/value.ts'
 
@@ -45,4 +44,9 @@ export function withValues(
   replaced: Iterable<readonly [string, Value]>,
 ): AttributeValues {
   return new Map([...values, ...replaced])
+}
+
+/** Returns the JSON text of an object from the JSON texts of its values, which keeps all digits of numbers. */
+export function objectText(members: Iterable<readonly [string, string]>): string {
+  return `{${[...members].map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`
 }

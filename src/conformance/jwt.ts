@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isObject, type Json, parseJson } from './json.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
 
 /** Members of a JWT's header or payload. */
 export type Claims = Readonly<Record<string, Json | undefined>>

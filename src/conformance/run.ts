@@ -4,7 +4,7 @@ import type { Check, CheckResult, RunSummary, TestedPlatform } from './check.ts'
 import { Client } from './client.ts'
 import { endpointOf, resourcesOf } from './resource.ts'
 import { type Violation, ViolationError, SkipError } from './exchange.ts'
-import { isObject, parseJson } from './json.ts'
+import { isObject, parseJson } from '../json.ts'
 import { CheckContext } from './check-context.ts'
 import { TestContext } from './test-context.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, parseObject, type Json } from './json.ts'
+import { isObject, type Json } from '../json.ts'
+import { parseObject } from './json.ts'
 import type { Move } from './moves.ts'
 import { isSafePath } from './paths.ts'
 import { changesFile, pathOf, type Action } from './plan.ts'

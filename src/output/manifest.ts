@@ -1,5 +1,6 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import { isObject, ownValue, parseObject, stableJson, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { ownValue, parseObject, stableJson } from './json.ts'
 import { isSafePath } from './paths.ts'
 import { OutputError } from './result.ts'
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, ownValue, parseObject, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { ownValue, parseObject } from './json.ts'
 
 /** A `package.json` that combines generated content with the user's. */
 export interface MergedPackage {

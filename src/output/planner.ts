@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GeneratedFile } from '../emit/contract.ts'
-import { parseObject, type JsonObject } from './json.ts'
+import { parseObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
 import { addDependencies, formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { directoryOf, foldCase, freeBackupPath } from './paths.ts'

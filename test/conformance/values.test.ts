@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/conformance/json.ts'
+import type { Json } from '../../src/json.ts'
 import { validValues } from '../../src/conformance/values/valid.ts'
 import { invalidValues } from '../../src/conformance/values/invalid.ts'
 import {

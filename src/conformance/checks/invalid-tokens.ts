@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SigningCredential } from '../check.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../../json.ts'
 import { type Claims, claimsOf, unknownSigningKey, sign, unsigned, withClaims } from '../jwt.ts'
 
 /** An Authorization header that must be rejected. `undefined`: no header. */

@@ -6,7 +6,7 @@ import { bodyOf, bodyWith, requestAttributes, type AttributeValues, withValues }
 import type { Check } from '../check.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../../json.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { validValues } from '../values/valid.ts'

@@ -1,5 +1,5 @@
 import type { AttributeType } from '../../model/platform.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../../json.ts'
 
 /** A value of an attribute: its JSON text in requests, and the value expected in responses. */
 export interface Value {
