@@ -8,7 +8,7 @@ import { startDatabaseServer } from '../dev/database-server.ts'
 import { removePostgresData, type RunningPostgres } from '../dev/postgres.ts'
 import { identifier } from '../emit/database/identifiers.ts'
 import { schemaScript } from '../emit/database/sql.ts'
-import { type MigrationFolder, numberOf } from '../emit/migrations/plan.ts'
+import { type MigrationFolder, migrationNumber } from '../emit/migrations/plan.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
 import { environmentError, usageError } from './command-error.ts'
@@ -92,7 +92,7 @@ async function checkFolder(
     await client.query(schemaScript(tables))
     return readObjects(client)
   })
-  const files = folder.files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name))
+  const files = folder.files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))
   const last = startOfLastChange(files)
   const problems: string[] = []
   for (const [what, before] of [

@@ -3,8 +3,8 @@ import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { tokenFilter } from '../gateway/token-filter.ts'
-import { namespaceOf } from '../kube/metadata.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { namespaceOf } from '../kubernetes/metadata.ts'
+import { readTemplate } from '../codegen/templates.ts'
 
 /** The part of `deploy.sh` that differs by provider. Only a platform with users has credentials. */
 const PROVIDERS = {

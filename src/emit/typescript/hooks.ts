@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/platform.ts'
-import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, list, moving, object } from '../kit/layout.ts'
+import { type CodeFile, codeFile } from '../codegen/code-file.ts'
+import { type Code, call, code, list, moving, object } from '../codegen/layout.ts'
 import { hasRequestBody, lookupType } from './entities.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'

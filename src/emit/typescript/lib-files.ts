@@ -1,7 +1,7 @@
 import { hasCriteria } from '../../model/criteria.ts'
 import type { AttributeType, Entity, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { readTemplate } from '../codegen/templates.ts'
 import { requestAttributes, requestReferences } from './attributes.ts'
 import { checksReferences } from './scope.ts'
 import { entitiesOf, hasOperation } from '../../model/entities.ts'

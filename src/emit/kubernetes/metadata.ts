@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
-import type { YamlObject } from '../kit/yaml.ts'
+import type { YamlObject } from '../codegen/yaml.ts'
 
 /** What an object is for. deploy.sh selects by it. */
 export type Component =
@@ -28,7 +28,7 @@ export function labels(platform: Platform, name: string, component: Component): 
 }
 
 /** With `#metrics`, the annotations by which a Prometheus that serves a whole cluster finds a pod. */
-export function scraped({ metrics }: Platform, port: number, path: string): YamlObject {
+export function scrapeAnnotations({ metrics }: Platform, port: number, path: string): YamlObject {
   if (metrics === undefined) return {}
   return {
     annotations: {
@@ -45,6 +45,6 @@ export function contentHash(text: string): string {
 }
 
 /** A name of at most `length` characters: a longer one ends in its hash instead. */
-export function shortened(name: string, length: number): string {
+export function truncatedName(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 9)}-${contentHash(name)}`
 }

@@ -4,7 +4,7 @@ import type { Ora } from 'ora'
 import { type Colors, exportColorSetting } from './colors.ts'
 
 /** A long step in progress. After `done`, `fail` or `stop`, it accepts no more calls. */
-export interface Step {
+export interface ProgressStep {
   /** Shows a new text. */
   update(text: string): void
   /** Marks the step as successful, with the last text by default. */
@@ -22,10 +22,10 @@ interface StepOptions {
   readonly quiet: boolean
 }
 
-const SILENT: Step = { update: ignore, done: ignore, fail: ignore, stop: ignore }
+const SILENT: ProgressStep = { update: ignore, done: ignore, fail: ignore, stop: ignore }
 
 /** Starts a step on standard error: a spinner on a capable terminal, otherwise a line for each text. */
-export function startStep(text: string, { stderr, env, colors, quiet }: StepOptions): Step {
+export function startProgressStep(text: string, { stderr, env, colors, quiet }: StepOptions): ProgressStep {
   if (quiet) return SILENT
   // A line cannot be redrawn on a terminal of unknown width.
   const canSpin = stderr.isTTY === true && (stderr.columns ?? 0) > 0 && env['TERM'] !== 'dumb' && !env['CI']
@@ -34,7 +34,7 @@ export function startStep(text: string, { stderr, env, colors, quiet }: StepOpti
 }
 
 /** Loads the spinner's code while the step is running; earlier calls take effect once it is loaded. */
-function spinnerStep(text: string, stderr: Writable, colors: Colors): Step {
+function spinnerStep(text: string, stderr: Writable, colors: Colors): ProgressStep {
   let shown = text
   let spinner: Ora | undefined
   let last: ((spinner: Ora) => unknown) | undefined
@@ -69,7 +69,7 @@ async function loadSpinner(colors: Colors): Promise<typeof ora> {
   return create
 }
 
-function plainStep(text: string, stderr: Writable, colors: Colors): Step {
+function plainStep(text: string, stderr: Writable, colors: Colors): ProgressStep {
   let last = text
   const line = (mark: string, next: string): void => void stderr.write(`${mark}${next}\n`)
   line('', text)

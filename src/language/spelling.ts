@@ -1,22 +1,22 @@
 /** The maximum number of comparisons for one text, so that many wrong names among many candidates take little time. */
-const COMPARISONS = 200_000
+const MAX_COMPARISONS = 200_000
 /** The maximum number of candidates that are considered. Most have another length and are not compared. */
-const LOOKS = 5_000_000
-const LONGEST = 64
+const MAX_CANDIDATES = 5_000_000
+const MAX_NAME_LENGTH = 64
 
 /** Finds the name that was probably meant. Create one for each text: it stops suggesting when its budget is used up. */
-export class Nearest {
-  #comparisons = COMPARISONS
-  #looks = LOOKS
+export class SpellingSuggester {
+  #comparisons = MAX_COMPARISONS
+  #candidates = MAX_CANDIDATES
 
   /** The candidate that is most similar to `name`; `undefined` if none is similar enough. */
-  among(name: string, candidates: Iterable<string>): string | undefined {
-    if (name.length > LONGEST || name === '' || this.#comparisons <= 0) return undefined
+  suggest(name: string, candidates: Iterable<string>): string | undefined {
+    if (name.length > MAX_NAME_LENGTH || name === '' || this.#comparisons <= 0) return undefined
     let best: string | undefined
     let bestDistance = tolerance(name) + 1
     const lower = name.toLowerCase()
     for (const candidate of candidates) {
-      if (this.#looks-- <= 0) return best
+      if (this.#candidates-- <= 0) return best
       if (Math.abs(candidate.length - name.length) >= bestDistance || candidate === name) continue
       if (this.#comparisons-- <= 0) return best
       const distance = editDistance(lower, candidate.toLowerCase())
@@ -30,8 +30,8 @@ export class Nearest {
 }
 
 /** Whether one name is probably a typo of the other: they differ only in case, or little for their length. */
-export function isSlip(name: string, meant: string): boolean {
-  if (name.length > LONGEST || meant.length > LONGEST) return false
+export function isTypo(name: string, meant: string): boolean {
+  if (name.length > MAX_NAME_LENGTH || meant.length > MAX_NAME_LENGTH) return false
   const distance = editDistance(name.toLowerCase(), meant.toLowerCase())
   return distance === 0 || distance * 4 <= Math.min(name.length, meant.length)
 }

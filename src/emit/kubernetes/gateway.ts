@@ -2,8 +2,8 @@ import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_PORT, PATHS } from '../gateway/envoy-names.ts'
 import { STATS_PATH, STATS_PORT } from '../gateway/stats.ts'
 import { ENVOY_CHECK, ENVOY_USER } from '../images/containers.ts'
-import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
-import { contentHash, labels, scraped, selector } from './metadata.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
+import { contentHash, labels, scrapeAnnotations, selector } from './metadata.ts'
 import { gatewayPolicy } from './network.ts'
 import {
   CONTAINER_SECURITY,
@@ -13,7 +13,7 @@ import {
   resources,
   ROLLING_UPDATE,
   secretVolume,
-  spread,
+  topologySpreadConstraints,
   TMP_MOUNT,
   TMP_VOLUME,
 } from './pods.ts'
@@ -43,11 +43,11 @@ export function gatewayObjects(platform: Platform, configuration: string): YamlO
         selector: { matchLabels: pods },
         strategy: ROLLING_UPDATE,
         template: {
-          metadata: { labels: metadata.labels, ...scraped(platform, STATS_PORT, STATS_PATH) },
+          metadata: { labels: metadata.labels, ...scrapeAnnotations(platform, STATS_PORT, STATS_PATH) },
           spec: {
             ...podSecurity(ENVOY_USER),
             terminationGracePeriodSeconds: STOP_S,
-            topologySpreadConstraints: spread('gateway', 'gateway'),
+            topologySpreadConstraints: topologySpreadConstraints('gateway', 'gateway'),
             containers: [gatewayContainer(platform)],
             volumes: [
               ...(platform.authentication === undefined ? [] : [secretVolume('gateway')]),

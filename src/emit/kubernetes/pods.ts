@@ -1,4 +1,4 @@
-import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { selector, type Component } from './metadata.ts'
 
 /** How long traffic may take to notice that a pod is about to stop, in seconds. */
@@ -45,7 +45,7 @@ export function secretVolume(secretName: string): YamlObject {
 }
 
 /** Keeps the pods of a workload on different nodes and in different zones, as far as possible. */
-export function spread(name: string, component: Component): Yaml[] {
+export function topologySpreadConstraints(name: string, component: Component): Yaml[] {
   return ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
     maxSkew: 1,
     topologyKey,

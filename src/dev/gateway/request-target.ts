@@ -1,5 +1,5 @@
 /** The target of a request, normalized for routing and for services. */
-export interface Target {
+export interface RequestTarget {
   /** Begins with `/`; no empty segments, no dot segments, no escaped unreserved characters. */
   readonly path: string
   /** The query with its `?`, as the client sent it, or empty. */
@@ -21,7 +21,7 @@ const UNRESERVED = /[A-Za-z0-9\-._~]/
  * `normalize_path`, `merge_slashes` and `REJECT_REQUEST` for escaped slashes. Returns `undefined` for a target to
  * reject with 400. `*` and authority forms get a path that matches no service.
  */
-export function parseTarget(target: string): Target | undefined {
+export function parseRequestTarget(target: string): RequestTarget | undefined {
   const authority = ABSOLUTE_FORM.exec(target)?.[0]
   const rest = authority === undefined ? target : target.slice(authority.length)
   const mark = rest.indexOf('?')

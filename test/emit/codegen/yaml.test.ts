@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { commented, flow, type Yaml, yamlFile } from '../../../src/emit/kit/yaml.ts'
+import { commented, flow, type Yaml, yamlFile } from '../../../src/emit/codegen/yaml.ts'
 
 describe('yamlFile', () => {
   test('writes comments, sections and short sequences', () => {

@@ -1,9 +1,9 @@
-import type { Deployed } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { NODE_USER } from '../images/containers.ts'
-import { flow, type YamlObject } from '../kit/yaml.ts'
-import { contentHash, labels, shortened } from './metadata.ts'
+import { flow, type YamlObject } from '../codegen/yaml.ts'
+import { contentHash, labels, truncatedName } from './metadata.ts'
 import { CONTAINER_SECURITY, podSecurity, resources } from './pods.ts'
 import {
   databaseVariables,
@@ -19,7 +19,7 @@ const MAX_JOB_NAME = 63 - 9
 /** The Job that applies the migrations of a service's database. Its name changes with the migrations. */
 export function migrationJob(
   platform: Platform,
-  deployed: Deployed,
+  deployed: DeployedService,
   migrations: readonly GeneratedFile[],
 ): YamlObject {
   const { directory, databaseDirectory } = deployed
@@ -32,7 +32,7 @@ export function migrationJob(
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
-      name: `${shortened(`${directory}-migrate`, MAX_JOB_NAME - 9)}-${contentHash(content)}`,
+      name: `${truncatedName(`${directory}-migrate`, MAX_JOB_NAME - 9)}-${contentHash(content)}`,
       labels: common,
     },
     spec: {

@@ -34,7 +34,7 @@ export interface MigrationRequest {
  *
  * @throws a `CommandError` with status 2 if an answer is missing, 3 if the `migrations` directories are not in order.
  */
-export async function agreeOnMigrations(
+export async function resolveMigrationQuestions(
   request: MigrationRequest,
   invocation: Invocation,
   context: Context,

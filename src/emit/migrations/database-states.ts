@@ -6,7 +6,7 @@ export const EMPTY_STATE = 'none'
  * `<hash>-2`: two files come before code of that schema can start. `<hash>~1`: it can start, and one file follows.
  * `!`: code of the schema before no longer works.
  */
-export function statesOf(
+export function databaseStates(
   hash: string,
   { expand, contract, compatible }: { expand: number; contract: number; compatible: boolean },
 ): string[] {

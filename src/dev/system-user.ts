@@ -7,7 +7,7 @@ import { requireOwnDirectory } from './own-directory.ts'
 import { PlatformError } from './platform-error.ts'
 
 /** The user and group to run a process under. */
-export interface Account {
+export interface SystemUser {
   readonly uid: number
   readonly gid: number
 }
@@ -19,7 +19,7 @@ const FALLBACK_ROOT = '/var/tmp/portico'
  * Returns the account to run Postgres under: as root, which Postgres refuses, `postgres` if it exists, else `nobody`;
  * otherwise `undefined`. The account must have a name, because initdb looks it up.
  */
-export function unprivilegedAccount(): Account | undefined {
+export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -36,7 +36,7 @@ export function unprivilegedAccount(): Account | undefined {
  */
 export function reachableDirectory(
   directory: string,
-  account: Account | undefined,
+  account: SystemUser | undefined,
   fallbackRoot = FALLBACK_ROOT,
 ): string {
   const parent = path.dirname(directory)
@@ -50,7 +50,7 @@ export function reachableDirectory(
   return fallback
 }
 
-function canEnter(directory: string, account: Account): boolean {
+function canEnter(directory: string, account: SystemUser): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$0"', directory], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
   )
@@ -60,7 +60,7 @@ function canEnter(directory: string, account: Account): boolean {
  * Makes the account the owner of a data directory that this user copied with its project or created before the account
  * existed. No server may be running on it. Throws PlatformError if the directory belongs to somebody else.
  */
-export async function changeOwner(directory: string, { uid, gid }: Account): Promise<void> {
+export async function changeOwner(directory: string, { uid, gid }: SystemUser): Promise<void> {
   const stats = await lstat(directory)
   if (stats.isDirectory() && stats.uid === uid) return
   requireOwnDirectory(directory)

@@ -1,9 +1,9 @@
-import type { Deployed } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { STATS_PORT } from '../gateway/stats.ts'
 import { POSTGRES_PORT } from '../images/containers.ts'
-import { flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { type Component, labels, selector } from './metadata.ts'
 
 /** Denies all that no other policy allows. */
@@ -12,7 +12,7 @@ export function denyAll(platform: Platform): YamlObject {
 }
 
 /** The gateway reaches the API of a service; the services that call it and Prometheus reach its second port. */
-export function servicePolicy(platform: Platform, deployed: Deployed): YamlObject {
+export function servicePolicy(platform: Platform, deployed: DeployedService): YamlObject {
   const { directory, port, internalPort } = deployed
   const callers = platform.services.filter(({ calls }) =>
     calls.some((target) => target.directory === directory),
@@ -32,7 +32,10 @@ export function servicePolicy(platform: Platform, deployed: Deployed): YamlObjec
 }
 
 /** A service and its migrations reach its database. */
-export function databasePolicy(platform: Platform, { directory, databaseDirectory }: Deployed): YamlObject {
+export function databasePolicy(
+  platform: Platform,
+  { directory, databaseDirectory }: DeployedService,
+): YamlObject {
   return policy(
     { name: databaseDirectory, labels: labels(platform, databaseDirectory, 'database') },
     selector(databaseDirectory, 'database'),

@@ -1,8 +1,8 @@
-import { capacityOf, type Deployed } from '../../model/deployments.ts'
+import { capacityOf, type DeployedService } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import { NODE_USER, SECRETS_PATH } from '../images/containers.ts'
-import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
-import { labels, namespaceOf, scraped, selector } from './metadata.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
+import { labels, namespaceOf, scrapeAnnotations, selector } from './metadata.ts'
 import { servicePolicy } from './network.ts'
 import {
   CONTAINER_SECURITY,
@@ -12,7 +12,7 @@ import {
   resources,
   ROLLING_UPDATE,
   secretVolume,
-  spread,
+  topologySpreadConstraints,
   TMP_MOUNT,
   TMP_VOLUME,
 } from './pods.ts'
@@ -26,7 +26,7 @@ const PROGRESS_S = 300
 const SETTINGS_PATH = '/run/settings'
 
 /** A service: its Deployment, Service, ServiceAccount, PodDisruptionBudget and NetworkPolicy. */
-export function serviceObjects(platform: Platform, deployed: Deployed): YamlObject[] {
+export function serviceObjects(platform: Platform, deployed: DeployedService): YamlObject[] {
   const { directory, port, internalPort } = deployed
   const metadata = { name: directory, labels: labels(platform, directory, 'service') }
   const pods = selector(directory, 'service')
@@ -41,12 +41,12 @@ export function serviceObjects(platform: Platform, deployed: Deployed): YamlObje
         selector: { matchLabels: pods },
         strategy: ROLLING_UPDATE,
         template: {
-          metadata: { labels: metadata.labels, ...scraped(platform, internalPort, '/metrics') },
+          metadata: { labels: metadata.labels, ...scrapeAnnotations(platform, internalPort, '/metrics') },
           spec: {
             serviceAccountName: directory,
             ...podSecurity(NODE_USER),
             terminationGracePeriodSeconds: STOP_S,
-            topologySpreadConstraints: spread(directory, 'service'),
+            topologySpreadConstraints: topologySpreadConstraints(directory, 'service'),
             containers: [serviceContainer(platform, deployed)],
             volumes: serviceVolumes(deployed),
           },
@@ -76,7 +76,7 @@ export function baseImageName(platform: Platform, directory: string): string {
   return `${platform.names.kebab}/${directory}`
 }
 
-function serviceContainer(platform: Platform, deployed: Deployed): YamlObject {
+function serviceContainer(platform: Platform, deployed: DeployedService): YamlObject {
   const { directory, port, internalPort } = deployed
   const { connections, serviceMemory } = capacityOf(deployed)
   return {
@@ -109,7 +109,7 @@ export function serviceCommand(script: readonly string[]): YamlObject {
 }
 
 /** How a service and its migrations find their database. */
-export function databaseVariables({ directory }: Deployed): Yaml[] {
+export function databaseVariables({ directory }: DeployedService): Yaml[] {
   return [
     {
       name: 'DATABASE_URL',
@@ -129,7 +129,7 @@ export const SERVICE_MOUNTS = [
 ]
 
 /** Of a service and its migrations: its secrets, and `<service>/.env`. */
-export function serviceVolumes({ directory, secretsDirectory }: Deployed): Yaml[] {
+export function serviceVolumes({ directory, secretsDirectory }: DeployedService): Yaml[] {
   return [
     secretVolume(secretsDirectory),
     {

@@ -3,13 +3,13 @@ import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
 import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
 import type { MissingValue, SchemaChange } from '../emit/migrations/steps.ts'
 import { counted, joined } from '../naming.ts'
-import type { ChangedDatabase, Migration } from './databases.ts'
+import type { ChangedDatabase, SchemaUpdate } from './databases.ts'
 import { PlatformError } from './platform-error.ts'
 import { type Questions, recordQuestions } from './questions.ts'
 
 /** How databases get the schemas of a definition. */
-export interface MigrationPlan {
-  readonly migrations: readonly Migration[]
+export interface SchemaUpdatePlan {
+  readonly updates: readonly SchemaUpdate[]
   /** What the user should do afterwards, as sentences. */
   readonly notices: readonly string[]
 }
@@ -25,18 +25,18 @@ interface Tables {
 const FRESH = 'run with `--fresh` to delete all data'
 
 /**
- * Plans the migrations of databases. Asks what only the user knows, and before it deletes data. Throws PlatformError
+ * Plans the schema updates of databases. Asks what only the user knows, and before it deletes data. Throws PlatformError
  * if data would be lost without a yes, if a change needs the user's own SQL, and if it has to ask without a terminal.
  */
-export async function planMigrations(
+export async function planSchemaUpdates(
   databases: readonly ChangedDatabase[],
   terminal: Questions | undefined,
-): Promise<MigrationPlan> {
+): Promise<SchemaUpdatePlan> {
   const open: string[] = []
   const questions = terminal ?? recordQuestions(open)
-  const migrations: Migration[] = []
+  const updates: SchemaUpdate[] = []
   const notices: string[] = []
-  for (const database of databases) migrations.push(await planMigration(database, questions, notices))
+  for (const database of databases) updates.push(await planSchemaUpdate(database, questions, notices))
   if (open.length > 0)
     throw new PlatformError(
       [
@@ -46,14 +46,14 @@ export async function planMigrations(
       `run \`portico dev\` on a terminal, name renamed attributes with \`@was\`, or ${FRESH}`,
       'usage',
     )
-  return { migrations, notices }
+  return { updates, notices }
 }
 
-async function planMigration(
+async function planSchemaUpdate(
   { schema, tables: before, rows }: ChangedDatabase,
   questions: Questions,
   notices: string[],
-): Promise<Migration> {
+): Promise<SchemaUpdate> {
   if (before === undefined)
     throw new PlatformError(
       `The database of \`${schema.service}\` has a different schema, which an early version of Portico did not record`,

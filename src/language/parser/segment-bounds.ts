@@ -1,5 +1,5 @@
 /** A part of a text that is parsed separately. */
-export interface Piece {
+export interface SegmentBounds {
   readonly start: number
   readonly end: number
   /** The number of `{` minus the number of `}`. */
@@ -21,8 +21,8 @@ const REST_OF_HEAD = /\s*(?::|(?:(?:project|service)\s*)?\{)/y
  * comments, strings and heads, which takes 0.4 ms for 1,000 services, where the lexer takes 8 ms. What a block
  * means is decided by the grammar: tests compare the tree with that of the whole text.
  */
-export function split(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function splitIntoSegments(text: string): SegmentBounds[] {
+  const pieces: SegmentBounds[] = []
   let start = 0
   let depth = 0
   /** Whether the block is known not to be closed before the end of the text. */

@@ -1,7 +1,7 @@
 import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { flow, type YamlObject, yamlDocuments } from '../kit/yaml.ts'
+import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
 import { labels, namespaceOf } from './metadata.ts'
 
 const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeFile } from '../../../src/emit/kit/code-file.ts'
-import { braces, call, chain, code, hanging, list, object, print } from '../../../src/emit/kit/layout.ts'
+import { codeFile } from '../../../src/emit/codegen/code-file.ts'
+import { braces, call, chain, code, hanging, list, object, print } from '../../../src/emit/codegen/layout.ts'
 
 const LONG = 'a'.repeat(60)
 const LONGER = 'b'.repeat(60)

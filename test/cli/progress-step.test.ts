@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../../src/cli/context.ts'
-import type { Step } from '../../src/cli/step.ts'
+import type { ProgressStep } from '../../src/cli/progress-step.ts'
 import { typeOnTerminal } from './harness.ts'
 
 interface Screen {
-  readonly step: (text: string) => Step
+  readonly step: (text: string) => ProgressStep
   /** Everything that was written, control characters included. */
   readonly written: () => string
 }

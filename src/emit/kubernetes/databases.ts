@@ -1,4 +1,4 @@
-import { capacityOf, type Deployed } from '../../model/deployments.ts'
+import { capacityOf, type DeployedService } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import {
   POSTGRES_COMMAND,
@@ -9,9 +9,9 @@ import {
   postgresEnvironment,
   SECRETS_PATH,
 } from '../images/containers.ts'
-import { readTemplate } from '../kit/templates.ts'
-import { commented, flow, type YamlObject } from '../kit/yaml.ts'
-import { labels, selector, shortened } from './metadata.ts'
+import { readTemplate } from '../codegen/templates.ts'
+import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
+import { labels, selector, truncatedName } from './metadata.ts'
 import { databasePolicy } from './network.ts'
 import { CONTAINER_SECURITY, podSecurity, resources, secretVolume, TMP_MOUNT, TMP_VOLUME } from './pods.ts'
 
@@ -25,18 +25,18 @@ const SETUP = 'database-setup'
 const STORAGE = '10Gi'
 
 /** The database of a service: its StatefulSet with a volume, its Services and its NetworkPolicy. */
-export function databaseObjects(platform: Platform, deployed: Deployed): YamlObject[] {
+export function databaseObjects(platform: Platform, deployed: DeployedService): YamlObject[] {
   const { databaseDirectory, database } = deployed
   const common = labels(platform, databaseDirectory, 'database')
   const pods = selector(databaseDirectory, 'database')
   const check = { exec: { command: flow(postgresCheck(database)) } }
-  const governing = shortened(`${databaseDirectory}-pods`, 63)
+  const governing = truncatedName(`${databaseDirectory}-pods`, 63)
   const ports = [flow({ name: 'postgres', port: POSTGRES_PORT, targetPort: 'postgres' })]
   return [
     {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
-      metadata: { name: shortened(databaseDirectory, MAX_STATEFUL_SET_NAME), labels: common },
+      metadata: { name: truncatedName(databaseDirectory, MAX_STATEFUL_SET_NAME), labels: common },
       spec: {
         serviceName: governing,
         replicas: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { emit } from '../../../src/compile.ts'
-import { emitKubernetes } from '../../../src/emit/kube/emit.ts'
+import { emitKubernetes } from '../../../src/emit/kubernetes/emit.ts'
 import { platformOf } from '../platform.ts'
 
 interface KubernetesObject {
