@@ -173,21 +173,23 @@ function limitUnsent(server: Server, maxBytes: number, log: Log): void {
   const waiting = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    socket.once('close', () => {
+      open.delete(socket)
+      waiting.delete(socket)
+    })
   })
   setInterval(() => {
     let unsent = 0
     for (const socket of open) {
       unsent += socket.writableLength
       if (socket.writableLength > 0) waiting.add(socket)
+      else waiting.delete(socket)
     }
     for (const socket of waiting) {
-      if (!open.has(socket) || socket.writableLength === 0) waiting.delete(socket)
-      else if (unsent > maxBytes) {
-        log.warn({ bytes: socket.writableLength }, 'Closed the connection of a slow client')
-        unsent -= socket.writableLength
-        socket.destroy()
-      }
+      if (unsent <= maxBytes) return
+      log.warn({ bytes: socket.writableLength }, 'Closed the connection of a slow client')
+      unsent -= socket.writableLength
+      socket.destroy()
     }
   }, UNSENT_CHECK_MS).unref()
 }

@@ -47,16 +47,16 @@ describe.each([
 describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
 
-  test('has at most 22 files and 2,179 lines', () => {
+  test('has at most 22 files and 2,181 lines', () => {
     expect(all.length).toBeLessThanOrEqual(22)
-    expect(linesOf(all)).toBeLessThanOrEqual(2179)
+    expect(linesOf(all)).toBeLessThanOrEqual(2181)
   })
 
-  test('has at most 16 files and 1,407 lines without what migrations and traces add', () => {
+  test('has at most 16 files and 1,409 lines without what migrations and traces add', () => {
     const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1407)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1409)
   })
 })
 
