@@ -75,7 +75,7 @@ function failureOf(error: unknown): ReadFailure {
  *
  * @throws a system error if one of them does not exist.
  */
-export function isLinkOut(folder: string, file: string): boolean {
+export function isSymlinkOutside(folder: string, file: string): boolean {
   return !realpathSync(file).startsWith(path.join(realpathSync(folder), path.sep))
 }
 
@@ -87,7 +87,7 @@ export function definitionFolder(definition: string): DefinitionFolder {
     read: (imported) => {
       const file = path.join(folder, imported)
       try {
-        if (isLinkOut(folder, file)) return { reason: undefined }
+        if (isSymlinkOutside(folder, file)) return { reason: undefined }
       } catch (error) {
         return failureOf(error)
       }

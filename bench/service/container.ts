@@ -1,5 +1,5 @@
-import { readTemplate } from '../../src/emit/kit/templates.ts'
-import { capacityOf, type Deployed } from '../../src/model/deployments.ts'
+import { readTemplate } from '../../src/emit/codegen/templates.ts'
+import { capacityOf, type DeployedService } from '../../src/model/deployments.ts'
 
 const MIB = 1 << 20
 const ALLOCATOR = 'MALLOC_MMAP_THRESHOLD_'
@@ -13,7 +13,7 @@ export interface InContainer {
 }
 
 /** Returns the settings of a service in its container. Node derives the heap from the memory limit. */
-export function inContainer(deployed: Deployed): InContainer {
+export function inContainer(deployed: DeployedService): InContainer {
   const { serviceMemory, connections } = capacityOf(deployed)
   const old = Math.max(256, serviceMemory / 2)
   const young = 2 ** Math.ceil(Math.log2(old / 64))
@@ -26,6 +26,7 @@ export function inContainer(deployed: Deployed): InContainer {
       [ALLOCATOR]: threshold,
       DATABASE_POOL_SIZE: String(connections),
       MAX_BODY_BYTES_IN_FLIGHT: String((serviceMemory * MIB) / 16),
+      MAX_UNSENT_BYTES: String((serviceMemory * MIB) / 8),
     },
   }
 }

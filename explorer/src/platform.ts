@@ -1,4 +1,4 @@
-import type { Entry, Message } from '../../src/dev/explorer/messages.ts'
+import type { LogEntry, Message } from '../../src/dev/explorer/messages.ts'
 import type { Health } from '../../src/dev/events.ts'
 import type { PlatformDescription } from '../../src/emit/explorer/description.ts'
 import { urlOf } from './base.ts'
@@ -9,7 +9,7 @@ export const platform = createStore<PlatformDescription | undefined>(undefined)
 /** Increases with each change of the platform. */
 export const version = createStore(0)
 /** Recent log entries, oldest first. */
-export const entries = createStore<readonly Entry[]>([])
+export const entries = createStore<readonly LogEntry[]>([])
 /** The health of each service, by directory. */
 export const health = createStore<Readonly<Record<string, Health>>>({})
 /** The state of the event stream. */

@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import { Nearest } from '../language/nearest.ts'
+import { SpellingSuggester } from '../language/spelling.ts'
 import { isSystemError, systemErrorMessage } from '../system-error.ts'
 import type { OutputError } from '../output/result.ts'
 import type { Context } from './context.ts'
@@ -31,8 +31,11 @@ export function unknownError(
   known: Iterable<string>,
   help?: string,
 ): CommandError {
-  const near = new Nearest().among(name, known)
-  return usageError(`Unknown ${kind} \`${name}\``, near === undefined ? help : `did you mean \`${near}\`?`)
+  const suggestion = new SpellingSuggester().suggest(name, known)
+  return usageError(
+    `Unknown ${kind} \`${name}\``,
+    suggestion === undefined ? help : `did you mean \`${suggestion}\`?`,
+  )
 }
 
 /** Returns an error of the environment: status 3. */

@@ -1,5 +1,5 @@
 import { type Argument, Command, type Option } from 'commander'
-import { Nearest } from '../language/nearest.ts'
+import { SpellingSuggester } from '../language/spelling.ts'
 import { listed } from '../naming.ts'
 import type { OptionSpec } from './command.ts'
 import { type CommandError, unknownError, usageError } from './command-error.ts'
@@ -20,13 +20,13 @@ export class CheckedCommand extends Command {
     if (flag !== word && options.some(({ long }) => long === word))
       throw usageError(`\`${word}\` does not take a value`)
     const format = options.find(({ argChoices }) => argChoices?.includes(word.replace(/^--/, '')))
-    const near = new Nearest().among(
+    const suggestion = new SpellingSuggester().suggest(
       word,
       options.flatMap(({ long }) => long ?? []),
     )
     let advice = `run \`${this.#commandLine()} --help\` to list the options`
     if (format?.long !== undefined) advice = `use \`${format.long} ${word.replace(/^--/, '')}\``
-    else if (near !== undefined) advice = `did you mean \`${near}\`?`
+    else if (suggestion !== undefined) advice = `did you mean \`${suggestion}\`?`
     throw usageError(`Unknown option \`${word}\``, advice)
   }
 
@@ -66,7 +66,7 @@ export class CheckedCommand extends Command {
 }
 
 /** Makes an argument, or an option with a value, accept only what its specification allows, and never an empty text. */
-export function restrict(target: Argument | Option, spec: ValueSpec): void {
+export function restrictValues(target: Argument | Option, spec: ValueSpec): void {
   // For help and suggestions.
   if (spec.choices !== undefined) target.choices(spec.choices)
   target.argParser<unknown>((value, previous) => {

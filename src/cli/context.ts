@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { type ColorMode, type Colors, colorsFor } from './colors.ts'
-import type { Step } from './step.ts'
-import { startStep } from './step.ts'
+import type { ProgressStep } from './progress-step.ts'
+import { startProgressStep } from './progress-step.ts'
 import { escapeControls } from './terminal-text.ts'
 
 export type { Colors } from './colors.ts'
@@ -43,7 +43,7 @@ export interface Context extends ProcessIO {
   /** Writes a line to standard error unless `-q` is set: progress and next steps. */
   say(line: string): void
   /** Starts a long step: a spinner on a terminal, plain lines elsewhere, nothing with `-q`. */
-  step(text: string): Step
+  step(text: string): ProgressStep
 }
 
 /** The global options that configure a context. */
@@ -84,6 +84,6 @@ export function createContext(io: ProcessIO, options: ContextOptions): Context {
     say: (line) => {
       if (!options.quiet) report(line)
     },
-    step: (text) => startStep(text, { stderr, env, colors, quiet: options.quiet }),
+    step: (text) => startProgressStep(text, { stderr, env, colors, quiet: options.quiet }),
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { SigningCredential } from '../conformance/check.ts'
-import { isObject, type Json, parseJson } from '../conformance/json.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
 import { environmentError } from './command-error.ts'
 import { readTextFile } from './definition.ts'
 

@@ -1,9 +1,15 @@
-import { type OnEvent, type PlatformEvent, type Reloaded, reloadText, UNCHANGED } from '../dev/events.ts'
+import {
+  type OnEvent,
+  type PlatformEvent,
+  type PlatformReloaded,
+  reloadText,
+  UNCHANGED,
+} from '../dev/events.ts'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { counted } from '../naming.ts'
 import type { Context } from './context.ts'
 import { reportDiagnostics } from './report.ts'
-import type { Step } from './step.ts'
+import type { ProgressStep } from './progress-step.ts'
 import { stripEscapes } from './terminal-text.ts'
 
 /** The log of `portico dev`. */
@@ -24,7 +30,7 @@ const MAX_ERRORS = 20
 /** Creates the log of a platform on standard error. `file` is the definition as the user named it. */
 export function createDevLog(file: string, context: Context): DevLog {
   const { colors } = context
-  let step: Step | undefined
+  let step: ProgressStep | undefined
   let stepText = ''
   let isReady = false
   /** What is kept back. */
@@ -123,7 +129,7 @@ export function createDevLog(file: string, context: Context): DevLog {
     return undefined
   }
 
-  function showReload(event: Reloaded): void {
+  function showReload(event: PlatformReloaded): void {
     if (context.quiet) return
     write(`${colors.green('✔')} ${reloadText(event)} (${Math.round(event.milliseconds)} ms)`)
   }

@@ -3,7 +3,7 @@ import type { PlatformOptions } from '../dev/platform.ts'
 import { startPlatform } from '../dev/platform.ts'
 import { InvalidDefinitionError, PlatformError } from '../dev/platform-error.ts'
 import type { Questions } from '../dev/questions.ts'
-import { overridesOf, requireAvailable } from './availability.ts'
+import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { createDevLog, type DevLog } from './dev-log.ts'
@@ -49,7 +49,7 @@ export const run: RunCommand = async (invocation, context) => {
 }
 
 function platformOptions(file: string, invocation: Invocation, context: Context): PlatformOptions {
-  const overrides = overridesOf(invocation)
+  const overrides = targetOverrides(invocation)
   const output = invocation.text('output')
   return {
     definition: path.resolve(context.cwd, file),
@@ -60,7 +60,7 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
     watch: invocation.flag('watch'),
     openApi: invocation.flag('openapi'),
     overrides,
-    accept: requireAvailable,
+    accept: requireSupportedTarget,
   }
 }
 

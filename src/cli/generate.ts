@@ -11,24 +11,24 @@ import { readMigrationFolders } from '../output/migration-folders.ts'
 import { LAYOUT_NOTICE, movedServices } from '../output/plan.ts'
 import { readManifest, type Update } from '../output/update-project.ts'
 import { changeLines } from './api-change-report.ts'
-import { overridesOf, requireAvailable } from './availability.ts'
+import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { readDefinition, reportCompilation } from './definition.ts'
 import { EXIT } from './exit-status.ts'
 import { shellQuote } from './terminal-text.ts'
-import { agreeOnMigrations } from './migrations.ts'
+import { resolveMigrationQuestions } from './migration-questions.ts'
 import { isPreview, outputRoot, writeOutput } from './write-output.ts'
 
 /** `portico generate`: checks a definition and writes the project. */
 export const run: RunCommand = async (invocation, context) => {
-  const overrides = overridesOf(invocation)
+  const overrides = targetOverrides(invocation)
   let definition = await readDefinition(invocation.operands[0] ?? '', context)
   for (;;) {
     const compilation = compile(definition.text, overrides, definition.folder)
     const platform = reportCompilation(definition.name, compilation, context)
     if (platform === undefined) return EXIT.failed
-    requireAvailable(platform)
+    requireSupportedTarget(platform)
     const defaultDirectory = platform.names.kebab
     const root = outputRoot(defaultDirectory, invocation, context)
     const folders = readMigrationFolders(root)
@@ -40,7 +40,7 @@ export const run: RunCommand = async (invocation, context) => {
       asks: context.interactive && !preview,
       isPreview: preview,
     }
-    const migrations = await agreeOnMigrations(request, invocation, context)
+    const migrations = await resolveMigrationQuestions(request, invocation, context)
     if ('folder' in migrations) {
       definition = migrations
       continue

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { applyMigrations, differences, readObjects } from '#lib/migrate.ts'
-import { MigrationError } from '#lib/migration-files.ts'
+import { MigrationError, migrationStates, schemaOf } from '#lib/migration-files.ts'
 import { startDatabaseServer } from '../dev/database-server.ts'
 import { removePostgresData, type RunningPostgres } from '../dev/postgres.ts'
 import { identifier } from '../emit/database/identifiers.ts'
 import { schemaScript } from '../emit/database/sql.ts'
-import { type MigrationFolder, numberOf } from '../emit/migrations/plan.ts'
+import { type MigrationFolder, migrationNumber } from '../emit/migrations/plan.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
 import { environmentError, usageError } from './command-error.ts'
@@ -92,8 +92,8 @@ async function checkFolder(
     await client.query(schemaScript(tables))
     return readObjects(client)
   })
-  const files = folder.files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name))
-  const last = startOfLastChange(files.map(({ name }) => name.replace(/\.sql$/, '')))
+  const files = folder.files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))
+  const last = startOfLastChange(files)
   const problems: string[] = []
   for (const [what, before] of [
     ['on an empty database', 0],
@@ -118,9 +118,12 @@ async function checkFolder(
   return problems
 }
 
-/** The number of files before the last change, all of whose files have the same name but for number and suffix. */
-function startOfLastChange(names: readonly string[]): number {
-  const changes = names.map((name) => name.replace(/^\d+_/, '').replace(/\.\w+$/, ''))
+/** The number of files before the last change, all of whose files lead to one schema and have the same name. */
+function startOfLastChange(files: MigrationFolder['files']): number {
+  const changes = files.map(({ name, content }) => {
+    const schema = schemaOf(migrationStates(content)?.to ?? '')
+    return `${schema} ${name.replace(/^\d+_/, '').replace(/\..+$/, '')}`
+  })
   return changes.findLastIndex((change) => change !== changes.at(-1)) + 1
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { databases } from '../emit/database/databases.ts'
-import { folderProblem, type MigrationFolder, numberOf, SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { folderProblem, type MigrationFolder, migrationNumber, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { rebaseMigrations } from '../emit/migrations/rebase.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { counted, kebabCase, listed } from '../naming.ts'
@@ -79,7 +79,7 @@ function create({ root, folders }: Project, { operands }: Invocation, context: C
   const folder = folderOf(folders, service)
   requireOrder(folder)
   const recorded = parseSchema(folder.schema ?? '')
-  const number = Math.max(...folder.files.map((file) => numberOf(file.name))) + 1
+  const number = Math.max(...folder.files.map((file) => migrationNumber(file.name))) + 1
   const file = `${folder.path}/${String(number).padStart(4, '0')}_${name}.sql`
   const header = [
     '-- Your own SQL, which runs in a transaction. It must not change the tables of the definition.',
@@ -117,7 +117,7 @@ function printStatus(
 ): void {
   const { bold, dim, yellow } = context.resultColors
   context.print(bold(path))
-  for (const { name } of files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name))) {
+  for (const { name } of files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))) {
     const when = applied?.get(name.replace(/\.sql$/, ''))
     const state =
       applied === undefined ? '' : when === undefined ? yellow('pending') : dim(when.toISOString())

@@ -3,7 +3,7 @@ import pc from 'picocolors'
 import type { ColorMode } from './colors.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { reportError } from './command-error.ts'
-import { CheckedCommand, restrict } from './commander-errors.ts'
+import { CheckedCommand, restrictValues } from './commander-errors.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { createContext, type Context, type ContextOptions, type ProcessIO } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
@@ -94,7 +94,7 @@ function toCommand(spec: CommandSpec, program: CheckedCommand, act: Act): Checke
     .addHelpText('after', () => examples(spec))
   for (const operand of spec.operands) {
     const argument = new Argument(operand.name, operand.summary)
-    restrict(argument, operand)
+    restrictValues(argument, operand)
     command.addArgument(argument)
   }
   for (const option of spec.options) command.addOption(toOption(option))
@@ -112,7 +112,7 @@ function examples({ examples: lines }: CommandSpec): string {
 function toOption(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary)
   if (spec.default !== undefined) option.default(spec.default)
-  if (option.required) restrict(option, spec)
+  if (option.required) restrictValues(option, spec)
   return option
 }
 

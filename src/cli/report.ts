@@ -1,6 +1,11 @@
 import { basename } from 'node:path'
 import type { Severity } from '../diagnostics/catalogue.ts'
-import { type Diagnostic, messageWithHelp, type Range, type RelatedPlace } from '../diagnostics/diagnostic.ts'
+import {
+  type Diagnostic,
+  messageWithHelp,
+  type Range,
+  type RelatedInformation,
+} from '../diagnostics/diagnostic.ts'
 import { renderDiagnostic, type ReportStyle } from '../diagnostics/render.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { counted } from '../naming.ts'
@@ -80,7 +85,7 @@ function toJson(
     message,
     ...(help === undefined ? {} : { help }),
     range: rangeIn(report, file, range),
-    related: related.map((place: RelatedPlace) => ({
+    related: related.map((place: RelatedInformation) => ({
       message: place.message,
       ...(place.file === file ? {} : { file: nameIn(report, place.file) }),
       range: rangeIn(report, place.file, place.range),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Target } from '../conformance/check.ts'
+import type { TestedPlatform } from '../conformance/check.ts'
 import { type EmbeddedPlatform, startPlatform } from '../dev/platform.ts'
 import { PlatformError } from '../dev/platform-error.ts'
 import { removePostgresData } from '../dev/postgres.ts'
@@ -32,7 +32,7 @@ export interface TemporaryPlatform {
  */
 export async function withTemporaryPlatform<Result>(
   temporary: TemporaryPlatform,
-  use: (target: Target) => Promise<Result>,
+  use: (target: TestedPlatform) => Promise<Result>,
 ): Promise<Result | typeof EXIT.failed> {
   const directory = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const output = join(directory, 'platform')

@@ -1,9 +1,9 @@
-import type { Check, Summary, Target } from '../conformance/check.ts'
+import type { Check, RunSummary, TestedPlatform } from '../conformance/check.ts'
 import { deriveChecks } from '../conformance/derive-checks.ts'
 import { countLine, resultJson, resultLines } from '../conformance/report.ts'
 import { runChecks } from '../conformance/run.ts'
 import type { Platform } from '../model/platform.ts'
-import { overridesOf, requireAvailable } from './availability.ts'
+import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { readCredential } from './credential-file.ts'
@@ -20,17 +20,17 @@ const GATEWAY = /^(?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\]):(\d{1,5})$/
 export const run: RunCommand = async (invocation, context) => {
   const running = runningTarget(invocation, context)
   const definition = await readDefinition(invocation.operands[0] ?? '', context)
-  const overrides = overridesOf(invocation)
+  const overrides = targetOverrides(invocation)
   const platform = compileText(definition, context, overrides)
   if (platform === undefined) return EXIT.failed
   const stopped = AbortSignal.any([context.signal, parentExitSignal(context.env)])
-  const test = (target: Target): Promise<ExitStatus> =>
+  const test = (target: TestedPlatform): Promise<ExitStatus> =>
     testPlatform(platform, target, { invocation, context, stopped })
   if (running !== undefined) {
     await requireConnection(running.gateway)
     return test(running)
   }
-  requireAvailable(platform)
+  requireSupportedTarget(platform)
   return withTemporaryPlatform({ definition, overrides, context, stopped }, test)
 }
 
@@ -44,7 +44,7 @@ interface TestRun {
 /** Prints results as they arrive, which also shows the progress. */
 async function testPlatform(
   platform: Platform,
-  target: Target,
+  target: TestedPlatform,
   { invocation, context, stopped }: TestRun,
 ): Promise<ExitStatus> {
   const checks = deriveChecks(platform)
@@ -63,13 +63,13 @@ async function testPlatform(
   return status
 }
 
-function exitStatus(checks: readonly Check[], { results }: Summary): ExitStatus {
+function exitStatus(checks: readonly Check[], { results }: RunSummary): ExitStatus {
   const complete = results.length === checks.length
   return complete && results.every(({ outcome }) => outcome !== 'failed') ? EXIT.success : EXIT.failed
 }
 
 /** Returns the platform of `--gateway`; `undefined` if the command starts one itself. */
-function runningTarget(invocation: Invocation, context: Context): Target | undefined {
+function runningTarget(invocation: Invocation, context: Context): TestedPlatform | undefined {
   const gateway = invocation.text('gateway')
   const file = invocation.text('credentials')
   if (gateway === undefined) {

@@ -1,4 +1,4 @@
-import { bodyOf, requestAttributes, type Values } from './body.ts'
+import { bodyOf, requestAttributes, type AttributeValues } from './body.ts'
 import type { Users } from './check.ts'
 import type { RequestOptions, User } from './client.ts'
 import { type Exchange, ViolationError, SkipError } from './exchange.ts'
@@ -110,7 +110,7 @@ export class CheckContext implements EntitySource {
     resource: Resource,
     user: User,
     parent: CreatedEntity | undefined,
-    values: Values,
+    values: AttributeValues,
   ): Promise<CreatedEntity> {
     const exchange = await this.send(creation(resource, parent, user, values, {}))
     expectResponse(exchange, { status: 201 })
@@ -225,7 +225,7 @@ function creation(
   resource: Resource,
   parent: CreatedEntity | undefined,
   user: User,
-  values: Values,
+  values: AttributeValues,
   headers: Readonly<Record<string, string>>,
 ): RequestOptions {
   return {

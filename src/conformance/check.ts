@@ -17,7 +17,7 @@ export interface Check {
 }
 
 /** The result of a check. */
-export interface Result {
+export interface CheckResult {
   readonly group: string
   readonly title: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
@@ -28,8 +28,8 @@ export interface Result {
 }
 
 /** The result of a run. */
-export interface Summary {
-  readonly results: readonly Result[]
+export interface RunSummary {
+  readonly results: readonly CheckResult[]
   readonly requests: number
 }
 
@@ -41,7 +41,7 @@ export interface SigningCredential {
 }
 
 /** The platform to check. */
-export interface Target {
+export interface TestedPlatform {
   /** `host:port`. */
   readonly gateway: string
   /** The platform was generated for this run: it has no hooks and no other users. */

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import { type Exchange, type SentRequest, ViolationError } from './exchange.ts'
-import { isObject, parseJson } from './json.ts'
+import { isObject, parseJson } from '../json.ts'
 import { TIMEOUT_MS, sendRaw } from './raw-http.ts'
 
 /** A user of the platform. Without authentication only the name differs. */

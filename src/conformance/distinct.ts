@@ -1,5 +1,5 @@
 import type { Attribute, Combination, Entity } from '../model/platform.ts'
-import { sizeOf } from './values/sample.ts'
+import { valueCount } from './values/sample.ts'
 import { isReference } from '../model/entities.ts'
 
 /**
@@ -8,7 +8,8 @@ import { isReference } from '../model/entities.ts'
  */
 export function isDistinct(entity: Entity, attribute: Attribute): boolean {
   return (
-    attribute.unique || entity.combinations.some((combination) => distinguishing(combination) === attribute)
+    attribute.unique ||
+    entity.combinations.some((combination) => distinguishingAttribute(combination) === attribute)
   )
 }
 
@@ -16,7 +17,7 @@ export function isDistinct(entity: Entity, attribute: Attribute): boolean {
  * The attribute that keeps the entities of a combination apart: the one with the most values that clients send.
  * `undefined` if another attribute of it is `@unique`.
  */
-export function distinguishing(combination: Combination): Attribute | undefined {
+export function distinguishingAttribute(combination: Combination): Attribute | undefined {
   const attributes = combination.filter((member) => member !== 'parent')
   if (attributes.some(({ unique, inRequest }) => unique && inRequest)) return undefined
   return attributes.toSorted((a, b) => valuesOf(b) - valuesOf(a))[0]
@@ -26,5 +27,5 @@ export function distinguishing(combination: Combination): Attribute | undefined 
 function valuesOf({ inRequest, type }: Attribute): number {
   if (!inRequest) return 0
   if (isReference(type)) return Number.MAX_SAFE_INTEGER
-  return sizeOf(type)
+  return valueCount(type)
 }

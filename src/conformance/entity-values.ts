@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isReference } from '../model/entities.ts'
 import type { Attribute } from '../model/platform.ts'
-import { requestAttributes, type Values } from './body.ts'
+import { requestAttributes, type AttributeValues } from './body.ts'
 import type { User } from './client.ts'
 import { isDistinct } from './distinct.ts'
 import { SkipError } from './exchange.ts'
@@ -9,15 +9,15 @@ import { targetResource } from './feasibility.ts'
 import { isLeftEmpty, type Resource } from './resource.ts'
 import type { CreatedEntity, TestContext } from './test-context.ts'
 import { smallValue } from './values/sample.ts'
-import { plain, type Value } from './values/value.ts'
+import { echoedValue, type Value } from './values/value.ts'
 import { zeroValue } from './values/zero.ts'
 
 /** Generates valid values without creating targets of references, for requests that are rejected. */
-export function unlinkedValues(resource: Resource): Values {
+export function unlinkedValues(resource: Resource): AttributeValues {
   return new Map(
     requestAttributes(resource).map(({ names, type }) => [
       names.declared,
-      isReference(type) ? plain(randomUUID()) : smallValue(type),
+      isReference(type) ? echoedValue(randomUUID()) : smallValue(type),
     ]),
   )
 }
@@ -53,7 +53,7 @@ export class EntityValues {
     user: User,
     parent: CreatedEntity | undefined,
     given: Iterable<readonly [string, Value]> = [],
-  ): Promise<Values> {
+  ): Promise<AttributeValues> {
     const known = new Map(given)
     const values = new Map<string, Value>()
     for (const attribute of resource.entity.attributes)
@@ -61,14 +61,14 @@ export class EntityValues {
         this.#reserveZero(resource, attribute)
     for (const attribute of requestAttributes(resource)) {
       const name = attribute.names.declared
-      const empty = isLeftEmpty(resource, attribute) ? plain(null) : undefined
+      const empty = isLeftEmpty(resource, attribute) ? echoedValue(null) : undefined
       values.set(name, known.get(name) ?? empty ?? (await this.#valueFor(resource, attribute, user, parent)))
     }
     return values
   }
 
   /** Generates new values for a created entity. Keeps `@unique` references, which may have only one target. */
-  async regenerate({ resource, user, parent, values }: CreatedEntity): Promise<Values> {
+  async regenerate({ resource, user, parent, values }: CreatedEntity): Promise<AttributeValues> {
     const generated = new Map<string, Value>()
     for (const attribute of requestAttributes(resource)) {
       const name = attribute.names.declared
@@ -99,7 +99,7 @@ export class EntityValues {
    * Reserves the zero value of a `@unique` attribute set by the server. Without hooks, only one entity can have it.
    */
   #reserveZero(resource: Resource, attribute: Attribute): void {
-    const zero = plain(zeroValue(attribute))
+    const zero = echoedValue(zeroValue(attribute))
     if (zero.expected === null) return
     if (this.reserve(resource, attribute, zero) || !this.#test.isolated) return
     throw new SkipError(`a ${resource.label} already exists, and \`${attribute.names.declared}\` is @unique`)
@@ -121,13 +121,13 @@ export class EntityValues {
     }
     const target = targetResource(this.#test.platform, resource, attribute)
     if (!target) throw new SkipError(`\`${attribute.names.declared}\` has no target`)
-    if (type.kind === 'sibling') return plain((await this.#sibling(target, user, parent, unique)).id)
-    if (type.own && !unique && parent) return plain(parent.id)
+    if (type.kind === 'sibling') return echoedValue((await this.#sibling(target, user, parent, unique)).id)
+    if (type.own && !unique && parent) return echoedValue(parent.id)
     if (type.own && !resource.struct && this.#test.feasibility(target).onePerUser) {
       if (target.service.readable !== 'all') throw new SkipError(`a user can read only one ${target.label}`)
-      return plain((await this.#source.create(target, { user: await this.#test.freshUser() })).id)
+      return echoedValue((await this.#source.create(target, { user: await this.#test.freshUser() })).id)
     }
-    return plain((await this.#source.referenceTarget(target, user, unique)).id)
+    return echoedValue((await this.#source.referenceTarget(target, user, unique)).id)
   }
 
   async #sibling(

@@ -1,5 +1,5 @@
 import { type ReceivedResponse, type Exchange, ViolationError } from './exchange.ts'
-import { isObject, type Json, parseJson } from './json.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
 
 /** What a response must have. Omitted members are not compared. */
 export interface Expectation {

@@ -9,7 +9,7 @@ import {
   serviceResource,
   siblingResource,
 } from './resource.ts'
-import { sizeOf } from './values/sample.ts'
+import { valueCount } from './values/sample.ts'
 import { rejectsZeroValue, zeroValue } from './values/zero.ts'
 import { isReference } from '../model/entities.ts'
 
@@ -93,5 +93,5 @@ export function targetResource(
 }
 
 function ownSize({ type }: Attribute): number {
-  return isReference(type) ? Number.POSITIVE_INFINITY : sizeOf(type)
+  return isReference(type) ? Number.POSITIVE_INFINITY : valueCount(type)
 }

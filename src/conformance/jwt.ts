@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isObject, type Json, parseJson } from './json.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
 
 /** Members of a JWT's header or payload. */
 export type Claims = Readonly<Record<string, Json | undefined>>
@@ -42,7 +42,7 @@ export function withClaims(token: string, claims: Claims): string {
 }
 
 /** Returns a key that no platform has. */
-export function foreignKey(): Uint8Array {
+export function unknownSigningKey(): Uint8Array {
   return randomBytes(32)
 }
 

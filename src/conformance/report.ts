@@ -1,5 +1,5 @@
 import { counted } from '../naming.ts'
-import type { Result, Summary } from './check.ts'
+import type { CheckResult, RunSummary } from './check.ts'
 import { showResponse, showRequest } from './exchange.ts'
 
 /** Functions that color text, or return it unchanged. */
@@ -11,7 +11,7 @@ interface Paint {
 }
 
 /** Formats results as lines, grouped. With `failuresOnly` omits the others. */
-export function resultLines(results: readonly Result[], paint: Paint, failuresOnly: boolean): string[] {
+export function resultLines(results: readonly CheckResult[], paint: Paint, failuresOnly: boolean): string[] {
   const shown = failuresOnly ? results.filter(({ outcome }) => outcome === 'failed') : results
   return [...Map.groupBy(shown, ({ group }) => group)].flatMap(([group, own]) => [
     paint.bold(group),
@@ -20,8 +20,9 @@ export function resultLines(results: readonly Result[], paint: Paint, failuresOn
 }
 
 /** `213 checks: 210 passed, 1 failed, 2 skipped (3120 requests)`. */
-export function countLine({ results, requests }: Summary): string {
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+export function countLine({ results, requests }: RunSummary): string {
+  const count = (outcome: CheckResult['outcome']) =>
+    results.filter((result) => result.outcome === outcome).length
   const [failed, skipped] = [count('failed'), count('skipped')]
   const parts = [`${count('passed')} passed`]
   if (failed > 0) parts.push(`${failed} failed`)
@@ -30,7 +31,7 @@ export function countLine({ results, requests }: Summary): string {
 }
 
 /** Formats a result as a line of JSON. */
-export function resultJson({ group, title, outcome, reason, violation }: Result): string {
+export function resultJson({ group, title, outcome, reason, violation }: CheckResult): string {
   return JSON.stringify({
     group,
     check: title,
@@ -50,7 +51,7 @@ export function resultJson({ group, title, outcome, reason, violation }: Result)
   })
 }
 
-function oneResult({ title, outcome, reason, violation }: Result, paint: Paint): string[] {
+function oneResult({ title, outcome, reason, violation }: CheckResult, paint: Paint): string[] {
   if (outcome === 'passed') return [`  ${paint.green('✔')} ${title}`]
   if (outcome === 'skipped') return [`  ${paint.yellow('-')} ${title} (skipped: ${reason})`]
   const lines = [`  ${paint.red('✖')} ${title}`]

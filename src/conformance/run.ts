@@ -1,10 +1,10 @@
 import { isServiceText } from '../model/error-texts.ts'
 import type { Platform } from '../model/platform.ts'
-import type { Check, Result, Summary, Target } from './check.ts'
+import type { Check, CheckResult, RunSummary, TestedPlatform } from './check.ts'
 import { Client } from './client.ts'
 import { endpointOf, resourcesOf } from './resource.ts'
 import { type Violation, ViolationError, SkipError } from './exchange.ts'
-import { isObject, parseJson } from './json.ts'
+import { isObject, parseJson } from '../json.ts'
 import { CheckContext } from './check-context.ts'
 import { TestContext } from './test-context.ts'
 
@@ -17,7 +17,7 @@ const CONNECTIONS = 32
 /** Options of a run. */
 export interface RunOptions {
   /** Called with the results of a service's checks, in order, as soon as they are complete. */
-  readonly onSequence?: (results: readonly Result[]) => void
+  readonly onSequence?: (results: readonly CheckResult[]) => void
   /** Ends the run after the current requests. The summary then lacks the remaining checks. */
   readonly signal?: AbortSignal
 }
@@ -29,12 +29,12 @@ export interface RunOptions {
 export async function runChecks(
   platform: Platform,
   checks: readonly Check[],
-  target: Target,
+  target: TestedPlatform,
   { onSequence, signal }: RunOptions = {},
-): Promise<Summary> {
+): Promise<RunSummary> {
   const client = new Client(target.gateway, CONNECTIONS)
   const test = new TestContext(platform, client, target)
-  const results = new Map<Check, Result>()
+  const results = new Map<Check, CheckResult>()
   const sequences = [...Map.groupBy(checks, ({ sequence }) => sequence).values()]
   let next = 0
   const work = async (): Promise<void> => {
@@ -55,9 +55,9 @@ export async function runChecks(
   return { results: checks.flatMap((check) => results.get(check) ?? []), requests: client.count }
 }
 
-async function runOne(check: Check, test: TestContext): Promise<Result> {
+async function runOne(check: Check, test: TestContext): Promise<CheckResult> {
   const { group, title } = check
-  const end = (outcome: Result['outcome'], reason?: string, violation?: Violation): Result => ({
+  const end = (outcome: CheckResult['outcome'], reason?: string, violation?: Violation): CheckResult => ({
     group,
     title,
     outcome,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../model/platform.ts'
-import type { Values } from './body.ts'
-import type { SigningCredential, Target } from './check.ts'
+import type { AttributeValues } from './body.ts'
+import type { SigningCredential, TestedPlatform } from './check.ts'
 import type { User, Client } from './client.ts'
 import { SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
@@ -17,7 +17,7 @@ export interface CreatedEntity {
   readonly parent: CreatedEntity | undefined
   readonly id: string
   /** The values in the request. */
-  readonly values: Values
+  readonly values: AttributeValues
   readonly user: User
 }
 
@@ -43,7 +43,7 @@ export class TestContext {
   readonly #sharedUsers = new Map<number, Promise<User>>()
   #registered = 0
 
-  constructor(platform: Platform, client: Client, { isolated, credential }: Target) {
+  constructor(platform: Platform, client: Client, { isolated, credential }: TestedPlatform) {
     this.platform = platform
     this.client = client
     this.isolated = isolated

@@ -1,7 +1,7 @@
 import type { Attribute } from '../model/platform.ts'
 import { SkipError } from './exchange.ts'
 import type { Resource } from './resource.ts'
-import { nthValue, type OwnType, randomValue, sizeOf } from './values/sample.ts'
+import { nthValue, type ScalarType, randomValue, valueCount } from './values/sample.ts'
 import type { Value } from './values/value.ts'
 
 /** How many random values of a large range to try. */
@@ -12,7 +12,7 @@ export class UniqueValues {
   readonly #taken = new Map<string, Set<string>>()
 
   /** Reserves an unused value. Throws `SkipError` if all values of a small range are in use. */
-  take(resource: Resource, attribute: Attribute, type: OwnType): Value {
+  take(resource: Resource, attribute: Attribute, type: ScalarType): Value {
     const taken = this.#of(resource, attribute)
     for (const value of candidates(type)) {
       const key = keyOf(value)
@@ -52,8 +52,8 @@ function keyOf(value: Value): string {
 }
 
 /** Generates all values of a small range from a random start, or random values of a large range. */
-function* candidates(type: OwnType): Generator<Value> {
-  const size = sizeOf(type)
+function* candidates(type: ScalarType): Generator<Value> {
+  const size = valueCount(type)
   if (size === Number.POSITIVE_INFINITY) {
     for (let draw = 0; draw < DRAWS; draw++) yield randomValue(type)
     return

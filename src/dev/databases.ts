@@ -31,8 +31,8 @@ export interface ChangedDatabase {
   readonly rows: ReadonlyMap<string, number>
 }
 
-/** How a database gets the schema wanted. */
-export interface Migration {
+/** The statements that bring a database to its wanted schema. */
+export interface SchemaUpdate {
   readonly schema: DatabaseSchema
   readonly statements: readonly string[]
   /** The tables, by their names before, that the statements may change because they have no rows. */
@@ -44,10 +44,10 @@ export interface Databases {
   /** Returns the existing databases whose schema differs. Throws PlatformError if a service has lost its `#was`. */
   changed(schemas: readonly DatabaseSchema[]): Promise<ChangedDatabase[]>
   /**
-   * Runs each migration in a transaction, and commits all of them after `write` has succeeded. If anything fails,
+   * Runs each update in a transaction, and commits all of them after `write` has succeeded. If anything fails,
    * nothing has changed. Throws PlatformError with the reason that Postgres gives.
    */
-  migrate(migrations: readonly Migration[], write: () => Promise<void>): Promise<void>
+  update(updates: readonly SchemaUpdate[], write: () => Promise<void>): Promise<void>
   /** Creates the database, its role and its schema if they do not exist. Returns the URL for the service. */
   ensure(schema: DatabaseSchema): Promise<string>
   readonly close: () => Promise<void>
@@ -76,7 +76,7 @@ const MIGRATIONS = `
     "schema" text NOT NULL,
     "applied_at" timestamptz NOT NULL DEFAULT now()
   )`
-/** How long a migration waits for requests under way. */
+/** How long a schema update waits for requests under way. */
 const LOCK_TIMEOUT = '3s'
 
 /** Opens the databases of a server. A database's comment records its service and its schema. */
@@ -131,8 +131,8 @@ export function openDatabases(server: RunningPostgres): Databases {
     return rows
   }
 
-  async function migrate(migrations: readonly Migration[], write: () => Promise<void>): Promise<void> {
-    const [first, ...rest] = migrations
+  async function update(updates: readonly SchemaUpdate[], write: () => Promise<void>): Promise<void> {
+    const [first, ...rest] = updates
     if (first === undefined) return write()
     const { schema } = first
     const { database, url } = await open(schema)
@@ -140,7 +140,7 @@ export function openDatabases(server: RunningPostgres): Databases {
       await run(sql, first)
       await recordHash(sql, schema)
       await recordSchema(sql, database, schema)
-      await migrate(rest, write)
+      await update(rest, write)
     })
   }
 
@@ -157,7 +157,7 @@ export function openDatabases(server: RunningPostgres): Databases {
       }
       return changed
     },
-    migrate,
+    update,
     ensure: async (schema) => (await open(schema)).url,
     close: () => admin.end({ timeout: 1 }),
   }
@@ -182,7 +182,7 @@ function hasSchema({ comment, recorded }: Found, { tables, hash }: DatabaseSchem
 
 async function run(
   sql: postgres.TransactionSql,
-  { schema, statements, emptyTables }: Migration,
+  { schema, statements, emptyTables }: SchemaUpdate,
 ): Promise<void> {
   try {
     await sql.unsafe(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)

@@ -12,18 +12,18 @@ export type PlatformEvent =
   | { readonly kind: 'request'; readonly request: LoggedRequest }
   /** The health of a service has changed. */
   | { readonly kind: 'health'; readonly service: string; readonly health: Health }
-  | Checked
+  | DefinitionChecked
   /** The type errors in the project have changed. */
   | { readonly kind: 'types'; readonly errors: readonly TypeCheckError[] }
-  | Reloaded
+  | PlatformReloaded
 
 /** The definition was read and checked. */
-export interface Checked extends Pick<Compilation, 'result' | 'diagnostics'> {
+export interface DefinitionChecked extends Pick<Compilation, 'result' | 'diagnostics'> {
   readonly kind: 'checked'
 }
 
 /** The platform runs a changed definition or changed code. */
-export interface Reloaded {
+export interface PlatformReloaded {
   readonly kind: 'reloaded'
   /** Directories of the services that were started or replaced. */
   readonly services: readonly string[]
@@ -33,7 +33,7 @@ export interface Reloaded {
 }
 
 /** Describes a reload: `Reloaded home, stay; stopped review`. */
-export function reloadText({ services, stopped }: Reloaded): string {
+export function reloadText({ services, stopped }: PlatformReloaded): string {
   const parts = [
     ...(services.length === 0 ? [] : [`reloaded ${services.join(', ')}`]),
     ...(stopped.length === 0 ? [] : [`stopped ${stopped.join(', ')}`]),

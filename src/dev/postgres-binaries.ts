@@ -14,10 +14,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PlatformError } from './platform-error.ts'
-import type { Account } from './postgres-account.ts'
+import type { SystemUser } from './system-user.ts'
 
 /** The programs of the embedded Postgres and their major version: `18`. */
-export interface Binaries {
+export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
   readonly majorVersion: string
@@ -35,13 +35,17 @@ interface Symlink {
  * short names, and the account may not be able to reach the installation. A copy in the directory for temporary files
  * then runs instead. Throws PlatformError.
  */
-export function findBinaries(account: Account | undefined): Binaries {
+export function findBinaries(account: SystemUser | undefined): PostgresBinaries {
   const { directory, version } = findPackage()
   return prepareBinaries(directory, version, account)
 }
 
 /** Makes the binaries in a package's directory, or a copy of them, ready to run. Throws PlatformError. */
-export function prepareBinaries(directory: string, version: string, account: Account | undefined): Binaries {
+export function prepareBinaries(
+  directory: string,
+  version: string,
+  account: SystemUser | undefined,
+): PostgresBinaries {
   const ready = isReadyToRun(directory, account) ? directory : readyCopy(directory, version, account)
   const program = (name: string) => path.join(ready, 'native', 'bin', name)
   return {
@@ -70,7 +74,7 @@ function findPackage(): { directory: string; version: string } {
 }
 
 /** Whether the programs in `directory` have all links to their libraries and run under the account. */
-function isReadyToRun(directory: string, account: Account | undefined): boolean {
+function isReadyToRun(directory: string, account: SystemUser | undefined): boolean {
   return createSymlinks(directory) && runs(path.join(directory, 'native', 'bin', 'postgres'), account)
 }
 
@@ -91,11 +95,11 @@ function createSymlinks(directory: string): boolean {
   })
 }
 
-function runs(program: string, account: Account | undefined): boolean {
+function runs(program: string, account: SystemUser | undefined): boolean {
   return spawnSync(program, ['--version'], { ...account, stdio: 'ignore' }).status === 0
 }
 
-function readyCopy(directory: string, version: string, account: Account | undefined): string {
+function readyCopy(directory: string, version: string, account: SystemUser | undefined): string {
   const owner = process.getuid?.() ?? 0
   const copy = path.join(tmpdir(), `portico-postgres-${version}-${owner}`)
   const isReady = (): boolean => isOurs(copy, owner) && isReadyToRun(copy, account)
@@ -133,7 +137,7 @@ function makeCopy(directory: string, copy: string): void {
   }
 }
 
-function failure(copy: string, account: Account | undefined): string {
+function failure(copy: string, account: SystemUser | undefined): string {
   const result = spawnSync(path.join(copy, 'native', 'bin', 'postgres'), ['--version'], {
     ...account,
     encoding: 'utf8',

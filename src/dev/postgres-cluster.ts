@@ -5,8 +5,8 @@ import { lchown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs
 import path from 'node:path'
 import { systemErrorReason } from '../system-error.ts'
 import { PlatformError } from './platform-error.ts'
-import type { Account } from './postgres-account.ts'
-import type { Binaries } from './postgres-binaries.ts'
+import type { SystemUser } from './system-user.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** The role that owns the cluster. */
 export const SUPERUSER = 'postgres'
@@ -20,8 +20,8 @@ export const NO_DISK_SPACE = 'No disk space left for the database'
  */
 export async function createCluster(
   directory: string,
-  binaries: Binaries,
-  account: Account | undefined,
+  binaries: PostgresBinaries,
+  account: SystemUser | undefined,
   signal?: AbortSignal,
 ): Promise<void> {
   if (existsSync(directory)) {
@@ -67,8 +67,8 @@ async function checkVersion(directory: string, ours: string): Promise<void> {
 async function initialize(
   data: string,
   passwordFile: string,
-  binaries: Binaries,
-  account: Account | undefined,
+  binaries: PostgresBinaries,
+  account: SystemUser | undefined,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const options = [

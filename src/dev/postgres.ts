@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { freePort } from '../free-port.ts'
-import { reachableDirectory, changeOwner, unprivilegedAccount } from './postgres-account.ts'
+import { reachableDirectory, changeOwner, unprivilegedUser } from './system-user.ts'
 import { PlatformError } from './platform-error.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { createCluster, NO_DISK_SPACE, SUPERUSER, SUPERUSER_PASSWORD_FILE } from './postgres-cluster.ts'
@@ -68,7 +68,7 @@ const ORPHANS_MS = 200
  * unprivileged account if this process is root. Throws PlatformError.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const account = unprivilegedAccount()
+  const account = unprivilegedUser()
   const binaries = findBinaries(account)
   const directory = reachableDirectory(path.resolve(options.directory), account)
   if (existsSync(directory)) {
@@ -98,7 +98,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
 /** Removes a data directory. Throws PlatformError if a server is running on it. */
 export async function removePostgresData(directory: string): Promise<void> {
-  const actual = reachableDirectory(path.resolve(directory), unprivilegedAccount())
+  const actual = reachableDirectory(path.resolve(directory), unprivilegedUser())
   if (existsSync(actual)) await releaseStaleLock(actual)
   await rm(actual, { recursive: true, force: true })
   await rm(`${directory}.location`, { force: true })

@@ -12,7 +12,7 @@ import { createTokenVerifier, type VerifyToken } from './gateway/verify-token.ts
 import { gatewayCredentials } from './gateway-credentials.ts'
 import type { GeneratedProject } from './project.ts'
 import type { Questions } from './questions.ts'
-import { type MigrationPlan, planMigrations } from './schema-changes.ts'
+import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
 import { type Dependencies, readDependencies } from './install-dependencies.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
 import { createServices, type Services } from './services.ts'
@@ -40,7 +40,7 @@ export interface Runtime {
 export interface RuntimeUpdate {
   readonly next: GeneratedProject
   readonly services: readonly ServiceSpec[]
-  readonly databases: MigrationPlan
+  readonly databases: SchemaUpdatePlan
 }
 
 /** What a runtime consists of. */
@@ -96,14 +96,14 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     plan: async (next, questions) => {
       const wanted = serviceSpecs(next.platform, next.files)
       const changed = await databases.changed(wanted.map(({ schema }) => schema))
-      return { next, services: wanted, databases: await planMigrations(changed, questions) }
+      return { next, services: wanted, databases: await planSchemaUpdates(changed, questions) }
     },
-    apply: async ({ next, services: wanted, databases: { migrations, notices } }, write) => {
-      const migrated = migrations.map(({ schema }) => schema.service)
+    apply: async ({ next, services: wanted, databases: { updates, notices } }, write) => {
+      const migrated = updates.map(({ schema }) => schema.service)
       // The code that runs does not know the next schema.
       const release = await services.hold(migrated)
       try {
-        await databases.migrate(migrations, write)
+        await databases.update(updates, write)
         for (const text of notices) onEvent({ kind: 'notice', service: undefined, text })
         ;({ platform } = next)
         running = wanted

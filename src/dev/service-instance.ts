@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Pool } from 'undici'
 import { MAX_MEMORY_MB, watchMemory } from './memory-watch.ts'
-import { type LogLine, readOutput } from './service-log.ts'
+import { type LogLine, parseOutputLine } from './service-log.ts'
 import type { SupervisorMessage, ServiceWorkerData, WorkerMessage } from './worker/messages.ts'
 
 /** A service running in a thread of its own. */
@@ -76,7 +76,7 @@ export async function startInstance(
   let isStopping = false
 
   function read(text: string, fallback: 'info' | 'error'): void {
-    const message = readOutput(text, fallback, url)
+    const message = parseOutputLine(text, fallback, url)
     if (message.kind === 'line') options.onLine(message.line)
     else if (message.kind === 'fatal') reason = withPosition(message.message, message.stack, directory)
   }

@@ -9,7 +9,7 @@ export interface LogLine {
 }
 
 /** What a line of a service's output says. */
-export type Output =
+export type OutputLine =
   | { readonly kind: 'line'; readonly line: LogLine }
   /** The error that ends the service. */
   | { readonly kind: 'fatal'; readonly message: string; readonly stack: string }
@@ -28,7 +28,7 @@ const COMMON_FIELDS: ReadonlySet<string> = new Set(['time', 'level', 'message', 
  * Reads a line that a service wrote. A service logs one JSON object per line; user code also prints plain text.
  * `directory` is the URL of the service's directory, with a slash at the end.
  */
-export function readOutput(line: string, fallback: 'info' | 'error', directory: string): Output {
+export function parseOutputLine(line: string, fallback: 'info' | 'error', directory: string): OutputLine {
   if (line.trim() === '') return { kind: 'hidden' }
   const record = parseRecord(line)
   if (record === undefined)

@@ -63,7 +63,8 @@ export function createTypeCheck(options: TypeCheckOptions): TypeCheck {
     const output = await new Promise<string>((resolve, reject) => {
       process = execFile(
         globalThis.process.execPath,
-        [compiler(), '--project', project, '--pretty', 'false'],
+        // Parallel checkers would each build the types of the dependencies: for 100 services, 3 GB instead of 1.3.
+        [compiler(), '--project', project, '--pretty', 'false', '--checkers', '1'],
         { cwd: project, maxBuffer: 64 * 1024 * 1024, env: { ...globalThis.process.env, GOGC: '50' } },
         (error, stdout, stderr) => {
           // With type errors the compiler prints them and exits with an error.

@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** Another range that a diagnostic refers to. */
-export interface RelatedPlace {
+export interface RelatedInformation {
   /** See `Diagnostic`. */
   readonly file: string
   readonly range: Range
@@ -48,7 +48,7 @@ export interface Diagnostic {
   readonly message: string
   /** What to do about it: plain text, one line, code in backticks, without a leading "help:". */
   readonly help?: string
-  readonly related: readonly RelatedPlace[]
+  readonly related: readonly RelatedInformation[]
   readonly data: CodeFix | undefined
 }
 

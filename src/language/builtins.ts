@@ -291,7 +291,7 @@ export const ANNOTATIONS: readonly AnnotationEntry[] = [
 export const VISIBILITIES: ReadonlySet<string> = new Set<AnnotationName>(['server', 'serverSet', 'client'])
 
 /** Whether only stored attributes can have this annotation, so that it conflicts with `@client`. */
-export function isForStored(annotation: string): boolean {
+export function requiresStorage(annotation: string): boolean {
   return annotation === 'unique' || annotation === 'was'
 }
 

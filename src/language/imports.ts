@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Import } from './generated/ast.ts'
 import type { DefinitionParseResult } from './parse-result.ts'
-import { parseText } from './text-literal.ts'
+import { parseStringLiteral } from './string-literal.ts'
 
 /** Why an imported file cannot be read. */
 export interface ImportFailure {
@@ -51,7 +51,7 @@ export function standaloneText({ text, value }: DefinitionParseResult): string {
 
 /** The path in an import as written, without its quotes. */
 export function writtenPath({ path }: Import): string {
-  return parseText(path) ?? ''
+  return parseStringLiteral(path) ?? ''
 }
 
 /**

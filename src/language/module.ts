@@ -30,8 +30,8 @@ export type PorticoServices = LangiumCoreServices & PorticoAddedServices
 
 /**
  * All services that differ from Langium's defaults; each file says why, and what it gains. Besides these, the grammar is
- * loaded by `load-grammar.ts`, and the parser uses its own `build-rules.ts`, `cst.ts` and `split.ts`. The language server
- * adds those in `src/lsp/module.ts`.
+ * loaded by `load-grammar.ts`, and the parser uses its own `build-rules.ts`, `cst.ts` and `segment-bounds.ts`. The
+ * language server adds those in `src/lsp/module.ts`.
  */
 export const PorticoModule: Module<PorticoServices, PartialLangiumCoreServices & PorticoAddedServices> = {
   parser: {

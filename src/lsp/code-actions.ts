@@ -8,8 +8,8 @@ import {
 } from 'vscode-languageserver'
 import { type DiagnosticCode, isDiagnosticCode } from '../diagnostics/catalogue.ts'
 import { type Diagnostic, messageWithHelp } from '../diagnostics/diagnostic.ts'
-import { changeOf } from '../language/fixes/edits.ts'
-import { fixable, fixFile } from '../language/fixes/fix-all.ts'
+import { minimalEdit } from '../language/fixes/edits.ts'
+import { fixableDiagnostics, fixFile } from '../language/fixes/fix-all.ts'
 import { fixesOf } from '../language/fixes/fixes.ts'
 import { refactoringsOf } from '../language/fixes/refactor/refactorings.ts'
 import { validatedFixesOf } from '../language/fixes/validated.ts'
@@ -82,7 +82,7 @@ export function resolveCodeAction(
     (definition.hasProject || (code !== 'missing-project' && code !== 'missing-service'))
   const fixed = fixFile(result, file.path, isFixed)
   if (fixed === file.text) return action
-  const { start, end, text } = changeOf(file.text, fixed)
+  const { start, end, text } = minimalEdit(file.text, fixed)
   const edit = { start: start + file.start, end: end + file.start, text }
   return { ...action, edit: workspaceEdit([definition, [edit]]) }
 }
@@ -136,7 +136,7 @@ function diagnosticsAt(view: DocumentView, { range: requested }: CodeActionParam
 /** Actions that fix several problems at once: all with the same code, and all. */
 function fixesOfFile(view: DocumentView, here: readonly Diagnostic[]): CodeAction[] {
   if (here.length === 0) return []
-  const all = fixable(view.diagnostics(), view.result)
+  const all = fixableDiagnostics(view.diagnostics(), view.result)
   const alike = [...new Set(here.map(({ code }) => code))].flatMap((code) => {
     const count = all.filter((diagnostic) => diagnostic.code === code).length
     const title = `Fix all ${count} \`${code}\` problems in this file`

@@ -19,7 +19,7 @@ export function codeLenses(definitions: Definitions, settings: () => EditorSetti
   return {
     provideCodeLens(document, { textDocument: { uri } }) {
       const view = definitions.view(document)
-      return lensesOf(view.result, settings().codeLens, view.file).map(
+      return codeLensesIn(view.result, settings().codeLens, view.file).map(
         ({ at, end, title, command, hasPosition }): CodeLens => {
           const range = view.rangeOf({ start: at, end })
           const given: Command = { title, command, arguments: hasPosition ? [uri, range.start] : [uri] }
@@ -31,7 +31,7 @@ export function codeLenses(definitions: Definitions, settings: () => EditorSetti
 }
 
 /** A lens above a range of the text. */
-export interface Lens {
+export interface OffsetCodeLens {
   readonly at: number
   readonly end: number
   readonly title: string
@@ -41,16 +41,16 @@ export interface Lens {
 }
 
 /** The lenses of a file of a definition in the order of the text. */
-export function lensesOf(
+export function codeLensesIn(
   result: DefinitionParseResult,
   shown: EditorSettings['codeLens'],
   file: Span = result.mainFile,
-): Lens[] {
+): OffsetCodeLens[] {
   return definitionIndex(result.value).blocks.flatMap((block) => {
     if (!hasName(block)) return []
     const { start: at, end } = nameSpan(block)
     if (at < file.start || at > file.end) return []
-    const lens = (title: string, command: Lens['command']): Lens => ({
+    const lens = (title: string, command: OffsetCodeLens['command']): OffsetCodeLens => ({
       at,
       end,
       title,
@@ -60,7 +60,7 @@ export function lensesOf(
     if (block.$type === 'Project')
       return shown.commands ? [lens('Run', 'portico.run'), lens('Generate', 'portico.generate')] : []
     if (block.$type === 'UnknownBlock') return []
-    const lenses: Lens[] = []
+    const lenses: OffsetCodeLens[] = []
     if (shown.references)
       lenses.push(lens(counted(referencesTo(result, block).length, 'reference'), 'portico.showReferences'))
     if (shown.endpoints)

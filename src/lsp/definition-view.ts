@@ -9,7 +9,7 @@ import type { Span } from '../language/raw-diagnostic.ts'
 import type { SourceFile } from '../language/source-file.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
 import type { DefinitionValidator } from '../language/validation/validator.ts'
-import { withoutProject } from './not-imported.ts'
+import { withNotImportedHints } from './not-imported.ts'
 
 /** A document and everything that it imports, in its current text. */
 export class Definition {
@@ -69,7 +69,7 @@ export class Definition {
   /** All diagnostics, in the order of the text. */
   diagnostics(validator?: DefinitionValidator): readonly Diagnostic[] {
     const { diagnostics } = checkParsed(this.result, validator)
-    return this.hasProject ? diagnostics : withoutProject(this.result, diagnostics)
+    return this.hasProject ? diagnostics : withNotImportedHints(this.result, diagnostics)
   }
 
   #textDocument(file: SourceFile): TextDocument {

@@ -1,6 +1,6 @@
 import { type LangiumDocument, URI, UriUtils } from 'langium'
 import type { LangiumSharedServices } from 'langium/lsp'
-import { definitionFolder, isLinkOut } from '../definition-folder.ts'
+import { definitionFolder, isSymlinkOutside } from '../definition-folder.ts'
 import type { DefinitionFolder, ImportFailure } from '../language/imports.ts'
 import type { PorticoServices } from '../language/module.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
@@ -208,7 +208,7 @@ export class Definitions {
     let isLink = this.#links.get(key)
     if (isLink === undefined) {
       try {
-        isLink = isLinkOut(UriUtils.dirname(main.uri).fsPath, uri.fsPath)
+        isLink = isSymlinkOutside(UriUtils.dirname(main.uri).fsPath, uri.fsPath)
       } catch {
         // It is not saved yet.
         isLink = false

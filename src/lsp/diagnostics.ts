@@ -10,7 +10,7 @@ import { type Diagnostic, messageWithHelp, type Range } from '../diagnostics/dia
 import type { Span } from '../language/raw-diagnostic.ts'
 import { DefinitionValidator } from '../language/validation/validator.ts'
 import type { Definitions } from './definitions.ts'
-import { pageOf } from './explanations.ts'
+import { explanationUri } from './explanations.ts'
 import type { PorticoLanguageServices } from './module.ts'
 
 const SEVERITIES = {
@@ -42,7 +42,7 @@ export function toProtocol(
       range: placeOf(range).range,
       severity: SEVERITIES[severity],
       code,
-      codeDescription: { href: pageOf(code) },
+      codeDescription: { href: explanationUri(code) },
       source: 'portico',
       message: messageWithHelp(diagnostic),
       ...(UNNECESSARY.has(code) ? { tags: [DiagnosticTag.Unnecessary] } : {}),

@@ -10,7 +10,7 @@ const ADDRESS = /^portico:\/explain\/([a-z-]+)\.md$/
  * The URI of the page that explains a diagnostic. The server provides it
  * (`workspace/textDocumentContent`), so it works offline and describes the installed version.
  */
-export function pageOf(code: DiagnosticCode): string {
+export function explanationUri(code: DiagnosticCode): string {
   return `${EXPLANATION_SCHEME}:/explain/${code}.md`
 }
 
@@ -35,7 +35,7 @@ function fenced(definition: string): string {
 }
 
 /** Serves those documents. */
-export const explanations: TextDocumentContentProvider = {
+export const explanationProvider: TextDocumentContentProvider = {
   schemes: [EXPLANATION_SCHEME],
   provideTextDocumentContent: async ({ uri }) => {
     const text = explanation(uri)

@@ -18,7 +18,7 @@ export function inlayHints(definitions: Definitions, settings: () => EditorSetti
   return {
     getInlayHints(document, { range }) {
       const view = definitions.view(document)
-      return hintsIn(view.result, view.spanOf(range), settings().inlayHints).map((hint) =>
+      return inlayHintsIn(view.result, view.spanOf(range), settings().inlayHints).map((hint) =>
         inProtocol(hint, view),
       )
     },
@@ -26,7 +26,7 @@ export function inlayHints(definitions: Definitions, settings: () => EditorSetti
 }
 
 /** One hint. */
-export interface Hint {
+export interface OffsetInlayHint {
   readonly kind: 'argument' | 'access'
   /** The offset at which it is shown. */
   readonly at: number
@@ -37,12 +37,12 @@ export interface Hint {
 }
 
 /** The hints of everything that begins in a range, in the order of the text. */
-export function hintsIn(
+export function inlayHintsIn(
   result: DefinitionParseResult,
   span: Span,
   shown: EditorSettings['inlayHints'],
-): Hint[] {
-  const hints: Hint[] = []
+): OffsetInlayHint[] {
+  const hints: OffsetInlayHint[] = []
   for (const block of definitionIndex(result.value).blocks) {
     const { start, end } = spanOf(block)
     if (end < span.start) continue
@@ -53,7 +53,7 @@ export function hintsIn(
   return hints.filter(({ at }) => at >= span.start && at <= span.end).toSorted((a, b) => a.at - b.at)
 }
 
-function argumentHints(block: Block): Hint[] {
+function argumentHints(block: Block): OffsetInlayHint[] {
   return block.members.flatMap((member) => {
     if (isBlock(member) || hasParseError(member)) return []
     if (member.$type === 'Attribute') {
@@ -69,7 +69,7 @@ function argumentHints(block: Block): Hint[] {
   })
 }
 
-function hintsOf(list: Arguments | undefined, parameters: readonly Parameter[]): Hint[] {
+function hintsOf(list: Arguments | undefined, parameters: readonly Parameter[]): OffsetInlayHint[] {
   const items = list?.items ?? []
   const firstNamed = items.findIndex(({ name }) => name !== undefined)
   const positional = firstNamed < 0 ? items : items.slice(0, firstNamed)
@@ -92,7 +92,7 @@ function hintsOf(list: Arguments | undefined, parameters: readonly Parameter[]):
 }
 
 /** Returns no hints without authentication, because everyone has access to everything. */
-function accessHints(result: DefinitionParseResult, block: Block): Hint[] {
+function accessHints(result: DefinitionParseResult, block: Block): OffsetInlayHint[] {
   if (!hasAuthentication(result) || hasParseError(block)) return []
   if (!isService(block) && !(isStruct(block) && isBlock(block.$container))) return []
   const brace = openingBrace(block)
@@ -125,7 +125,7 @@ function reason(
   return isFromProject ? 'The default of the project.' : 'The default with authentication.'
 }
 
-function inProtocol({ kind, at, label, tooltip, insertion }: Hint, view: DocumentView): InlayHint {
+function inProtocol({ kind, at, label, tooltip, insertion }: OffsetInlayHint, view: DocumentView): InlayHint {
   const position = view.rangeOf({ start: at, end: at }).start
   return {
     position,

@@ -22,7 +22,7 @@ import {
   NO_REFERENCES,
   NO_SYMBOLS,
 } from './documents.ts'
-import { explanations } from './explanations.ts'
+import { explanationProvider } from './explanations.ts'
 import { folding } from './folding.ts'
 import { formatting } from './formatting.ts'
 import { hover } from './hover.ts'
@@ -31,7 +31,7 @@ import { movedFiles } from './moved-files.ts'
 import { definition, documentHighlight, documentLinks, references, typeDefinition } from './navigation.ts'
 import { documentSymbols, workspaceSymbols } from './outline.ts'
 import { rename } from './rename.ts'
-import { SemanticColors } from './semantic-tokens.ts'
+import { DefinitionSemanticTokenProvider } from './semantic-tokens.ts'
 import { PorticoLanguageServer } from './server.ts'
 import { DefinitionConfigurationProvider, Settings } from './settings.ts'
 import { DefinitionSignatureHelp } from './signature-help.ts'
@@ -85,7 +85,7 @@ const sharedModule: Module<PorticoSharedServices, DeepPartial<PorticoSharedServi
     FileOperationHandler: (services) => movedFiles(services),
     DocumentUpdateHandler: (services) => new DefinitionUpdates(services),
     LanguageServer: (services) => new PorticoLanguageServer(services),
-    TextDocumentContentProvider: () => explanations,
+    TextDocumentContentProvider: () => explanationProvider,
     WorkspaceSymbolProvider: (services) => workspaceSymbols(services),
   },
   workspace: {
@@ -131,7 +131,7 @@ function languageModule(
       ReferencesProvider: (services: PorticoLanguageServices) => references(definitionsIn(services)),
       RenameProvider: (services: PorticoLanguageServices) => rename(definitionsIn(services)),
       SemanticTokenProvider: (services: PorticoLanguageServices) =>
-        new SemanticColors(definitionsIn(services)),
+        new DefinitionSemanticTokenProvider(definitionsIn(services)),
       SignatureHelp: (services: PorticoLanguageServices) =>
         new DefinitionSignatureHelp(services, definitionsIn(services), capabilities),
       TypeProvider: (services: PorticoLanguageServices) => typeDefinition(definitionsIn(services)),

@@ -12,7 +12,7 @@ import type { Span } from '../language/raw-diagnostic.ts'
 import { type DocumentView, importedUri } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
-import { type Named, nameAt, type NameOccurrence, referencesTo } from './references.ts'
+import { type NamedDeclaration, nameAt, type NameOccurrence, referencesTo } from './references.ts'
 
 /** From a name to its declaration, and from an import to its file. */
 export function definition(definitions: Definitions): DefinitionProvider {
@@ -38,7 +38,7 @@ export function typeDefinition(definitions: Definitions): TypeDefinitionProvider
   }
 }
 
-function typeOf(declaration: Named): Named | undefined {
+function typeOf(declaration: NamedDeclaration): NamedDeclaration | undefined {
   if (declaration.$type !== 'Attribute') return declaration
   return declaration.type.$type === 'EntityType' ? declaration.type.entity.ref : undefined
 }
@@ -117,14 +117,14 @@ function nameIn(view: DocumentView, position: Position): NameOccurrence | undefi
 
 function occurrencesOf(
   { result }: DocumentView,
-  declaration: Named,
+  declaration: NamedDeclaration,
   includeDeclaration: boolean,
 ): readonly Span[] {
   const found = referencesTo(result, declaration)
   return includeDeclaration ? [nameSpan(declaration), ...found] : found
 }
 
-function linkTo(view: DocumentView, declaration: Named, origin: Span): LocationLink {
+function linkTo(view: DocumentView, declaration: NamedDeclaration, origin: Span): LocationLink {
   const { uri, range } = view.definition.locationOf(spanOf(declaration))
   return {
     originSelectionRange: view.rangeOf(origin),

@@ -6,7 +6,7 @@ import type { DefinitionParseResult } from '../language/parse-result.ts'
  * The diagnostics of files that no definition imports: a hint in each file instead of the blocks that the definition
  * would have.
  */
-export function withoutProject(
+export function withNotImportedHints(
   { files }: DefinitionParseResult,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {

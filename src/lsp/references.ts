@@ -17,11 +17,11 @@ import { roleOf } from '../language/roles.ts'
 import { leafAt } from './leaf-at.ts'
 
 /** A declaration that the user names: a block, an attribute, or a role in `#roles`. */
-export type Named = Block | Attribute | WordValue
+export type NamedDeclaration = Block | Attribute | WordValue
 
 /** A name in the text, and its declaration. */
 export interface NameOccurrence {
-  readonly declaration: Named
+  readonly declaration: NamedDeclaration
   /** The name, in the declaration or in a reference. */
   readonly span: Span
 }
@@ -33,7 +33,10 @@ export function nameAt(result: DefinitionParseResult, offset: number): NameOccur
   return leaf && declaration && { declaration, span: { start: leaf.offset, end: leaf.end } }
 }
 
-function declarationOf(node: { readonly $type: string }, property: string | undefined): Named | undefined {
+function declarationOf(
+  node: { readonly $type: string },
+  property: string | undefined,
+): NamedDeclaration | undefined {
   const named = node as Member | Reference
   if (named.$type === 'Attribute' || isBlock(named)) return property === 'name' ? named : undefined
   if (named.$type === 'EntityType') return property === 'entity' ? named.entity.ref : undefined
@@ -43,7 +46,7 @@ function declarationOf(node: { readonly $type: string }, property: string | unde
 }
 
 type Reference = EntityType | ServiceValue | AttributeValue | WordValue
-type ReferencesByDeclaration = ReadonlyMap<Named, readonly Reference[]>
+type ReferencesByDeclaration = ReadonlyMap<NamedDeclaration, readonly Reference[]>
 
 const references = new WeakMap<DefinitionParseResult, ReferencesByDeclaration>()
 
@@ -51,7 +54,7 @@ const references = new WeakMap<DefinitionParseResult, ReferencesByDeclaration>()
  * Returns the references to a declaration in the order of the text: types of attributes, and the services, attributes
  * and roles that metadata lists. Computed once for each version of the text.
  */
-export function referencesTo(result: DefinitionParseResult, declaration: Named): readonly Span[] {
+export function referencesTo(result: DefinitionParseResult, declaration: NamedDeclaration): readonly Span[] {
   let known = references.get(result)
   if (known === undefined) references.set(result, (known = collect(result)))
   return (known.get(declaration) ?? []).map((node) =>
@@ -60,8 +63,8 @@ export function referencesTo(result: DefinitionParseResult, declaration: Named):
 }
 
 function collect({ value }: DefinitionParseResult): ReferencesByDeclaration {
-  const found = new Map<Named, Reference[]>()
-  const add = (target: Named | undefined, node: Reference): void => {
+  const found = new Map<NamedDeclaration, Reference[]>()
+  const add = (target: NamedDeclaration | undefined, node: Reference): void => {
     if (target === undefined) return
     const nodes = found.get(target)
     if (nodes === undefined) found.set(target, [node])

@@ -1,7 +1,7 @@
 import type { RenameProvider } from 'langium/lsp'
 import { type LinkedEditingRanges, LSPErrorCodes, type Position, ResponseError } from 'vscode-languageserver'
 import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
-import { checkEdited } from '../language/fixes/edited.ts'
+import { checkEdited } from '../language/fixes/check-edited.ts'
 import {
   type Edit,
   inserting,
@@ -22,7 +22,7 @@ import { definitionIndex } from '../language/validation/definition-index.ts'
 import { snakeCase } from '../naming.ts'
 import type { DocumentView } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
-import { nameAt, type Named, type NameOccurrence, referencesTo } from './references.ts'
+import { nameAt, type NamedDeclaration, type NameOccurrence, referencesTo } from './references.ts'
 import { workspaceEdit } from './workspace-edits.ts'
 
 /** A name according to the grammar. */
@@ -71,7 +71,11 @@ function editsFor(result: DefinitionParseResult, found: NameOccurrence, newName:
 }
 
 /** Adds the former name to what has a place in the database. The first one is kept, until the name is the same again. */
-function formerNameEdits(result: DefinitionParseResult, declaration: Named, newName: string): Edit[] {
+function formerNameEdits(
+  result: DefinitionParseResult,
+  declaration: NamedDeclaration,
+  newName: string,
+): Edit[] {
   // A role has no place in a database.
   if (isWordValue(declaration)) return []
   const entity = isAttribute(declaration) ? declaration.$container : declaration

@@ -38,7 +38,7 @@ const DECLARATION = 1
 const DEFAULT_LIBRARY = 2
 
 /** A highlighted word. */
-export interface ColoredToken {
+export interface SemanticToken {
   readonly start: number
   readonly end: number
   readonly type: TokenType
@@ -46,16 +46,16 @@ export interface ColoredToken {
   readonly modifiers: number
 }
 
-const colored = new WeakMap<SourceFile, readonly ColoredToken[]>()
+const colored = new WeakMap<SourceFile, readonly SemanticToken[]>()
 
 /**
  * The meaning of each word of a file of a definition, in the order of the text. Computed once for each version of the
  * definition.
  */
-export function coloredTokens(
+export function semanticTokensIn(
   result: DefinitionParseResult,
   file: SourceFile = result.mainFile,
-): readonly ColoredToken[] {
+): readonly SemanticToken[] {
   let known = colored.get(file)
   if (known === undefined) {
     const leaves = result.segments
@@ -124,9 +124,9 @@ function blockColor({ $type }: Block): TokenType {
 }
 
 /** Encodes tokens of a file for the protocol: five numbers each, with positions relative to the previous token. */
-export function encoded(
+export function encodeTokens(
   { lines, mainFile }: DefinitionParseResult,
-  tokens: readonly ColoredToken[],
+  tokens: readonly SemanticToken[],
   file: SourceFile = mainFile,
 ): number[] {
   const data: number[] = []
@@ -159,7 +159,7 @@ interface SentTokens {
 const MAX_RESULTS = 32
 
 /** Highlights names by their meaning: references to services, structs and built-in types look different. */
-export class SemanticColors implements SemanticTokenProvider {
+export class DefinitionSemanticTokenProvider implements SemanticTokenProvider {
   readonly tokenTypes: Record<string, number> = Object.fromEntries(TYPES.map((type, index) => [type, index]))
   readonly tokenModifiers: Record<string, number> = Object.fromEntries(
     MODIFIERS.map((modifier, index) => [modifier, 1 << index]),
@@ -189,10 +189,10 @@ export class SemanticColors implements SemanticTokenProvider {
     const view = this.#definitions.view(document)
     const { result, file } = view
     const span = view.spanOf(range)
-    const tokens = coloredTokens(result, file).filter(
+    const tokens = semanticTokensIn(result, file).filter(
       ({ start, end }) => end > span.start && start < span.end,
     )
-    return { data: encoded(result, tokens, file) }
+    return { data: encodeTokens(result, tokens, file) }
   }
 
   readonly semanticHighlightDelta: SemanticTokenProvider['semanticHighlightDelta'] = (
@@ -204,12 +204,12 @@ export class SemanticColors implements SemanticTokenProvider {
     const data = this.#data(document)
     const resultId = this.#keep(uri, data)
     if (before === undefined || before.id !== previousResultId) return { resultId, data }
-    return { resultId, edits: changesBetween(before.data, data) } satisfies SemanticTokensDelta
+    return { resultId, edits: tokenEdits(before.data, data) } satisfies SemanticTokensDelta
   }
 
   #data(document: LangiumDocument): number[] {
     const { result, file } = this.#definitions.view(document)
-    return encoded(result, coloredTokens(result, file), file)
+    return encodeTokens(result, semanticTokensIn(result, file), file)
   }
 
   #keep(uri: string, data: readonly number[]): string {
@@ -223,7 +223,7 @@ export class SemanticColors implements SemanticTokenProvider {
 }
 
 /** One replacement in the middle: tokens before and after a change stay the same, because positions are relative. */
-export function changesBetween(
+export function tokenEdits(
   before: readonly number[],
   after: readonly number[],
 ): SemanticTokensDelta['edits'] {

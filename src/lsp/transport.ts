@@ -21,7 +21,7 @@ export function startOnStandardStreams(server: URL): void {
   const writer = new StreamMessageWriter(stdout)
   const connection = createConnection(
     ProposedFeatures.all,
-    guarded(new StreamMessageReader(stdin), writer),
+    enforceLifecycle(new StreamMessageReader(stdin), writer),
     writer,
   )
   // LSP 3.17, "exit": the status is 1 without a `shutdown` request. An editor that has exited sends neither.
@@ -45,7 +45,7 @@ interface ClientMessage extends Message {
  * Rejects requests before `initialize` and after `shutdown`, and ignores notifications before `initialize`, as the
  * protocol requires.
  */
-export function guarded(reader: MessageReader, writer: MessageWriter): MessageReader {
+export function enforceLifecycle(reader: MessageReader, writer: MessageWriter): MessageReader {
   let rejection: { readonly code: number; readonly message: string } | undefined = {
     code: ErrorCodes.ServerNotInitialized,
     message: 'The first request must be `initialize`',

@@ -3,10 +3,10 @@ import { rowBytes } from './row-size.ts'
 import { entitiesOf } from './entities.ts'
 
 /** A service that is deployed, with its database. */
-export type Deployed = Authentication | Service
+export type DeployedService = Authentication | Service
 
 /** All services of a platform: the authentication service first, then the others in the order of the definition. */
-export function deployments({ authentication, services }: Platform): readonly Deployed[] {
+export function deployments({ authentication, services }: Platform): readonly DeployedService[] {
   return authentication === undefined ? services : [authentication, ...services]
 }
 
@@ -43,7 +43,7 @@ const ROW_MEMORY = 640
 const STEP = 128
 
 /** Computes the capacity of a service. */
-export function capacityOf(deployed: Deployed): Capacity {
+export function capacityOf(deployed: DeployedService): Capacity {
   const row = (ROW_FACTOR * largestRowBytes(deployed)) / MIB
   const connections = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Math.floor(ROW_MEMORY / row)))
   return {
@@ -58,7 +58,7 @@ function steps(mebibytes: number): number {
 }
 
 /** The size in bytes of the largest row, in a message of the database. */
-function largestRowBytes(deployed: Deployed): number {
+function largestRowBytes(deployed: DeployedService): number {
   if (!('entity' in deployed)) return 1024
   return Math.max(...entitiesOf(deployed).map(rowBytes))
 }

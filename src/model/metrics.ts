@@ -1,4 +1,4 @@
-import type { Deployed } from './deployments.ts'
+import type { DeployedService } from './deployments.ts'
 import { operationName } from './endpoints.ts'
 import type { Entity, Method } from './platform.ts'
 import { entitiesOf } from './entities.ts'
@@ -18,7 +18,7 @@ interface MetricNames {
 }
 
 /** Returns the names of the metrics of a service, which begin with its own name. */
-export function metricNames({ names: { snake } }: Deployed): MetricNames {
+export function metricNames({ names: { snake } }: DeployedService): MetricNames {
   return {
     success: `${snake}_request_success_total`,
     failure: `${snake}_request_failure_total`,
@@ -45,7 +45,7 @@ export interface RequestType {
 }
 
 /** The kinds of requests to a service, in the order of its endpoints. The user's own routes count as `custom`. */
-export function requestTypes(deployed: Deployed): RequestType[] {
+export function requestTypes(deployed: DeployedService): RequestType[] {
   if (!('entity' in deployed))
     return ['register', 'login'].map((name) => ({ method: 'POST', path: `/auth/${name}`, name }))
   const { referenced } = deployed

@@ -21,7 +21,7 @@ import {
   DEFAULT_SCALE,
   TIMESTAMPS,
 } from '../language/builtins.ts'
-import { parseText } from '../language/text-literal.ts'
+import { parseStringLiteral } from '../language/string-literal.ts'
 import { decimalText } from './decimals.ts'
 import { namesOf, snakeCase } from '../naming.ts'
 import { type Decimal, parseDecimal, parseFloatingPoint, parseInteger } from '../language/numbers.ts'
@@ -36,10 +36,10 @@ import type {
 } from './platform.ts'
 
 /** Services in the form in which others refer to them. */
-export type Targets = ReadonlyMap<Service, ServiceTarget>
+export type ServiceTargets = ReadonlyMap<Service, ServiceTarget>
 
 /** Resolves an attribute of a checked definition. `service` contains it, directly or in a struct. */
-export function resolveAttribute(node: AttributeNode, service: Service, targets: Targets): Attribute {
+export function resolveAttribute(node: AttributeNode, service: Service, targets: ServiceTargets): Attribute {
   const annotations = new Set(node.annotations.map((annotation) => annotation.name))
   const visibility =
     (['server', 'serverSet', 'client'] as const).find((name) => annotations.has(name)) ?? 'public'
@@ -95,7 +95,7 @@ function resolveDefault(node: Default, type: AttributeType): DefaultValue {
     const units = unitsOf(parseDecimal(wordOf(node)), type.scale) ?? 0n
     return { kind: 'value', value: decimalText(units, type.scale) }
   }
-  if (node.$type === 'TextValue') return { kind: 'value', value: parseText(node.literal) ?? '' }
+  if (node.$type === 'TextValue') return { kind: 'value', value: parseStringLiteral(node.literal) ?? '' }
   if (node.$type === 'WordValue')
     return node.word === 'now' && type.kind !== 'bool'
       ? { kind: 'now' }
@@ -105,13 +105,13 @@ function resolveDefault(node: Default, type: AttributeType): DefaultValue {
   return { kind: 'value', value: Number(value) + 0 }
 }
 
-function resolveType(type: Type, service: Service, targets: Targets): AttributeType {
+function resolveType(type: Type, service: Service, targets: ServiceTargets): AttributeType {
   return type.$type === 'PrimitiveType'
     ? primitiveType(type)
     : referenceType(type.entity.ref, service, targets)
 }
 
-function referenceType(entity: Entity | undefined, service: Service, targets: Targets): AttributeType {
+function referenceType(entity: Entity | undefined, service: Service, targets: ServiceTargets): AttributeType {
   const target = entity?.$type === 'Service' ? targets.get(entity) : undefined
   if (target !== undefined) return { kind: 'reference', target, own: entity === service }
   if (entity?.$type !== 'Struct') throw new Error('A reference without a target has not been checked.')

@@ -41,7 +41,7 @@ import type {
   ServiceTarget,
   Struct,
 } from './platform.ts'
-import { resolveAttribute, type Targets, TIMESTAMP_ATTRIBUTES } from './resolve-attribute.ts'
+import { resolveAttribute, type ServiceTargets, TIMESTAMP_ATTRIBUTES } from './resolve-attribute.ts'
 import { entitiesOf } from './entities.ts'
 
 /** Values of the command line that override the definition. */
@@ -128,7 +128,7 @@ export function serviceTarget(declared: string): ServiceTarget {
 function resolveService(
   node: ServiceNode,
   defaults: ProjectDefaults,
-  targets: Targets,
+  targets: ServiceTargets,
   called: ReadonlySet<ServiceNode>,
 ): Service {
   const names = namesOf(node.name)
@@ -175,7 +175,12 @@ function resolveService(
   }
 }
 
-function resolveStruct(node: StructNode, parent: ServiceNode, parentPath: string, targets: Targets): Struct {
+function resolveStruct(
+  node: StructNode,
+  parent: ServiceNode,
+  parentPath: string,
+  targets: ServiceTargets,
+): Struct {
   const names = namesOf(node.name)
   const attributes = resolveAttributes(node, parent, targets)
   return {
@@ -247,7 +252,7 @@ function combinationsOf(block: EntityNode, attributes: readonly Attribute[]): Co
 }
 
 /** `service` is the block itself, or contains it. */
-function resolveAttributes(block: EntityNode, service: ServiceNode, targets: Targets): Attribute[] {
+function resolveAttributes(block: EntityNode, service: ServiceNode, targets: ServiceTargets): Attribute[] {
   const declared = attributesOf(block).map((attribute) => resolveAttribute(attribute, service, targets))
   return metadataOf(block, 'timestamps') === undefined ? declared : [...declared, ...TIMESTAMP_ATTRIBUTES]
 }

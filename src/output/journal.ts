@@ -1,11 +1,12 @@
-import { isObject, parseObject, type Json } from './json.ts'
+import { isObject, type Json } from '../json.ts'
+import { parseObject } from './json.ts'
 import type { Move } from './moves.ts'
 import { isSafePath } from './paths.ts'
 import { changesFile, pathOf, type Action } from './plan.ts'
 import { digest } from './project-view.ts'
 
 /** One step of a write. Its index names its new and its old file in the staging directory. */
-export interface Step {
+export interface JournalStep {
   readonly path: string
   /** The digest of the file that is moved to the path; `null` if the path is only cleared. */
   readonly next: string | null
@@ -18,11 +19,11 @@ export interface Step {
 /** A write: the directories that are moved first, then the steps. */
 export interface Journal {
   readonly moves: readonly Move[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly JournalStep[]
 }
 
 /** Returns the steps that apply a plan. */
-export function stepsOf(actions: readonly Action[]): Step[] {
+export function stepsOf(actions: readonly Action[]): JournalStep[] {
   return actions.filter(changesFile).map((action) => ({
     path: pathOf(action),
     next: action.kind === 'remove' ? null : digest(action.file.content),
@@ -54,7 +55,7 @@ function parseMove(json: Json): Move | undefined {
   return isPath(from) && isPath(to) ? { from, to } : undefined
 }
 
-function parseStep(json: Json): Step | undefined {
+function parseStep(json: Json): JournalStep | undefined {
   if (!isObject(json)) return undefined
   const { path = null, next = null, previous = null, backup = null } = json
   if (!isPath(path) || (backup !== null && !isPath(backup))) return undefined

@@ -1,31 +1,13 @@
-/** A value that `JSON.parse` returns. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-export interface JsonObject {
-  readonly [key: string]: Json
-}
-
-/** Whether a value is an object, and neither an array nor null. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 
 /** Returns the value of an object's own key, because an attribute may be called `constructor`. */
-export function own(object: JsonObject, key: string): Json | undefined {
+export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Parses text as JSON; `undefined` if it is invalid. */
-export function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as Json
-  } catch {
-    return undefined
-  }
-}
-
-/** Parses text as a JSON object; `undefined` if it is not one. */
+/** Parses the text of a file as a JSON object; `undefined` if it is not one. A byte order mark is ignored. */
 export function parseObject(text: string): JsonObject | undefined {
-  const json = parseJson(text)
+  const json = parseJson(text.replace(/^\uFEFF/, ''))
   return isObject(json) ? json : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import { isObject, own, parseObject, stableJson, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { ownValue, parseObject, stableJson } from './json.ts'
 import { isSafePath } from './paths.ts'
 import { OutputError } from './result.ts'
 
@@ -48,7 +49,7 @@ export function parseManifest(text: string, name: string): Manifest {
     )
   const json = parseObject(text)
   if (json === undefined) throw invalid('not a JSON object')
-  const version = own(json, 'version')
+  const version = ownValue(json, 'version')
   if (typeof version !== 'number') throw invalid('missing `version`')
   if (version > VERSION)
     throw new OutputError(
@@ -57,9 +58,9 @@ export function parseManifest(text: string, name: string): Manifest {
       'update Portico',
     )
   if (version !== VERSION) throw invalid(`unknown version ${version}`)
-  const answers = own(json, 'answers')
+  const answers = ownValue(json, 'answers')
   if (!isAnswers(answers)) throw invalid('`answers` must be an object of strings')
-  const files = own(json, 'files')
+  const files = ownValue(json, 'files')
   if (!isObject(files)) throw invalid('`files` must be an object')
   const read = new Map<string, ManifestFile>()
   for (const [path, value] of Object.entries(files)) {
@@ -68,7 +69,7 @@ export function parseManifest(text: string, name: string): Manifest {
     if (!isSafePath(path)) throw invalid(`the path ${JSON.stringify(path)} is not allowed`)
     read.set(path, file)
   }
-  const definition = own(json, 'definition')
+  const definition = ownValue(json, 'definition')
   return { files: read, answers, definition: typeof definition === 'string' ? definition : undefined }
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, own, parseObject, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { ownValue, parseObject } from './json.ts'
 
 /** A `package.json` that combines generated content with the user's. */
 export interface MergedPackage {
@@ -28,7 +29,7 @@ function mergeObjects(
 ): JsonObject {
   const kept: [string, Json][] = []
   for (const [key, value] of Object.entries(theirs)) {
-    const merged = mergeValue(own(base, key), value, own(ours, key), `${at}${key}`, edited)
+    const merged = mergeValue(ownValue(base, key), value, ownValue(ours, key), `${at}${key}`, edited)
     if (merged !== undefined) kept.push([key, merged])
   }
   const added: [string, Json][] = []

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import type { Entry, FileEntry } from './project-view.ts'
+import type { DirectoryEntry, FileEntry } from './project-view.ts'
 
 /** The wanted state of a project. */
 export interface Generation {
@@ -26,7 +26,7 @@ export type Action =
   | {
       readonly kind: 'overwrite'
       readonly file: GeneratedFile
-      readonly previous: Entry
+      readonly previous: DirectoryEntry
       readonly backup: string
     }
   /** A generated file that is no longer part of the project. If it was modified, it is moved to `backup`. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GeneratedFile } from '../emit/contract.ts'
-import { parseObject, type JsonObject } from './json.ts'
+import { parseObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
 import { addDependencies, formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { directoryOf, foldCase, freeBackupPath } from './paths.ts'
 import { pathOf, type Action, type Conflict, type Generation, type LockNotice, type Plan } from './plan.ts'
-import { digest, type Entry, type FileEntry, type ProjectView } from './project-view.ts'
+import { digest, type DirectoryEntry, type FileEntry, type ProjectView } from './project-view.ts'
 
 /** The state that a plan starts from. */
 export interface PlanInput {
@@ -169,7 +170,7 @@ class Planner {
     return added
   }
 
-  #entry(path: string): Entry {
+  #entry(path: string): DirectoryEntry {
     return this.#input.view.entry(path)
   }
 
@@ -229,7 +230,7 @@ class Planner {
     this.#conflict(file, record, entry, conflict)
   }
 
-  #conflict(file: GeneratedFile, record: ManifestFile, previous: Entry, conflict: Conflict): void {
+  #conflict(file: GeneratedFile, record: ManifestFile, previous: DirectoryEntry, conflict: Conflict): void {
     if (!this.#input.overwrite) {
       this.#conflicts.set(conflict.path, conflict)
       return

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { directoryOf } from './paths.ts'
 
 /** The entry at a path of an output directory. Symbolic links are never followed. */
-export type Entry =
+export type DirectoryEntry =
   | { readonly kind: 'absent' }
   | FileEntry
   /** A directory, a symbolic link, or a device, pipe or socket. */
@@ -25,23 +25,23 @@ export interface FileEntry {
 /** A read-only view of an output directory: planning sees the disk only through it. */
 export interface ProjectView {
   /** Throws a system error if the disk cannot be read. */
-  entry(path: string): Entry
+  entry(path: string): DirectoryEntry
 }
 
 /** Returns the view of a directory, which need not exist. `root` is absolute and may contain symbolic links. */
 export function viewDirectory(root: string): ProjectView {
   /** For each directory, the entry of every path in it; `undefined` if it exists. */
-  const missing = new Map<string, Entry | undefined>([['', undefined]])
+  const missing = new Map<string, DirectoryEntry | undefined>([['', undefined]])
   return { entry: (path) => entryWithout(directoryOf(path)) ?? entryAt(join(root, path)) }
 
-  function entryWithout(directory: string): Entry | undefined {
+  function entryWithout(directory: string): DirectoryEntry | undefined {
     if (!missing.has(directory))
       missing.set(directory, entryWithout(directoryOf(directory)) ?? missingEntry(root, directory))
     return missing.get(directory)
   }
 }
 
-function missingEntry(root: string, directory: string): Entry | undefined {
+function missingEntry(root: string, directory: string): DirectoryEntry | undefined {
   const stats = lstatSync(join(root, directory), { throwIfNoEntry: false })
   if (stats === undefined) return { kind: 'absent' }
   const by = kindOf(stats)
@@ -49,7 +49,7 @@ function missingEntry(root: string, directory: string): Entry | undefined {
 }
 
 /** Returns the entry at an absolute path. */
-export function entryAt(file: string): Entry {
+export function entryAt(file: string): DirectoryEntry {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return { kind: 'absent' }
   const kind = kindOf(stats)

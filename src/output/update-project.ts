@@ -18,7 +18,7 @@ import { makePlan } from './planner.ts'
 import { digest, entryAt, readRegularFile, viewDirectory } from './project-view.ts'
 import { failure, OutputError, type Result } from './result.ts'
 import { statePaths, type StatePaths } from './state-paths.ts'
-import { isInterrupted, recover, writePlan, type Target } from './write.ts'
+import { isInterrupted, recover, writePlan, type OutputDirectory } from './write.ts'
 
 /** How a project is planned and written. */
 export interface UpdateOptions {
@@ -55,7 +55,7 @@ export async function updateProject(
   generation: Generation,
   options: UpdateOptions = {},
 ): Promise<Result<Update>> {
-  const target: Target = { root: resolve(root), state: statePaths(resolve(root)) }
+  const target: OutputDirectory = { root: resolve(root), state: statePaths(resolve(root)) }
   try {
     prepare(target, generation, options)
     const release = await lockProject(target.state, options)
@@ -75,7 +75,7 @@ export function previewProject(
   generation: Generation,
   options: UpdateOptions = {},
 ): Result<Update> {
-  const target: Target = { root: resolve(root), state: statePaths(resolve(root)) }
+  const target: OutputDirectory = { root: resolve(root), state: statePaths(resolve(root)) }
   try {
     checkPaths(generation.files.map(({ path }) => path))
     checkDirectories(target)
@@ -93,7 +93,7 @@ export function previewProject(
 
 /** Reads the manifest of a directory; an empty one if it has none. */
 export function readManifest(root: string): Result<Manifest> {
-  const target: Target = { root: resolve(root), state: statePaths(resolve(root)) }
+  const target: OutputDirectory = { root: resolve(root), state: statePaths(resolve(root)) }
   try {
     checkDirectories(target)
     return { ok: true, value: manifestOf(target) }
@@ -103,7 +103,7 @@ export function readManifest(root: string): Result<Manifest> {
 }
 
 /** Checks all that can be checked without changing anything, then creates the directory and its state directory. */
-function prepare(target: Target, generation: Generation, options: UpdateOptions): void {
+function prepare(target: OutputDirectory, generation: Generation, options: UpdateOptions): void {
   checkPaths(generation.files.map(({ path }) => path))
   checkDirectories(target)
   // With conflicts, a directory that was never generated into does not get a state directory either.
@@ -132,7 +132,11 @@ async function lockProject(
   }
 }
 
-async function updateLocked(target: Target, generation: Generation, options: UpdateOptions): Promise<Update> {
+async function updateLocked(
+  target: OutputDirectory,
+  generation: Generation,
+  options: UpdateOptions,
+): Promise<Update> {
   const recovered = recover(target)
   const update: Update = { ...planUpdate(target, generation, options), recovered }
   refuseConflicts(target.root, update.plan.conflicts)
@@ -142,7 +146,11 @@ async function updateLocked(target: Target, generation: Generation, options: Upd
   return update
 }
 
-function planUpdate(target: Target, generation: Generation, { overwrite = false }: UpdateOptions): Update {
+function planUpdate(
+  target: OutputDirectory,
+  generation: Generation,
+  { overwrite = false }: UpdateOptions,
+): Update {
   const manifest = manifestOf(target)
   const view = viewDirectory(target.root)
   const { moves, blockedMoves } = planMoves(generation, manifest, view)
@@ -162,7 +170,7 @@ function planUpdate(target: Target, generation: Generation, { overwrite = false 
   return { plan, moves, blockedMoves, upToDate, previous: manifest, recovered: false }
 }
 
-function manifestOf({ state }: Target): Manifest {
+function manifestOf({ state }: OutputDirectory): Manifest {
   if (entryAt(state.manifest).kind === 'absent') return NO_MANIFEST
   return parseManifest(readRegularFile(state.manifest).toString('utf8'), state.manifest)
 }
@@ -171,7 +179,7 @@ function manifestOf({ state }: Target): Manifest {
  * Checks the output directory, which may be a symbolic link, and the kind of every entry in its state directory: a
  * symbolic link there would redirect writes.
  */
-function checkDirectories({ root, state }: Target): void {
+function checkDirectories({ root, state }: OutputDirectory): void {
   const stats = statSync(root, { throwIfNoEntry: false }) ?? lstatSync(root, { throwIfNoEntry: false })
   if (stats !== undefined && !stats.isDirectory())
     throw new OutputError(

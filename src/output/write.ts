@@ -2,11 +2,17 @@ import { mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { isSystemError, systemErrorMessage } from '../system-error.ts'
 import { createDirectories, flush } from './disk.ts'
-import { formatJournal, parseJournal, stepsOf, type Journal, type Step } from './journal.ts'
+import { formatJournal, parseJournal, stepsOf, type Journal, type JournalStep } from './journal.ts'
 import type { Move } from './moves.ts'
 import { directoryOf } from './paths.ts'
 import { changesFile, type Plan } from './plan.ts'
-import { entryAt, readRegularFile, viewDirectory, type Entry, type ProjectView } from './project-view.ts'
+import {
+  entryAt,
+  readRegularFile,
+  viewDirectory,
+  type DirectoryEntry,
+  type ProjectView,
+} from './project-view.ts'
 import { OutputError } from './result.ts'
 import type { StatePaths } from './state-paths.ts'
 
@@ -14,7 +20,7 @@ const FILE_MODE = 0o666
 const EXECUTABLE_MODE = 0o777
 
 /** The output directory that a write changes. */
-export interface Target {
+export interface OutputDirectory {
   /** Absolute. */
   readonly root: string
   readonly state: StatePaths
@@ -27,7 +33,7 @@ export interface Target {
  *
  * @throws an `OutputError` or a system error.
  */
-export async function writePlan(plan: Plan, moves: readonly Move[], target: Target): Promise<void> {
+export async function writePlan(plan: Plan, moves: readonly Move[], target: OutputDirectory): Promise<void> {
   const journal = { moves, steps: stepsOf(plan.actions) }
   try {
     await stage(plan, journal, target)
@@ -50,7 +56,7 @@ export function isInterrupted({ journal, stagedManifest }: StatePaths): boolean 
 }
 
 /** Rolls back the interrupted write of an earlier process. Returns whether there was one. */
-export function recover(target: Target): boolean {
+export function recover(target: OutputDirectory): boolean {
   const { state } = target
   if (!isInterrupted(state)) {
     removeStaging(target)
@@ -72,7 +78,7 @@ export function recover(target: Target): boolean {
  * failure, files that replace older ones are flushed first, and so are the manifest and the journal. New files
  * are not: thousands of flushes would take seconds, and generating again restores them.
  */
-async function stage(plan: Plan, journal: Journal, { state }: Target): Promise<void> {
+async function stage(plan: Plan, journal: Journal, { state }: OutputDirectory): Promise<void> {
   rmSync(state.staging, { recursive: true, force: true })
   mkdirSync(state.staging)
   const replacing: string[] = []
@@ -90,7 +96,7 @@ async function stage(plan: Plan, journal: Journal, { state }: Target): Promise<v
   await flush([state.directory])
 }
 
-function apply({ moves, steps }: Journal, { root, state }: Target): void {
+function apply({ moves, steps }: Journal, { root, state }: OutputDirectory): void {
   for (const { from, to } of moves) {
     if (!isMovable(root, from, to)) throw modified(from)
     renameSync(join(root, from), join(root, to))
@@ -122,13 +128,13 @@ function modified(path: string): OutputError {
 }
 
 /** Whether the entry at the path of a step is still the one that was planned for. */
-function isExpected(entry: Entry, step: Step, view: ProjectView): boolean {
+function isExpected(entry: DirectoryEntry, step: JournalStep, view: ProjectView): boolean {
   if (step.backup !== null) return entry.kind !== 'blocked' && view.entry(step.backup).kind === 'absent'
   return step.previous === null ? entry.kind === 'absent' : isFile(entry, step.previous)
 }
 
 /** Reverts the applied steps of a write. Can be repeated after an interruption. */
-function rollBack({ moves, steps }: Journal, target: Target): void {
+function rollBack({ moves, steps }: Journal, target: OutputDirectory): void {
   try {
     const view = viewDirectory(target.root)
     for (const [number, step] of steps.entries()) revert(step, number, view, target)
@@ -149,7 +155,7 @@ function rollBack({ moves, steps }: Journal, target: Target): void {
 }
 
 /** Reverts a step if it was applied. What else is at its path now belongs to the user and stays. */
-function revert(step: Step, number: number, view: ProjectView, target: Target): void {
+function revert(step: JournalStep, number: number, view: ProjectView, target: OutputDirectory): void {
   const file = join(target.root, step.path)
   const old = oldFile(number, step, target)
   const entry = view.entry(step.path)
@@ -161,16 +167,16 @@ function revert(step: Step, number: number, view: ProjectView, target: Target): 
 }
 
 /** Where a step moves what it replaces or removes. */
-function oldFile(number: number, step: Step, { root, state }: Target): string {
+function oldFile(number: number, step: JournalStep, { root, state }: OutputDirectory): string {
   return step.backup === null ? state.oldFile(number) : join(root, step.backup)
 }
 
-function isFile(entry: Entry, sha256: string): boolean {
+function isFile(entry: DirectoryEntry, sha256: string): boolean {
   return entry.kind === 'file' && entry.sha256 === sha256
 }
 
 /** Removes the directories of steps, and the directories around them, that have become empty. */
-function removeEmptyDirectories(steps: readonly Step[], root: string): void {
+function removeEmptyDirectories(steps: readonly JournalStep[], root: string): void {
   const view = viewDirectory(root)
   for (const { path } of steps) {
     if (view.entry(path).kind !== 'absent') continue
@@ -187,7 +193,7 @@ function removeEmptyDirectories(steps: readonly Step[], root: string): void {
 }
 
 /** Removes the journal of a complete write and staged files, which have no effect: failing to is not an error. */
-function removeStaging({ state }: Target): void {
+function removeStaging({ state }: OutputDirectory): void {
   try {
     rmSync(state.journal, { force: true })
     rmSync(state.staging, { recursive: true, force: true })

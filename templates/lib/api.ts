@@ -1,17 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { contextStorage } from 'hono/context-storage'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
-import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorNames, errorHandler } from './errors.ts'
 import type { Log } from './log.ts'
+import { reportResponse } from './observe.ts'
 import { type TraceHeaders, traceRequest } from './traces.ts'
 
 /** The context of every handler. */
 export interface ApiEnv {
-  /** Empty in tests that call the API without a server. */
+  /** `c.env` is undefined in tests that call the API without a server. */
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
@@ -21,14 +21,6 @@ export interface ApiEnv {
     fail: (status: ContentfulStatusCode, message: string) => Response
   }
 }
-
-const listeners: ((c: Context<ApiEnv>, seconds: number) => void)[] = []
-
-/** Calls a function after each request of all APIs, with its duration. */
-export const onResponse = (listener: (typeof listeners)[number]) => void listeners.push(listener)
-
-/** The route that handles a request. Middleware is registered for all methods. */
-export const matchedRoute = (c: Context) => matchedRoutes(c).find(({ method }) => method !== 'ALL')
 
 /** Creates an API with everything that comes before its routes. */
 export function createApi({ log, ...names }: ErrorNames & { readonly log: Log }) {
@@ -44,7 +36,7 @@ export function createApi({ log, ...names }: ErrorNames & { readonly log: Log })
       await next()
       const durationMs = Math.round((performance.now() - started) * 1000) / 1000
       log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
-      for (const listener of listeners) listener(c, durationMs / 1000)
+      reportResponse(c, durationMs / 1000)
     })
     .use((_c, next) =>
       next().catch((error: unknown) => {

@@ -16,6 +16,9 @@ export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or 
 /** A size in bytes. */
 export const byteCount = integer(1, 2 ** 30)
 
+/** Memory that requests and responses can share, in bytes. */
+const MEMORY_BYTES = Math.min(process.constrainedMemory() || Infinity, 2 ** 30)
+
 /** What every service reads from the environment. */
 export const baseConfig = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -28,10 +31,10 @@ export const baseConfig = z.object({
   DATABASE_POOL_SIZE: integer(1, 1000).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(1, 3_600_000).default(4000),
   MAX_BODY_BYTES: byteCount,
-  /** Limits all bodies at one time. A body needs up to 16 times its size; all together get at most 1 GiB of memory. */
-  MAX_BODY_BYTES_IN_FLIGHT: byteCount.default(
-    Math.min(process.constrainedMemory() || Infinity, 2 ** 30) / 16,
-  ),
+  /** Limits all bodies at one time. A body needs up to 16 times its size. */
+  MAX_BODY_BYTES_IN_FLIGHT: byteCount.default(MEMORY_BYTES / 16),
+  /** Limits what clients have not received of all responses. Above it, the slowest ones lose their connection. */
+  MAX_UNSENT_BYTES: byteCount.default(MEMORY_BYTES / 8),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
   ...traceConfig,
   /** How long requests are still accepted after SIGTERM, so that the gateway can notice. */

@@ -40,7 +40,9 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   pool.on('error', () => {})
   Object.assign(pool, { query: queryOn(pool) })
 
-  const databaseOn = perDatabase((client: PoolClient): NodePgDatabase<S> => drizzle({ client, schema }))
+  const databaseOn = perDatabase(
+    (client: PoolClient): NodePgDatabase<S> => drizzle({ client: refuseLateStatements(client), schema }),
+  )
 
   const runCallback = (callback: () => unknown) =>
     Promise.try(callback).catch((error: unknown) => {
@@ -53,14 +55,30 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     })
     const connection = databaseOn(client)
     const callbacks: (() => unknown)[] = []
-    const afterCommit: AfterCommit = (callback) => callbacks.push(callback)
+    const transaction = { hasEnded: false }
+    const afterCommit: AfterCommit = (callback) => {
+      if (transaction.hasEnded) throw new Error('The transaction has ended')
+      callbacks.push(callback)
+    }
+    const runWork = (tx: DatabaseOf<S>) =>
+      currentTransaction
+        .run(transaction, () => work(tx, connection, afterCommit))
+        .finally(() => (transaction.hasEnded = true))
+    // A hook may never end. Postgres closes the connections of transactions that do nothing.
+    const lost = Promise.withResolvers<never>()
+    const onLost = (cause: Error) => lost.reject(new DrizzleQueryError('COMMIT', [], cause))
+    client.once('error', onLost)
     try {
-      const result = await connection.transaction((tx) => work(tx, connection, afterCommit))
+      // BEGIN and COMMIT do not belong to the work, nor to a transaction whose code began this one.
+      const committed = currentTransaction.run(undefined, () => connection.transaction(runWork))
+      const result = await Promise.race([committed, lost.promise])
       client.release()
       return { result, callbacks }
     } catch (error) {
       client.release(endsConnection(error) || isInvalidated(error))
       throw error
+    } finally {
+      client.off('error', onLost)
     }
   }
 
@@ -79,6 +97,19 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     afterCommit: (callback: () => unknown) => void runCallback(callback),
     close: () => pool.end(),
   }
+}
+
+/** The transaction that the running code belongs to. */
+const currentTransaction = new AsyncLocalStorage<{ readonly hasEnded: boolean } | undefined>()
+
+/** The same connection for the code of transactions, which must not use it after their end. Another one may have it. */
+function refuseLateStatements(client: PoolClient): PoolClient {
+  const query: Query = (...statement) => {
+    if (currentTransaction.getStore()?.hasEnded === true) throw new Error('The transaction has ended')
+    const send: Query = client.query.bind(client)
+    return send(...statement)
+  }
+  return Object.assign(Object.create(client) as PoolClient, { query })
 }
 
 /** Makes something once for each database. */

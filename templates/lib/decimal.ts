@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { plural } from './values.ts'
 
 interface DecimalBounds {
   /** Digits after the point. */
@@ -17,18 +16,22 @@ const DECIMAL_DIGITS = 38
  */
 export function decimal({ scale, min, max }: DecimalBounds) {
   const fraction = scale === 0 ? '' : `(?:\\.\\d{1,${scale}})?`
-  const form = new RegExp(`^-?(?:0|[1-9]\\d{0,${DECIMAL_DIGITS - scale - 1}})${fraction}$`)
+  const whole = DECIMAL_DIGITS - scale
+  const form = new RegExp(`^-?(?:0|[1-9]\\d{0,${whole - 1}})${fraction}$`)
   const padded = (text: string) => {
-    const [whole, digits = ''] = text.split('.')
+    const [integer, digits = ''] = text.split('.')
     const point = scale === 0 ? '' : '.'
-    return `${whole}${point}${digits.padEnd(scale, '0')}`.replace(/^-(?=[0.]+$)/, '')
+    return `${integer}${point}${digits.padEnd(scale, '0')}`.replace(/^-(?=[0.]+$)/, '')
   }
   return z
     .preprocess(
       (value) => (typeof value === 'number' ? exactDecimal(value) : value),
       z
         .string('must be a decimal number')
-        .regex(form, `must be a decimal number with at most ${plural(scale, 'digit')} after the point`),
+        .regex(
+          form,
+          `must be a decimal number with at most ${whole} digits before and ${scale} after the point`,
+        ),
     )
     .transform(padded)
     .refine((text) => min === undefined || units(text) >= units(min), `must be at least ${min}`)

@@ -56,7 +56,7 @@ export function errorHandler({ service, conflicts }: ErrorNames, log: Log): Erro
       return unavailable(service).getResponse()
     }
     // The client has closed the connection before its body was complete.
-    if (c.env.incoming?.readableAborted === true) return c.json({ error: 'Request aborted' }, 400)
+    if (c.env?.incoming?.readableAborted === true) return c.json({ error: 'Request aborted' }, 400)
     log.error({ err: error }, 'Request failed')
     return c.json({ error: 'Internal server error' }, 500)
   }

@@ -176,7 +176,7 @@ export function listResponse<E extends ApiEnv, Entity>(
     } catch (error) {
       log.error({ err: error }, 'List aborted')
       // The status has been sent. Only a broken connection can report the error.
-      c.env.outgoing?.destroy()
+      c.env?.outgoing?.destroy()
       return
     }
     yield Buffer.from(']}')

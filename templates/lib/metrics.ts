@@ -2,9 +2,8 @@ import type { Handler } from 'hono'
 import { DatabaseError, type Pool } from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RouterRoute } from 'hono/types'
-import { matchedRoute, onResponse } from './api.ts'
 import type { createProbe } from './migration-state.ts'
-import { observeStatements } from './statements.ts'
+import { matchedRoute, observeStatements, onResponse } from './observe.ts'
 
 /** Upper bounds of the histograms, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -21,10 +21,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { DatabaseError } from 'pg'
-import { matchedRoute } from './api.ts'
 import type { BaseConfig } from './config.ts'
 import type { Log } from './log.ts'
-import { observeStatements } from './statements.ts'
+import { matchedRoute, observeStatements } from './observe.ts'
 import type { Spans, TraceHeaders } from './traces.ts'
 
 const STOP_TIMEOUT_MS = 2000

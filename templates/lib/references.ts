@@ -34,15 +34,6 @@ export async function requireReferences<Caller>(references: readonly Reference<C
 
 export const unknownReference = (name: string, id: string | null) => badRequest(`Unknown ${name}: ${id}`)
 
-/** The entries of a sibling struct as a target of references. */
-export const entries = (name: string, read: (id: string) => Promise<object | undefined>) => ({
-  name,
-  unknown: async (ids: readonly string[]) => {
-    const found = await Promise.all(ids.map(read))
-    return ids.filter((_id, index) => found[index] === undefined)
-  },
-})
-
 /** The endpoint with which other services check references. No hooks run. */
 export const referenceRoutes = <Caller>(access: Pick<Target<Caller>, 'unknown'>) =>
   new Hono<{ Variables: { caller: Caller } }>().post('/references', body(ReferencesRequest), async (c) => {

@@ -1,10 +1,11 @@
 import { and, asc, type Column, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { date, datetime, time } from './dates.ts'
 import { decimal } from './decimal.ts'
 import { invalidParameter } from './errors.ts'
 import { type List, type ListSource, readPages } from './lists.ts'
 import type { Page } from './queries.ts'
-import { boolean, date, datetime, double, integer, isUuid, real, text, time, uuid } from './values.ts'
+import { boolean, double, integer, isUuid, real, text, uuid } from './values.ts'
 
 /** What is asked of a list. Its other keys are filters: an attribute, or one with an operator (`rate[gte]`). */
 export interface Query extends Page {

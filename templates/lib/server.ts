@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, Server as TcpServer } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { type Handler, Hono } from 'hono'
@@ -49,6 +49,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const REQUEST_TIMEOUT_MS = 310_000
 const RETRY_MS = 200
 const IDLE_CHECK_MS = 50
+const UNSENT_CHECK_MS = 250
 
 /** Runs a service until SIGTERM or SIGINT. */
 export async function run<Config extends BaseConfig, S extends Schema>(
@@ -127,10 +128,11 @@ const notServing = () =>
 
 /** Starts to listen. `stop` resolves when all requests have finished. */
 export async function listen(fetch: Fetch, port: number, config: BaseConfig, log: Log) {
-  const { HOST, DRAIN_MS, SHUTDOWN_TIMEOUT_MS } = config
+  const { HOST, DRAIN_MS, SHUTDOWN_TIMEOUT_MS, MAX_UNSENT_BYTES } = config
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
   let accepted = 0
   server.on('connection', () => (accepted += 1))
+  limitUnsent(server, MAX_UNSENT_BYTES, log)
   // Handles requests that never reach a route, because their target or Host header is not a valid URL.
   const errorHandler = (error: unknown) => {
     if (error instanceof RequestError) return Response.json({ error: 'Bad request' }, { status: 400 })
@@ -162,4 +164,32 @@ export async function listen(fetch: Fetch, port: number, config: BaseConfig, log
     clearTimeout(timeout)
   }
   return { port: (server.address() as AddressInfo).port, stop }
+}
+
+/** Closes the connections on which responses have been waiting longest for their clients, when all take too much memory. */
+function limitUnsent(server: Server, maxBytes: number, log: Log): void {
+  const open = new Set<Socket>()
+  /** The slowest first. */
+  const waiting = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      waiting.delete(socket)
+    })
+  })
+  setInterval(() => {
+    let unsent = 0
+    for (const socket of open) {
+      unsent += socket.writableLength
+      if (socket.writableLength > 0) waiting.add(socket)
+      else waiting.delete(socket)
+    }
+    for (const socket of waiting) {
+      if (unsent <= maxBytes) return
+      log.warn({ bytes: socket.writableLength }, 'Closed the connection of a slow client')
+      unsent -= socket.writableLength
+      socket.destroy()
+    }
+  }, UNSENT_CHECK_MS).unref()
 }

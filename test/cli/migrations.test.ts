@@ -377,6 +377,21 @@ describe('portico migration', () => {
     )
   })
 
+  it('check adds rows before the last change, not before an earlier one of the same name', async () => {
+    const withAttributes = (attributes: string) =>
+      define(DEFINITION.replace('title:', `${attributes} title:`))
+    withAttributes('a: string(9);')
+    await generate('--backfill', 'Book.a=1')
+    withAttributes('a: int; b: int?;')
+    expect((await generate('--allow-data-loss')).status).toBe(0)
+    withAttributes('a: int; b: int?; c: int?; d: int?;')
+    expect((await generate()).status).toBe(0)
+    const changes = names().filter((name) => name.includes('change_book'))
+    expect(changes.length).toBeGreaterThan(2)
+    expect(changes).toContain(names().at(-2))
+    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
   it('rebase puts the migrations of two branches in one order', async () => {
     const base = treeOf(join(cwd, 'book-shop'))
     const withIsbn = DEFINITION.replace('title:', 'isbn: string(20, 1);\n  title:')

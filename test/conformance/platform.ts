@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import type { Check, Summary, Target } from '../../src/conformance/check.ts'
+import type { Check, RunSummary, TestedPlatform } from '../../src/conformance/check.ts'
 import { deriveChecks } from '../../src/conformance/derive-checks.ts'
 import { runChecks } from '../../src/conformance/run.ts'
 import { gatewayCredentials } from '../../src/dev/gateway-credentials.ts'
@@ -24,9 +24,9 @@ export interface TestPlatform {
   readonly platform: Platform
   /** The gatewayConfig of a gateway that does what it has to. */
   readonly gatewayConfig: GatewayConfig
-  readonly target: Target
+  readonly target: TestedPlatform
   /** Runs the checks that match the filter. */
-  check(filter?: (check: Check) => boolean): Promise<Summary>
+  check(filter?: (check: Check) => boolean): Promise<RunSummary>
   /**
    * Restores the generated project, applies these changes, by path, and reloads the services that differ.
    */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Result } from '../../src/conformance/check.ts'
+import type { CheckResult } from '../../src/conformance/check.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { countLine, resultJson, resultLines } from '../../src/conformance/report.ts'
 
@@ -17,7 +17,7 @@ const EXCHANGE: Exchange = {
   response: { status: 200, headers: { 'content-type': 'application/json', date: 'now' }, text: '{"id":"1"}' },
 }
 
-function result(outcome: Result['outcome'], more: Partial<Result> = {}): Result {
+function result(outcome: CheckResult['outcome'], more: Partial<CheckResult> = {}): CheckResult {
   return {
     group: 'Home',
     title: `it ${outcome}`,

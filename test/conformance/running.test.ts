@@ -3,7 +3,7 @@ import { Client } from '../../src/conformance/client.ts'
 import { deriveChecks } from '../../src/conformance/derive-checks.ts'
 import { resultLines } from '../../src/conformance/report.ts'
 import { runChecks } from '../../src/conformance/run.ts'
-import type { Summary } from '../../src/conformance/check.ts'
+import type { RunSummary } from '../../src/conformance/check.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
 
 const DEFINITION = `
@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 /** Checks the platform like one in use, with unknown hooks and data. */
-async function checkRunning(): Promise<Summary> {
+async function checkRunning(): Promise<RunSummary> {
   const target = { ...platform.target, isolated: false }
   return runChecks(platform.platform, deriveChecks(platform.platform), target)
 }

@@ -1,39 +1,29 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../src/conformance/json.ts'
+import type { Json } from '../../src/json.ts'
 import { validValues } from '../../src/conformance/values/valid.ts'
 import { invalidValues } from '../../src/conformance/values/invalid.ts'
 import {
   smallValue,
   nthValue,
-  type OwnType,
+  type ScalarType,
   randomValue,
-  sizeOf,
+  valueCount,
 } from '../../src/conformance/values/sample.ts'
 import { matchesValue } from '../../src/conformance/values/value.ts'
 import { rejectsZeroValue, zeroValue } from '../../src/conformance/values/zero.ts'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { validate } from '../../templates/lib/requests.ts'
+import { date, datetime, time } from '../../templates/lib/dates.ts'
 import { decimal } from '../../templates/lib/decimal.ts'
-import {
-  base64,
-  boolean,
-  date,
-  datetime,
-  double,
-  integer,
-  oneOf,
-  real,
-  text,
-  time,
-} from '../../templates/lib/values.ts'
+import { base64, boolean, double, integer, oneOf, real, text } from '../../templates/lib/values.ts'
 import { decimalBounds } from '../../src/model/decimals.ts'
 import { assertNever } from '../../src/model/platform.ts'
 import { attributeOf, ownTypes } from './types.ts'
 
 /** Reads JSON text like a generated service. Throws its 400. */
-function read(type: OwnType, json: string): Json {
+function read(type: ScalarType, json: string): Json {
   const { value } = validate(z.object({ value: schemaOf(type) }), JSON.parse(`{"value":${json}}`) as object)
   return value
 }
@@ -43,7 +33,7 @@ function bounds({ min, max }: { min?: number | undefined; max?: number | undefin
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
 }
 
-function schemaOf(type: OwnType): z.ZodType<Json> {
+function schemaOf(type: ScalarType): z.ZodType<Json> {
   switch (type.kind) {
     case 'bool':
       return boolean
@@ -108,7 +98,7 @@ describe('the values that checks send', () => {
   test('of a small range are complete, without duplicates', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
-        const size = sizeOf(type)
+        const size = valueCount(type)
         if (size === Number.POSITIVE_INFINITY) return
         const values = Array.from({ length: size }, (_, index) => nthValue(type, index))
         expect(new Set(values.map(({ json }) => json)).size).toBe(size)

@@ -3,10 +3,10 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unprivilegedAccount } from '../../src/dev/postgres-account.ts'
+import { unprivilegedUser } from '../../src/dev/system-user.ts'
 import { prepareBinaries } from '../../src/dev/postgres-binaries.ts'
 
-const account = unprivilegedAccount()
+const account = unprivilegedUser()
 let directory: string
 let original: string
 

@@ -7,7 +7,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
-import { changeOwner, reachableDirectory, unprivilegedAccount } from '../../src/dev/postgres-account.ts'
+import { changeOwner, reachableDirectory, unprivilegedUser } from '../../src/dev/system-user.ts'
 import { databaseDirectory, freshDatabase } from '../postgres.ts'
 
 let directory: string
@@ -153,7 +153,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-const account = unprivilegedAccount()
+const account = unprivilegedUser()
 /** An account of nobody's. */
 const OTHER_USER = 54_321
 

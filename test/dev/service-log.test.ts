@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readOutput } from '../../src/dev/service-log.ts'
+import { parseOutputLine } from '../../src/dev/service-log.ts'
 
 const ORDER = 'file:///home/ada/src/shop/order/'
 
 const readLogLine = (text: string, fallback: 'info' | 'error') => {
-  const output = readOutput(text, fallback, ORDER)
+  const output = parseOutputLine(text, fallback, ORDER)
   return output.kind === 'line' ? output.line : undefined
 }
 
@@ -80,7 +80,7 @@ test('the error that ends a service is not shown as a line', () => {
     message: 'Could not start',
     err: { type: 'TypeError', message: 'no', stack: 'at x' },
   }
-  expect(readOutput(JSON.stringify(fatal), 'info', ORDER)).toEqual({
+  expect(parseOutputLine(JSON.stringify(fatal), 'info', ORDER)).toEqual({
     kind: 'fatal',
     message: 'TypeError: no',
     stack: 'at x',
@@ -96,7 +96,7 @@ test.each([
   (names, shown) => {
     const err = { type: 'error', code: '23505', ...names, query: 'insert', stack: 'at x' }
     const line = JSON.stringify({ level: 'fatal', message: 'Could not start', err })
-    expect(readOutput(line, 'info', ORDER)).toEqual({
+    expect(parseOutputLine(line, 'info', ORDER)).toEqual({
       kind: 'fatal',
       message: `Database error (SQLSTATE 23505${shown})`,
       stack: 'at x',

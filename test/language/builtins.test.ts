@@ -7,7 +7,7 @@ import {
   bindTypeArguments,
 } from '../../src/language/argument-binding.ts'
 import { type Attribute, isBlock, isService, type Metadata } from '../../src/language/generated/ast.ts'
-import { Nearest } from '../../src/language/nearest.ts'
+import { SpellingSuggester } from '../../src/language/spelling.ts'
 import { parseFloatingPoint, parseInteger } from '../../src/language/numbers.ts'
 import { checkText } from '../../src/language/parse.ts'
 import {
@@ -153,14 +153,14 @@ describe('the nearest name', () => {
     ['Home', ['Home'], undefined],
     ['completely', ['different', 'names'], undefined],
   ])('%s', (name, candidates, expected) => {
-    expect(new Nearest().among(name, candidates)).toBe(expected)
+    expect(new SpellingSuggester().suggest(name, candidates)).toBe(expected)
   })
 
   test('is searched for within a budget', () => {
-    const nearest = new Nearest()
+    const nearest = new SpellingSuggester()
     const names = Array.from({ length: 300_000 }, (_, index) => `Name${index}`)
-    nearest.among('Nmae', names)
-    nearest.among('Nam3333333', names)
-    expect(nearest.among('Hoem', ['Home'])).toBeUndefined()
+    nearest.suggest('Nmae', names)
+    nearest.suggest('Nam3333333', names)
+    expect(nearest.suggest('Hoem', ['Home'])).toBeUndefined()
   })
 })

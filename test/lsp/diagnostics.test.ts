@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DiagnosticTag, TextDocumentContentRequest } from 'vscode-languageserver-protocol/node'
 import { CATALOGUE, DIAGNOSTIC_CODES } from '../../src/diagnostics/catalogue.ts'
-import { explanation, pageOf } from '../../src/lsp/explanations.ts'
+import { explanation, explanationUri } from '../../src/lsp/explanations.ts'
 import { type Client, startServer } from './harness.ts'
 
 let client: Client
@@ -93,7 +93,7 @@ ${CATALOGUE['missing-service'].good.trimEnd()}
 
 test('has a page only for codes, for each one', async () => {
   for (const code of DIAGNOSTIC_CODES)
-    expect(explanation(pageOf(code))).toContain(CATALOGUE[code].explanation)
+    expect(explanation(explanationUri(code))).toContain(CATALOGUE[code].explanation)
   expect(
     await client.request(TextDocumentContentRequest.type, { uri: 'portico:/explain/none.md' }),
   ).toBeNull()

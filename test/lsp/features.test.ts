@@ -2,12 +2,12 @@ import { accessText } from '../../src/access.ts'
 import { readFileSync } from 'node:fs'
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lensesOf } from '../../src/lsp/code-lenses.ts'
+import { codeLensesIn } from '../../src/lsp/code-lenses.ts'
 import { completionAt } from '../../src/lsp/completion/candidates.ts'
 import { referencesTo } from '../../src/lsp/references.ts'
 import { hoverAt } from '../../src/lsp/hover.ts'
-import { hintsIn } from '../../src/lsp/inlay-hints.ts'
-import { changesBetween, coloredTokens, encoded } from '../../src/lsp/semantic-tokens.ts'
+import { inlayHintsIn } from '../../src/lsp/inlay-hints.ts'
+import { tokenEdits, semanticTokensIn, encodeTokens } from '../../src/lsp/semantic-tokens.ts'
 import { DEFAULT_SETTINGS } from '../../src/lsp/editor-settings.ts'
 import { signatureAt } from '../../src/lsp/signature-help.ts'
 import { isService } from '../../src/language/generated/ast.ts'
@@ -32,10 +32,10 @@ describe('the information that editors show', () => {
           signatureAt(definition, offset, porticoServices())
           const hover = hoverAt(definition, offset)
           if (hover !== undefined) expect(hover.start <= offset && offset <= hover.end).toBe(true)
-          lensesOf(definition, DEFAULT_SETTINGS.codeLens)
-          hintsIn(definition, { start: 0, end: text.length }, DEFAULT_SETTINGS.inlayHints)
+          codeLensesIn(definition, DEFAULT_SETTINGS.codeLens)
+          inlayHintsIn(definition, { start: 0, end: text.length }, DEFAULT_SETTINGS.inlayHints)
           let last = 0
-          for (const { start, end } of coloredTokens(definition)) {
+          for (const { start, end } of semanticTokensIn(definition)) {
             expect(start).toBeGreaterThanOrEqual(last)
             expect(end).toBeGreaterThan(start)
             last = end
@@ -62,7 +62,7 @@ describe('the information that editors show', () => {
           )
         }
         const at = text.indexOf('{', new RegExp(`\\b${entity.names.declared}: service`).exec(text)?.index)
-        const hint = hintsIn(definition, { start: at, end: at + 1 }, DEFAULT_SETTINGS.inlayHints)[0]
+        const hint = inlayHintsIn(definition, { start: at, end: at + 1 }, DEFAULT_SETTINGS.inlayHints)[0]
         if (hint?.kind !== 'access') continue
         for (const [word, by] of [...hint.label.matchAll(/(\w+) by: (\w+)/g)].map(([, ...parts]) => parts))
           expect(by, `${name} ${entity.names.declared}`).toBe(
@@ -76,7 +76,7 @@ describe('the information that editors show', () => {
     const text =
       'P: project {} A: service { b: B; #uses[C]; } B: service { S: struct { b: B; t: T; } T: struct {} } C: service {}'
     const definition = readText(text)
-    const titles = lensesOf(definition, { references: true, endpoints: false, commands: false })
+    const titles = codeLensesIn(definition, { references: true, endpoints: false, commands: false })
     expect(titles.map(({ at, end, title }) => `${text.slice(at, end)} ${title}`)).toEqual([
       'A 0 references',
       'B 2 references',
@@ -91,12 +91,12 @@ describe('the information that editors show', () => {
   it('of colors changes by what an edit changed', () => {
     const [before = [], after = []] = ['a: int;', 'a: int; b: bool @unique;'].map((members) => {
       const definition = readText(`P: project {} S: service { ${members} } T: service {}`)
-      return encoded(definition, coloredTokens(definition))
+      return encodeTokens(definition, semanticTokensIn(definition))
     })
-    const edits = changesBetween(before, after)
+    const edits = tokenEdits(before, after)
     const data = [...before]
     for (const edit of edits) data.splice(edit.start, edit.deleteCount, ...(edit.data ?? []))
     expect(data).toEqual(after)
-    expect(changesBetween(after, after)).toEqual([])
+    expect(tokenEdits(after, after)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { type Diagnostic, LSPErrorCodes, ResponseError } from 'vscode-languagese
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { SYNTAX } from '../../src/diagnostics/entries/syntax.ts'
 import { toProtocol } from '../../src/lsp/diagnostics.ts'
-import { withoutProject } from '../../src/lsp/not-imported.ts'
+import { withNotImportedHints } from '../../src/lsp/not-imported.ts'
 import { checkText } from '../../src/language/parse.ts'
 import { definitionIndex } from '../../src/language/validation/definition-index.ts'
 import { type Client, startServer } from './harness.ts'
@@ -143,7 +143,7 @@ async function expectTruth(client: Client, uri: string, what: string): Promise<r
   const document = client.document(uri)
   const { parseResult, diagnostics, ast } = checkText(document.getText())
   const shown =
-    definitionIndex(ast).project === undefined ? withoutProject(parseResult, diagnostics) : diagnostics
+    definitionIndex(ast).project === undefined ? withNotImportedHints(parseResult, diagnostics) : diagnostics
   const expected = toProtocol(shown, ({ start, end }) => ({
     uri,
     range: { start: document.positionAt(start), end: document.positionAt(end) },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../src/output/planner.ts'
 import { NO_MANIFEST, parseManifest, type Manifest } from '../../src/output/manifest.ts'
 import { changesFile, pathOf } from '../../src/output/plan.ts'
-import { viewDirectory, type Entry } from '../../src/output/project-view.ts'
+import { viewDirectory, type DirectoryEntry } from '../../src/output/project-view.ts'
 import { digest } from '../../src/output/project-view.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { generation, TestDirectory } from './project.ts'
@@ -94,12 +94,12 @@ describe('a plan', () => {
   const manifest: fc.Arbitrary<Manifest> = fc
     .array(fc.tuple(path, record))
     .map((entries) => ({ ...NO_MANIFEST, files: new Map(entries) }))
-  const entry: fc.Arbitrary<Entry> = fc.oneof(
-    fc.constant<Entry>({ kind: 'absent' }),
-    fc.constantFrom<Entry>({ kind: 'directory' }, { kind: 'link' }, { kind: 'special' }),
-    fc.constant<Entry>({ kind: 'blocked', at: 'home', by: 'link' }),
+  const entry: fc.Arbitrary<DirectoryEntry> = fc.oneof(
+    fc.constant<DirectoryEntry>({ kind: 'absent' }),
+    fc.constantFrom<DirectoryEntry>({ kind: 'directory' }, { kind: 'link' }, { kind: 'special' }),
+    fc.constant<DirectoryEntry>({ kind: 'blocked', at: 'home', by: 'link' }),
     fc.integer({ min: 1, max: 5 }).map(
-      (number): Entry => ({
+      (number): DirectoryEntry => ({
         kind: 'file',
         text: `version ${number}`,
         sha256: digestOf(`version ${number}`),
@@ -119,7 +119,7 @@ describe('a plan', () => {
           content: `version ${number}`,
           owner,
         }))
-        const view = { entry: (file: string): Entry => found.get(file) ?? { kind: 'absent' } }
+        const view = { entry: (file: string): DirectoryEntry => found.get(file) ?? { kind: 'absent' } }
         const { actions, conflicts, manifestText } = makePlan(
           { files: emitted, answers: {}, definition: undefined },
           { view, manifest: known, overwrite },
@@ -157,7 +157,7 @@ describe('a plan', () => {
       files: new Map([['api/Shop.yaml', { owner: 'generated', sha256: digestOf('old') }]]),
     }
     const file = { path: 'api/shop.yaml', content: 'new', owner: 'generated' as const }
-    const view = { entry: (): Entry => ({ kind: 'absent' }) }
+    const view = { entry: (): DirectoryEntry => ({ kind: 'absent' }) }
     const { actions } = makePlan(
       { files: [file], answers: {}, definition: undefined },
       { view, manifest: old, overwrite: false },

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose'
 import postgres from 'postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabases } from '../../src/dev/databases.ts'
-import { planMigrations } from '../../src/dev/schema-changes.ts'
+import { planSchemaUpdates } from '../../src/dev/schema-updates.ts'
 import { serviceSpecs } from '../../src/dev/service-specs.ts'
 import { schemaHash } from '../../src/emit/database/hash.ts'
 import type { TableSnapshot } from '../../src/emit/database/snapshot.ts'
@@ -265,7 +265,9 @@ describe('its databases', () => {
     const databases = openDatabases(server)
     stack.defer(databases.close)
     const changed = { ...spec.schema, tables: [], hash: schemaHash([]) }
-    await expect(databases.changed([changed]).then((all) => planMigrations(all, undefined))).rejects.toThrow(
+    await expect(
+      databases.changed([changed]).then((all) => planSchemaUpdates(all, undefined)),
+    ).rejects.toThrow(
       'The database of `home` has a different schema, which an early version of Portico did not record',
     )
     expect(await databases.changed([spec.schema])).toEqual([])

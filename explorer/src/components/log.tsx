@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Entry, RequestEntry } from '../../../src/dev/explorer/messages.ts'
+import type { LogEntry, RequestEntry } from '../../../src/dev/explorer/messages.ts'
 import { entries } from '../platform.ts'
 import { useStore } from '../store.ts'
 import { MethodBadge } from './badges.tsx'
@@ -58,7 +58,7 @@ export function Log() {
   )
 }
 
-function Line({ entry }: { entry: Entry }) {
+function Line({ entry }: { entry: LogEntry }) {
   const time = new Date(entry.time).toLocaleTimeString(undefined, { hour12: false })
   return (
     <div class="line">
@@ -92,13 +92,13 @@ function statusClass({ status }: RequestEntry): string {
   return status >= 400 || status === 0 ? 'warning' : 'ok'
 }
 
-function isFailure(entry: Entry): boolean {
+function isFailure(entry: LogEntry): boolean {
   return entry.kind === 'request'
     ? entry.status >= 400 || entry.status === 0
     : entry.level === 'error' || entry.level === 'warn'
 }
 
-function summary(all: readonly Entry[]): string {
+function summary(all: readonly LogEntry[]): string {
   const failures = all.filter(isFailure).length
   const count = `${all.length} ${all.length === 1 ? 'entry' : 'entries'}`
   return failures === 0 ? count : `${count}, ${failures} failed`

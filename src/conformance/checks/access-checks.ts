@@ -1,13 +1,13 @@
 import { namesRoles } from '../../model/describe-access.ts'
 import type { Operation, Platform } from '../../model/platform.ts'
-import { bodyOf, type Values } from '../body.ts'
+import { bodyOf, type AttributeValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
 import { expectResponse, expectThat } from '../expect.ts'
 import { endpointOf, itemPath, listPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntity, expectEntityResponse, expectStored, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
@@ -16,10 +16,10 @@ import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 export function accessChecks(platform: Platform, resource: Resource): Check[] {
   if (!platform.authentication || resource.struct || namesRoles(resource.service)) return []
   const checks: Check[] = []
-  if (serves(resource, 'read')) checks.push(readCheck(platform, resource))
-  if (serves(resource, 'list')) checks.push(listCheck(platform, resource))
+  if (hasEndpoints(resource, 'read')) checks.push(readCheck(platform, resource))
+  if (hasEndpoints(resource, 'list')) checks.push(listCheck(platform, resource))
   for (const operation of ['update', 'delete'] as const)
-    if (serves(resource, operation)) checks.push(writeCheck(platform, resource, operation))
+    if (hasEndpoints(resource, operation)) checks.push(writeCheck(platform, resource, operation))
   return checks
 }
 
@@ -100,7 +100,7 @@ function writeCheck(
     }
     for (const as of others) {
       const path = context.pathOf(created)
-      const exchange = await context.send({ ...writing(operation, created.values), path, as })
+      const exchange = await context.send({ ...writeRequest(operation, created.values), path, as })
       expectResponse(exchange, {
         status,
         error: status === 403 ? SERVICE_TEXTS.forbidden : notFound(resource, created.id),
@@ -108,7 +108,7 @@ function writeCheck(
       await expectStored(context, created, created.values, creator)
     }
     const exchange = await context.send({
-      ...writing(operation, created.values),
+      ...writeRequest(operation, created.values),
       path: context.pathOf(created),
       as: creator,
     })
@@ -148,15 +148,15 @@ async function writeByOther(
 }
 
 /** Returns the method and body of a write. */
-export function writing(
+export function writeRequest(
   operation: 'create' | 'update' | 'delete',
-  values: Values,
+  values: AttributeValues,
 ): { method: string; body: string | undefined } {
   if (operation === 'delete') return { method: 'DELETE', body: undefined }
   return { method: operation === 'create' ? 'POST' : 'PUT', body: bodyOf(values) }
 }
 
 /** Returns the write operations of a resource. */
-export function writesOf(resource: Resource): ('create' | 'update' | 'delete')[] {
+export function writeOperations(resource: Resource): ('create' | 'update' | 'delete')[] {
   return (['create', 'update', 'delete'] as const).filter((operation) => endpointOf(resource, operation))
 }

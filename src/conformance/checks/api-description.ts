@@ -4,7 +4,7 @@ import type { Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import { SkipError } from '../exchange.ts'
 import { expectResponse, expectThat } from '../expect.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../../json.ts'
 import type { CheckContext } from '../check-context.ts'
 
 const GROUP = 'Gateway'

@@ -7,7 +7,7 @@ import type { CheckContext } from '../check-context.ts'
 import { claimsOf, headerOf, idOf } from '../jwt.ts'
 import { freshEmail, PASSWORD } from '../test-context.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
-import { invalid } from './required-attributes.ts'
+import { invalidAttributePattern } from './required-attributes.ts'
 import { missingText, SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 /** How long a token is valid, in seconds. */
@@ -156,7 +156,7 @@ async function passwords(context: CheckContext, auth: Endpoints): Promise<void> 
   for (const password of refused)
     for (const endpoint of ['register', 'login'] as const) {
       const exchange = await auth[endpoint](context, { email: freshEmail(), password })
-      expectResponse(exchange, { status: 400, error: invalid('password') })
+      expectResponse(exchange, { status: 400, error: invalidAttributePattern('password') })
     }
   for (const password of ['12345678', '😀'.repeat(8), 'x'.repeat(72), '😀'.repeat(18)]) {
     const body = { email: freshEmail(), password }
@@ -169,7 +169,7 @@ async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
   for (const email of INVALID_EMAILS)
     for (const endpoint of ['register', 'login'] as const) {
       const exchange = await auth[endpoint](context, { email, password: PASSWORD })
-      expectResponse(exchange, { status: 400, error: invalid('email') })
+      expectResponse(exchange, { status: 400, error: invalidAttributePattern('email') })
     }
   const [name = ''] = freshEmail().split('@')
   const long = `${name}${'a'.repeat(254 - name.length - '@example.com'.length)}@example.com`
@@ -192,13 +192,13 @@ async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
     ['{"email":null,"password":null}', missingText(['email', 'password'])],
     [`{"password":"${PASSWORD}"}`, missingText(['email'])],
     ['{"email":1}', missingText(['password'])],
-    [`{"email":1,"password":1}`, invalid('email')],
-    [`{"email":"${email}","password":12345678}`, invalid('password')],
-    [`{"email":"${email}","password":["${PASSWORD}"]}`, invalid('password')],
-    [`{"email":["${email}"],"password":"${PASSWORD}"}`, invalid('email')],
-    [`{"email":"${email}","password":"${PASSWORD}\\u0000"}`, invalid('password')],
-    [`{"email":"${email}","password":"${PASSWORD}\\ud800"}`, invalid('password')],
-    [`{"email":"\\u0000${email}","password":"${PASSWORD}"}`, invalid('email')],
+    [`{"email":1,"password":1}`, invalidAttributePattern('email')],
+    [`{"email":"${email}","password":12345678}`, invalidAttributePattern('password')],
+    [`{"email":"${email}","password":["${PASSWORD}"]}`, invalidAttributePattern('password')],
+    [`{"email":["${email}"],"password":"${PASSWORD}"}`, invalidAttributePattern('email')],
+    [`{"email":"${email}","password":"${PASSWORD}\\u0000"}`, invalidAttributePattern('password')],
+    [`{"email":"${email}","password":"${PASSWORD}\\ud800"}`, invalidAttributePattern('password')],
+    [`{"email":"\\u0000${email}","password":"${PASSWORD}"}`, invalidAttributePattern('email')],
     [`{"__proto__":{"email":"${email}","password":"${PASSWORD}"}}`, missingText(['email', 'password'])],
     ['[]', /^Invalid request body: /],
     ['{"email":', /^Invalid request body: /],

@@ -1,15 +1,15 @@
 import { describeCombination } from '../../model/combination.ts'
 import type { Attribute, Combination, Platform } from '../../model/platform.ts'
-import { bodyOf, type Values, withValues } from '../body.ts'
+import { bodyOf, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
-import { distinguishing } from '../distinct.ts'
+import { distinguishingAttribute } from '../distinct.ts'
 import { expectResponse, stringOf } from '../expect.ts'
 import { collectionPath, entityName, filling, isLeftEmpty, type Resource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import type { Value } from '../values/value.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
 /** Checks `#unique`. */
@@ -44,7 +44,7 @@ function checksOf(platform: Platform, resource: Resource, combination: Combinati
     }),
     check(`only 1 of ${CONCURRENT} concurrent creates with the same ${names} succeeds`, CONCURRENT + 1, race),
   ]
-  const different = distinguishing(combination)
+  const different = distinguishingAttribute(combination)
   if (different !== undefined && isAlone(resource, combination, different))
     checks.push(
       check(
@@ -80,7 +80,7 @@ function checksOf(platform: Platform, resource: Resource, combination: Combinati
         await context.create(resource, { user: first.user, values: taken(first, combination) })
       }),
     )
-  if (serves(resource, 'update'))
+  if (hasEndpoints(resource, 'update'))
     checks.push(
       check(`update rejects the ${names} of another entity`, 2, async (context, first) => {
         const second = await context.create(resource, {
@@ -89,7 +89,7 @@ function checksOf(platform: Platform, resource: Resource, combination: Combinati
         })
         const path = context.pathOf(second)
         const stolen = withValues(second.values, taken(first, combination))
-        const send = (values: Values) =>
+        const send = (values: AttributeValues) =>
           context.send({ method: 'PUT', path, as: second.user, body: bodyOf(values) })
         expectResponse(await send(stolen), duplicate(resource))
         expectResponse(await send(second.values), { status: 200 })
@@ -104,7 +104,7 @@ function isAlone({ entity }: Resource, combination: Combination, different: Attr
   return !others.some(
     (attribute) =>
       attribute.unique ||
-      entity.combinations.some((each) => each !== combination && distinguishing(each) === attribute),
+      entity.combinations.some((each) => each !== combination && distinguishingAttribute(each) === attribute),
   )
 }
 
@@ -139,11 +139,15 @@ function taken(first: CreatedEntity, members: Combination): [string, Value][] {
 }
 
 /** New values for an entity under the same parent, with those of the first one for these attributes. */
-function similar(context: CheckContext, first: CreatedEntity, members: Combination): Promise<Values> {
+function similar(
+  context: CheckContext,
+  first: CreatedEntity,
+  members: Combination,
+): Promise<AttributeValues> {
   return context.values.generate(first.resource, first.user, first.parent, taken(first, members))
 }
 
-function post(context: CheckContext, { resource, parent, user }: CreatedEntity, values: Values) {
+function post(context: CheckContext, { resource, parent, user }: CreatedEntity, values: AttributeValues) {
   return context.send({
     method: 'POST',
     path: collectionPath(resource, parent?.id),
@@ -152,7 +156,7 @@ function post(context: CheckContext, { resource, parent, user }: CreatedEntity, 
   })
 }
 
-async function store(context: CheckContext, first: CreatedEntity, values: Values): Promise<void> {
+async function store(context: CheckContext, first: CreatedEntity, values: AttributeValues): Promise<void> {
   const exchange = await post(context, first, values)
   expectResponse(exchange, { status: 201 })
   const { resource, parent, user } = first

@@ -5,13 +5,13 @@ import type { Check } from '../check.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import { randomValue } from '../values/sample.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
 import { isReference } from '../../model/entities.ts'
 
 /** Checks what create stores and returns. */
 export function createChecks(platform: Platform, resource: Resource): Check[] {
-  if (!serves(resource, 'create')) return []
+  if (!hasEndpoints(resource, 'create')) return []
   const checks = [
     resourceCheck(
       platform,
@@ -36,7 +36,7 @@ export function createChecks(platform: Platform, resource: Resource): Check[] {
       : orderedIds(platform, resource),
     ignoredKeys(platform, resource),
   ]
-  if (serves(resource, 'read'))
+  if (hasEndpoints(resource, 'read'))
     checks.push(
       resourceCheck(platform, resource, 'a created entity can be read', { entities: 1 }, async (context) => {
         const created = await context.create(resource, { user: await context.user(resource) })

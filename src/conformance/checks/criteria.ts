@@ -5,12 +5,12 @@ import type { CheckContext } from '../check-context.ts'
 import type { User } from '../client.ts'
 import type { Exchange } from '../exchange.ts'
 import { expectResponse, expectThat } from '../expect.ts'
-import { isObject, type Json } from '../json.ts'
+import { isObject, type Json } from '../../json.ts'
 import { listPath, type Resource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { idsOf, itemsOf } from './list.ts'
-import { resourceCheck, serves } from './resource-check.ts'
-import { invalid } from './required-attributes.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
+import { invalidAttributePattern } from './required-attributes.ts'
 
 const SEVERAL = 3
 /** The maximum number of pages to follow. */
@@ -21,7 +21,7 @@ const MAX_LIMIT = 1000
 /** Checks the filters and orders of a list. */
 export function criteriaChecks(platform: Platform, resource: Resource): Check[] {
   const { criteria } = resource.entity
-  if (criteria === undefined || !serves(resource, 'list')) return []
+  if (criteria === undefined || !hasEndpoints(resource, 'list')) return []
   const isOne = resource.service.identity && !resource.struct
   const several = { entities: isOne ? 1 : SEVERAL, perUser: isOne ? 1 : SEVERAL }
   const check = (title: string, run: (list: ListUnderTest) => Promise<void>) =>
@@ -200,12 +200,13 @@ async function checkRejected({ get }: ListUnderTest, criteria: Criteria): Promis
     })
   }
   const orders = sortValues(criteria)
-  if (orders.length > 0) expectResponse(await get('sort=other'), { status: 400, error: invalid('sort') })
+  if (orders.length > 0)
+    expectResponse(await get('sort=other'), { status: 400, error: invalidAttributePattern('sort') })
   for (const sort of orders)
     for (const after of ['x', '', Buffer.from('["other",1]').toString('base64url')])
       expectResponse(await get(`sort=${sort}&after=${after}`), {
         status: 400,
-        error: invalid('after'),
+        error: invalidAttributePattern('after'),
       })
 }
 

@@ -3,12 +3,12 @@ import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse } from '../expect.ts'
 import type { Resource } from '../resource.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectStored, notFound } from './expect-entity.ts'
 
 /** Checks that delete removes exactly one entity. */
 export function deleteChecks(platform: Platform, resource: Resource): Check[] {
-  if (!serves(resource, 'delete')) return []
+  if (!hasEndpoints(resource, 'delete')) return []
   return [
     resourceCheck(
       platform,
@@ -23,9 +23,9 @@ export function deleteChecks(platform: Platform, resource: Resource): Check[] {
         context.untrack(created)
         const gone = { status: 404, error: notFound(resource, id) }
         expectResponse(await context.send({ method: 'DELETE', path, as: user }), gone)
-        if (serves(resource, 'read'))
+        if (hasEndpoints(resource, 'read'))
           expectResponse(await context.send({ method: 'GET', path, as: user }), gone)
-        if (serves(resource, 'update')) {
+        if (hasEndpoints(resource, 'update')) {
           const body = bodyOf(created.values)
           expectResponse(await context.send({ method: 'PUT', path, as: user, body }), gone)
         }

@@ -1,8 +1,8 @@
-import { responseAttributes, type Values } from '../body.ts'
+import { responseAttributes, type AttributeValues } from '../body.ts'
 import type { User } from '../client.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
 import { expectResponse, expectThat } from '../expect.ts'
-import { isObject, type Json, parseJson } from '../json.ts'
+import { isObject, type Json, parseJson } from '../../json.ts'
 import { endpointOf, entityName, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { matchesValue } from '../values/value.ts'
@@ -14,7 +14,7 @@ import { notFoundText } from '../../model/error-texts.ts'
 interface ExpectedEntity {
   readonly resource: Resource
   readonly id: string
-  readonly values: Values
+  readonly values: AttributeValues
   /** No hooks run, so attributes set by the server have their zero values. */
   readonly isolated: boolean
 }
@@ -69,7 +69,7 @@ export function expectEntityResponse(exchange: Exchange, status: number, expecte
 export async function expectStored(
   context: CheckContext,
   created: CreatedEntity,
-  values: Values,
+  values: AttributeValues,
   as: User,
 ): Promise<void> {
   if (!endpointOf(created.resource, 'read')) return

@@ -8,7 +8,7 @@ import { expectResponse, expectThat } from '../expect.ts'
 import { collectionPath, itemPath, type Resource, serviceResource, resourcesOf } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { idOf, sign } from '../jwt.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { notFound } from './expect-entity.ts'
 import {
   type InvalidToken,
@@ -76,7 +76,7 @@ function gatewayCheck(title: string, run: (context: CheckContext) => Promise<voi
 async function ignoresTokens(context: CheckContext, platform: Platform): Promise<void> {
   for (const service of platform.services) {
     const resource = serviceResource(service)
-    if (!serves(resource, 'read')) continue
+    if (!hasEndpoints(resource, 'read')) continue
     const id = randomUUID()
     for (const { header } of malformedHeaders()) {
       if (header === undefined) continue
@@ -226,7 +226,7 @@ function encodeFirst(name: string): string {
 /** Checks headers that proxies use to pass a user's identity. */
 function identityHeaders(platform: Platform, service: Service): Check[] {
   const resource = serviceResource(service)
-  if (!serves(resource, 'create', 'read') || service.readable === 'all') return []
+  if (!hasEndpoints(resource, 'create', 'read') || service.readable === 'all') return []
   if (service.readable.roles.length > 0 && feasibility(platform, resource).needsRole) return []
   const title = 'headers that claim to be another user are ignored (2 users)'
   return [

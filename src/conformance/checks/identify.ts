@@ -4,7 +4,7 @@ import type { Check } from '../check.ts'
 import { expectResponse, expectThat } from '../expect.ts'
 import { collectionPath, itemPath, entityName, type Resource } from '../resource.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectStored, notFound } from './expect-entity.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
@@ -53,7 +53,7 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
       },
     ),
   ]
-  if (serves(resource, 'delete'))
+  if (hasEndpoints(resource, 'delete'))
     checks.push(
       resourceCheck(
         platform,
@@ -73,7 +73,7 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
         },
       ),
     )
-  if (serves(resource, 'identify'))
+  if (hasEndpoints(resource, 'identify'))
     checks.push(
       resourceCheck(
         platform,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SigningCredential } from '../check.ts'
-import type { Json } from '../json.ts'
-import { type Claims, claimsOf, foreignKey, sign, unsigned, withClaims } from '../jwt.ts'
+import type { Json } from '../../json.ts'
+import { type Claims, claimsOf, unknownSigningKey, sign, unsigned, withClaims } from '../jwt.ts'
 
 /** An Authorization header that must be rejected. `undefined`: no header. */
 export interface InvalidToken {
@@ -43,10 +43,10 @@ export function forgedTokens(token: string): InvalidToken[] {
     bearer('another user with the old signature', withClaims(token, { ...claims, id: randomUUID() })),
     bearer('a later expiry with the old signature', withClaims(token, { ...claims, exp: 4_102_444_800 })),
     bearer('roles with the old signature', withClaims(token, { ...claims, roles: ['admin'] })),
-    bearer('another key', sign(claims, foreignKey())),
+    bearer('another key', sign(claims, unknownSigningKey())),
     bearer('an empty key', sign(claims, new Uint8Array())),
     bearer('the issuer as the key', sign(claims, Buffer.from(textOf(claims['iss'])))),
-    bearer('another issuer and key', sign({ ...claims, iss: randomUUID() }, foreignKey())),
+    bearer('another issuer and key', sign({ ...claims, iss: randomUUID() }, unknownSigningKey())),
   ]
 }
 

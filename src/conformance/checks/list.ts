@@ -4,13 +4,13 @@ import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
 import { expectResponse, expectThat, objectOf } from '../expect.ts'
-import { isObject, type Json } from '../json.ts'
+import { isObject, type Json } from '../../json.ts'
 import { collectionPath, listPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntity } from './expect-entity.ts'
-import { invalid } from './required-attributes.ts'
+import { invalidAttributePattern } from './required-attributes.ts'
 
 /** How many entities the checks create. */
 const SEVERAL = 4
@@ -20,7 +20,7 @@ const MAX_PAGES = 500
 
 /** Checks lists and their pages. */
 export function listChecks(platform: Platform, resource: Resource): Check[] {
-  if (!serves(resource, 'list')) return []
+  if (!hasEndpoints(resource, 'list')) return []
   const ownOnly = resource.service.identity && !resource.struct && resource.service.readable !== 'all'
   const several = { entities: ownOnly ? 1 : SEVERAL, perUser: perUser(resource) }
   const checks = [
@@ -71,12 +71,12 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
         for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e1', '99999999999999999999', '%00', '1;2'])
           expectResponse(await context.send({ method: 'GET', path: `${path}?limit=${limit}`, as: user }), {
             status: 400,
-            error: invalid('limit'),
+            error: invalidAttributePattern('limit'),
           })
         for (const after of ['x', '', '0', "'", '018f6d1e000070008000000000000000', '%00'])
           expectResponse(await context.send({ method: 'GET', path: `${path}?after=${after}`, as: user }), {
             status: 400,
-            error: invalid('after'),
+            error: invalidAttributePattern('after'),
           })
       },
     ),

@@ -1,16 +1,16 @@
 import type { Attribute, Platform } from '../../model/platform.ts'
-import { bodyOf, bodyWith, requestAttributes, type Values, withValues } from '../body.ts'
+import { bodyOf, bodyWith, requestAttributes, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Exchange } from '../exchange.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../../json.ts'
 import { collectionPath, type Resource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { plain } from '../values/value.ts'
+import { echoedValue } from '../values/value.ts'
 import { zeroValue } from '../values/zero.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 
 /** How far the clock of the platform may be from that of this process. */
 const CLOCK_SKEW_MS = 5 * 60_000
@@ -21,7 +21,7 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
   const absent = requestAttributes(resource).filter(
     (attribute) => !attribute.required && !(attribute.unique && attribute.default !== undefined),
   )
-  if (absent.length === 0 || !serves(resource, 'create')) return []
+  if (absent.length === 0 || !hasEndpoints(resource, 'create')) return []
   const names = absent.map(({ names: { declared } }) => `\`${declared}\``).join(', ')
   const entities = { entities: 1 }
   const checks = [
@@ -46,7 +46,7 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
         const optional = absent.filter((attribute) => attribute.optional)
         const stored = withValues(
           given.values,
-          optional.map(({ names: { declared } }) => [declared, plain(null)]),
+          optional.map(({ names: { declared } }) => [declared, echoedValue(null)]),
         )
         const rest = absent.filter((attribute) => !attribute.optional)
         await createdWith(
@@ -59,7 +59,7 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
       },
     ),
   ]
-  if (serves(resource, 'update'))
+  if (hasEndpoints(resource, 'update'))
     checks.push(
       resourceCheck(
         platform,
@@ -95,7 +95,7 @@ async function valuesWithout(
   return { user, parent, values: without(all, absent) }
 }
 
-function without(values: Values, absent: readonly Attribute[]): Values {
+function without(values: AttributeValues, absent: readonly Attribute[]): AttributeValues {
   const names = new Set(absent.map(({ names: { declared } }) => declared))
   return new Map([...values].filter(([name]) => !names.has(name)))
 }
@@ -129,7 +129,7 @@ async function expectAbsent(
     created.values,
     absent
       .filter((attribute) => !timed.includes(attribute))
-      .map((attribute) => [attribute.names.declared, plain(zeroValue(attribute))]),
+      .map((attribute) => [attribute.names.declared, echoedValue(zeroValue(attribute))]),
   )
   expectEntityResponse(exchange, status, { resource, id, values, isolated: context.test.isolated })
   for (const attribute of timed) expectNow(exchange, attribute)
@@ -163,7 +163,7 @@ function manyWithout(platform: Platform, resource: Resource, attribute: Attribut
     { entities: 2, parents: 2 },
     async (context) => {
       const [first, second = first] = await context.users(resource, 2)
-      const values = [[name, plain(null)]] as const
+      const values = [[name, echoedValue(null)]] as const
       const one = await context.create(resource, { user: first, values })
       const other = await context.create(resource, { user: second, values })
       for (const created of [one, other]) await expectStored(context, created, created.values, created.user)

@@ -4,7 +4,7 @@ import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, expectThat } from '../expect.ts'
 import { itemPath, type Resource } from '../resource.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse, notFound } from './expect-entity.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
@@ -20,7 +20,7 @@ const MALFORMED = [
 /** Checks read, and ids in paths. */
 export function readChecks(platform: Platform, resource: Resource): Check[] {
   const checks: Check[] = []
-  if (serves(resource, 'read'))
+  if (hasEndpoints(resource, 'read'))
     checks.push(
       resourceCheck(
         platform,
@@ -61,7 +61,7 @@ export function readChecks(platform: Platform, resource: Resource): Check[] {
       ),
     )
   const operations = (['read', 'update', 'delete'] as const).filter((operation) =>
-    serves(resource, operation),
+    hasEndpoints(resource, operation),
   )
   if (operations.length === 0) return checks
   const names = operations.join(', ')

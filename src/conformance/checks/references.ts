@@ -9,9 +9,9 @@ import { expectResponse } from '../expect.ts'
 import { feasibility, targetResource } from '../feasibility.ts'
 import { collectionPath, entityName, filling, type Resource, serviceResource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
-import { plain } from '../values/value.ts'
+import { echoedValue } from '../values/value.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
 import { SERVICE_TEXTS, stillReferencedText, unknownReferenceText } from '../../model/error-texts.ts'
 
@@ -99,7 +99,9 @@ function foreignCheck(
         // The other user may have an entity already.
         const owner = context.test.feasibility(target).onePerUser ? await context.test.freshUser() : other
         const foreign = await context.create(target, { user: context.test.asCreator(target, owner) })
-        const values = await context.values.generate(resource, user, parent, [[name, plain(foreign.id)]])
+        const values = await context.values.generate(resource, user, parent, [
+          [name, echoedValue(foreign.id)],
+        ])
         const request = {
           method: 'POST',
           path: collectionPath(resource, parent?.id),
@@ -119,7 +121,7 @@ function updateCheck(
   attribute: Attribute,
   target: Resource,
 ): Check[] {
-  if (!serves(resource, 'update')) return []
+  if (!hasEndpoints(resource, 'update')) return []
   const name = attribute.names.declared
   const title = `update rejects an unknown \`${name}\` and changes nothing`
   return [
@@ -154,7 +156,7 @@ function deletedCheck(
   target: Resource,
 ): Check[] {
   const { type } = attribute
-  if (type.kind !== 'reference' || !serves(target, 'delete')) return []
+  if (type.kind !== 'reference' || !hasEndpoints(target, 'delete')) return []
   const { onePerUser } = feasibility(platform, target)
   if (onePerUser && target.service.readable !== 'all') return []
   if (type.own && onePerUser) return []
@@ -166,10 +168,10 @@ function deletedCheck(
       const user = await context.user(resource)
       const owner = context.test.asCreator(target, onePerUser ? await context.test.freshUser() : user)
       const referenced = await context.create(target, { user: owner })
-      const created = await context.create(resource, { user, values: [[name, plain(referenced.id)]] })
+      const created = await context.create(resource, { user, values: [[name, echoedValue(referenced.id)]] })
       await remove(context, referenced, owner)
       await expectStored(context, created, created.values, user)
-      if (serves(resource, 'update')) {
+      if (hasEndpoints(resource, 'update')) {
         const exchange = await context.send({
           method: 'PUT',
           path: context.pathOf(created),
@@ -214,7 +216,9 @@ function siblingChecks(
         const [user, other = user] = await context.users(resource, 2)
         const parent = await context.parentFor(resource, user)
         const foreign = await context.create(target, { user: other })
-        const values = await context.values.generate(resource, user, parent, [[name, plain(foreign.id)]])
+        const values = await context.values.generate(resource, user, parent, [
+          [name, echoedValue(foreign.id)],
+        ])
         const request = {
           method: 'POST',
           path: collectionPath(resource, parent?.id),
@@ -225,7 +229,7 @@ function siblingChecks(
       },
     ),
   ]
-  if (serves(target, 'delete'))
+  if (hasEndpoints(target, 'delete'))
     checks.push(
       resourceCheck(
         platform,
@@ -237,12 +241,15 @@ function siblingChecks(
           const parent = await context.parentFor(resource, user)
           const under = parent ? { user, parent } : { user }
           const referenced = await context.create(target, under)
-          const created = await context.create(resource, { ...under, values: [[name, plain(referenced.id)]] })
+          const created = await context.create(resource, {
+            ...under,
+            values: [[name, echoedValue(referenced.id)]],
+          })
           const path = context.pathOf(referenced)
           const refused = await context.send({ method: 'DELETE', path, as: user })
           expectResponse(refused, { status: 409, error: stillReferencedText(noun) })
           await expectStored(context, referenced, referenced.values, user)
-          if (!serves(resource, 'delete')) return
+          if (!hasEndpoints(resource, 'delete')) return
           await remove(context, created, user)
           await remove(context, referenced, user)
         },
@@ -271,7 +278,7 @@ function orderCheck(platform: Platform, resource: Resource, references: readonly
         for (const [from, attribute] of references.entries()) {
           const bad = references.slice(from).map((reference) => {
             const id = ids.get(reference) ?? ''
-            return [reference.names.declared, plain(id)] as const
+            return [reference.names.declared, echoedValue(id)] as const
           })
           const target = targetResource(platform, resource, attribute)
           if (!target) continue

@@ -7,9 +7,9 @@ import { expectResponse, expectThat, stringOf } from '../expect.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { invalidValues } from '../values/invalid.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse } from './expect-entity.ts'
-import { invalid } from './required-attributes.ts'
+import { invalidAttributePattern } from './required-attributes.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
@@ -71,7 +71,7 @@ const UPDATE_SAMPLE = 5
 /** Checks how operations with a body handle arbitrary bytes. */
 export function bodyChecks(platform: Platform, resource: Resource): Check[] {
   const checks: Check[] = []
-  const writes = (['create', 'update'] as const).filter((operation) => serves(resource, operation))
+  const writes = (['create', 'update'] as const).filter((operation) => hasEndpoints(resource, operation))
   for (const operation of writes) {
     const bodies =
       operation === 'create' ? NOT_OBJECTS : NOT_OBJECTS.filter((_, index) => index % UPDATE_SAMPLE === 0)
@@ -107,7 +107,8 @@ export function bodyChecks(platform: Platform, resource: Resource): Check[] {
       ),
     )
   }
-  if (serves(resource, 'create')) checks.push(oddBodies(platform, resource), contentTypes(platform, resource))
+  if (hasEndpoints(resource, 'create'))
+    checks.push(oddBodies(platform, resource), contentTypes(platform, resource))
   return checks
 }
 
@@ -177,7 +178,7 @@ function oddBodies(platform: Platform, resource: Resource): Check {
         const wrong = invalidValues(attribute.type)[0]?.json ?? '{}'
         const last = `${body.slice(0, -1)},${JSON.stringify(name)}:${wrong}}`
         const exchange = await context.send({ method: 'POST', path, as: user, body: last })
-        expectResponse(exchange, { status: 400, error: invalid(name) })
+        expectResponse(exchange, { status: 400, error: invalidAttributePattern(name) })
       }
       const twice = attribute ? `${JSON.stringify(attribute.names.declared)}:{},` : ''
       const odd = `{${twice}"__proto__":{"a":1},"__proto__":null,"hasOwnProperty":1,"toString":{},${body.slice(1)}`

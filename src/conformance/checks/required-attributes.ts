@@ -3,10 +3,10 @@ import type { Operation, Platform } from '../../model/platform.ts'
 import { bodyWith, requestAttributes, requiredAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse } from '../expect.ts'
-import { objectText } from '../json.ts'
+import { objectText } from '../body.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import { invalidValues } from '../values/invalid.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { invalidParameterText, missingText } from '../../model/error-texts.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
@@ -14,7 +14,7 @@ import { unlinkedValues } from '../entity-values.ts'
 export function requiredAttributeChecks(platform: Platform, resource: Resource): Check[] {
   if (requiredAttributes(resource).length === 0) return []
   return (['create', 'update'] as const)
-    .filter((operation) => serves(resource, operation))
+    .filter((operation) => hasEndpoints(resource, operation))
     .map((operation) => missingCheck(platform, resource, operation))
 }
 
@@ -61,7 +61,7 @@ function missingCheck(
         ]),
       )
       const reversed = objectText([...wrong].reverse())
-      await refuses(reversed, invalid([...wrong.keys()][0] ?? ''))
+      await refuses(reversed, invalidAttributePattern([...wrong.keys()][0] ?? ''))
       const last = names.at(-1)
       if (last !== undefined && wrong.size > 1)
         await refuses(
@@ -73,6 +73,6 @@ function missingCheck(
 }
 
 /** Returns the pattern of the message about an invalid attribute. */
-export function invalid(name: string): RegExp {
+export function invalidAttributePattern(name: string): RegExp {
   return new RegExp(`^${invalidParameterText(name, '')}`)
 }

@@ -36,7 +36,7 @@ export function resourceCheck(
 }
 
 /** Whether a resource has all of these endpoints. */
-export function serves(resource: Resource, ...operations: readonly Operation[]): boolean {
+export function hasEndpoints(resource: Resource, ...operations: readonly Operation[]): boolean {
   return operations.every((operation) => endpointOf(resource, operation) !== undefined)
 }
 
@@ -49,7 +49,7 @@ function skipReason(platform: Platform, resource: Resource, requirements: Requir
     operations = [],
   } = requirements
   for (const operation of operations)
-    if (!serves(resource, operation)) return `${resource.label} has no ${operation} endpoint`
+    if (!hasEndpoints(resource, operation)) return `${resource.label} has no ${operation} endpoint`
   if (entities > 0) {
     const reason = capacityProblem(platform, resource, entities, perUser)
     if (reason !== undefined) return reason

@@ -9,10 +9,10 @@ import { expectResponse, expectThat, stringOf } from '../expect.ts'
 import { targetResource } from '../feasibility.ts'
 import { collectionPath, listPath, type Resource, serviceResource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { writing } from './access-checks.ts'
+import { writeRequest } from './access-checks.ts'
 import { expectEntityResponse, expectStored, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
@@ -43,10 +43,11 @@ export function roleChecks(platform: Platform, resource: Resource): Check[] {
       }),
     )
   }
-  if (serves(resource, 'read') || serves(resource, 'list')) add('roles decide who can read', checkReading)
-  if (serves(resource, 'create')) add('roles decide who can create', checkCreating)
+  if (hasEndpoints(resource, 'read') || hasEndpoints(resource, 'list'))
+    add('roles decide who can read', checkReading)
+  if (hasEndpoints(resource, 'create')) add('roles decide who can create', checkCreating)
   for (const operation of ['update', 'delete'] as const)
-    if (serves(resource, operation))
+    if (hasEndpoints(resource, operation))
       add(`roles decide who can ${operation}`, (context, created, caller) =>
         checkWriting(context, created, caller, operation),
       )
@@ -98,14 +99,14 @@ async function checkReading(
 ): Promise<CreatedEntity> {
   const { resource, parent, id } = created
   const as = caller.user
-  if (serves(resource, 'read'))
+  if (hasEndpoints(resource, 'read'))
     if (caller.reads) await expectStored(context, created, created.values, as)
     else
       expectResponse(
         await context.send({ method: 'GET', path: context.pathOf(created), as }),
         rejection(created, caller),
       )
-  if (!serves(resource, 'list')) return created
+  if (!hasEndpoints(resource, 'list')) return created
   const exchange = await context.send({
     method: 'GET',
     path: `${listPath(resource, parent?.id)}?limit=1000`,
@@ -145,7 +146,7 @@ async function checkCreating(
       ? unlinkedValues(resource)
       : await context.values.generate(resource, as, parent)
   const path = collectionPath(resource, parent?.id)
-  const exchange = await context.send({ ...writing('create', values), path, as })
+  const exchange = await context.send({ ...writeRequest('create', values), path, as })
   if (!isAllowed)
     expectResponse(
       exchange,
@@ -168,7 +169,7 @@ async function checkWriting(
 ): Promise<CreatedEntity> {
   const { resource, id, values, user, parent } = created
   const path = context.pathOf(created)
-  const exchange = await context.send({ ...writing(operation, values), path, as: caller.user })
+  const exchange = await context.send({ ...writeRequest(operation, values), path, as: caller.user })
   if (!caller.writes) {
     expectResponse(exchange, rejection(created, caller))
     await expectStored(context, created, values, user)

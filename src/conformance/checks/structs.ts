@@ -8,8 +8,8 @@ import { expectResponse, stringOf } from '../expect.ts'
 import { collectionPath, itemPath, listPath, type Resource, serviceResource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { writing, writesOf } from './access-checks.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { writeRequest, writeOperations } from './access-checks.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse, notFound } from './expect-entity.ts'
 import { idsOf, itemsOf } from './list.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
@@ -23,15 +23,15 @@ export function structChecks(platform: Platform, resource: Resource): Check[] {
   const checks = [missingParent(platform, resource, parent), foreignParent(platform, resource, parent)]
   if (platform.authentication && !namesRoles(resource.service))
     checks.push(inheritedAccess(platform, resource, parent))
-  if (serves(resource, 'list')) checks.push(ownList(platform, resource))
-  if (serves(parent, 'delete')) checks.push(deletedParent(platform, resource, parent))
-  if (platform.authentication && resource.service.identity && serves(parent, 'delete'))
+  if (hasEndpoints(resource, 'list')) checks.push(ownList(platform, resource))
+  if (hasEndpoints(parent, 'delete')) checks.push(deletedParent(platform, resource, parent))
+  if (platform.authentication && resource.service.identity && hasEndpoints(parent, 'delete'))
     checks.push(secondLife(platform, resource, parent))
   return checks.filter((check) => check !== undefined)
 }
 
 /** Returns a request for each endpoint of an entry. Neither the parent nor the entry has to exist. */
-export function requests(
+export function entryRequests(
   resource: Resource,
   parentId: string,
   id: string,
@@ -62,12 +62,12 @@ function missingParent(platform: Platform, resource: Resource, parent: Resource)
     async (context) => {
       const as = await context.user(resource)
       const parentId = randomUUID()
-      for (const request of requests(resource, parentId, randomUUID(), bodyOf(unlinkedValues(resource))))
+      for (const request of entryRequests(resource, parentId, randomUUID(), bodyOf(unlinkedValues(resource))))
         expectResponse(await context.send({ ...request, as }), {
           status: 404,
           error: notFound(parent, parentId),
         })
-      if (!serves(resource, 'create')) return
+      if (!hasEndpoints(resource, 'create')) return
       // The body is validated before access is checked.
       const wrong = await context.send({
         method: 'POST',
@@ -99,11 +99,11 @@ function foreignParent(platform: Platform, resource: Resource, parent: Resource)
         ['update', 'PUT'],
         ['delete', 'DELETE'],
       ] as const) {
-        if (!serves(resource, operation)) continue
+        if (!hasEndpoints(resource, operation)) continue
         const request = { method, path, as: user, body: operation === 'update' ? body : undefined }
         expectResponse(await context.send(request), lost)
       }
-      if (serves(resource, 'read'))
+      if (hasEndpoints(resource, 'read'))
         expectResponse(await context.send({ method: 'GET', path: context.pathOf(created), as: user }), {
           status: 200,
         })
@@ -135,7 +135,7 @@ function inheritedAccess(platform: Platform, resource: Resource, parent: Resourc
           else await expectWritable(context, created, as)
         }
       await expectReadable(context, created, creator)
-      if (writable !== 'all' && serves(resource, 'delete')) {
+      if (writable !== 'all' && hasEndpoints(resource, 'delete')) {
         expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(created), as: creator }), {
           status: 200,
         })
@@ -152,13 +152,13 @@ async function expectClosed(
   parent: Resource,
 ): Promise<void> {
   const parentId = created.parent?.id ?? ''
-  for (const request of requests(created.resource, parentId, created.id, bodyOf(created.values)))
+  for (const request of entryRequests(created.resource, parentId, created.id, bodyOf(created.values)))
     expectResponse(await context.send({ ...request, as }), { status: 404, error: notFound(parent, parentId) })
 }
 
 async function expectReadable(context: CheckContext, created: CreatedEntity, as: User): Promise<void> {
   const { resource, parent, id, values } = created
-  for (const request of requests(resource, parent?.id ?? '', id, '').filter(
+  for (const request of entryRequests(resource, parent?.id ?? '', id, '').filter(
     ({ method }) => method === 'GET',
   )) {
     const exchange = await context.send({ ...request, as })
@@ -170,9 +170,9 @@ async function expectReadable(context: CheckContext, created: CreatedEntity, as:
 
 async function expectUnwritable(context: CheckContext, created: CreatedEntity, as: User): Promise<void> {
   const { resource, parent } = created
-  for (const operation of writesOf(resource)) {
+  for (const operation of writeOperations(resource)) {
     const path = operation === 'create' ? collectionPath(resource, parent?.id) : context.pathOf(created)
-    const exchange = await context.send({ ...writing(operation, created.values), path, as })
+    const exchange = await context.send({ ...writeRequest(operation, created.values), path, as })
     expectResponse(exchange, { status: 403, error: SERVICE_TEXTS.forbidden })
   }
 }
@@ -180,13 +180,13 @@ async function expectUnwritable(context: CheckContext, created: CreatedEntity, a
 async function expectWritable(context: CheckContext, created: CreatedEntity, as: User): Promise<void> {
   const { resource, parent } = created
   const own = await context.create(resource, parent ? { user: as, parent } : { user: as })
-  if (serves(resource, 'update')) {
+  if (hasEndpoints(resource, 'update')) {
     const body = bodyOf(created.values)
     expectResponse(await context.send({ method: 'PUT', path: context.pathOf(created), as, body }), {
       status: 200,
     })
   }
-  if (!serves(resource, 'delete')) return
+  if (!hasEndpoints(resource, 'delete')) return
   expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(own), as: created.user }), {
     status: 200,
   })
@@ -205,7 +205,7 @@ function ownList(platform: Platform, resource: Resource): Check {
       const mine = await context.create(resource, { user: first })
       const theirs = await context.create(resource, { user: second })
       for (const { parent, id, user } of [mine, theirs])
-        for (const request of requests(resource, parent?.id ?? '', id, '')) {
+        for (const request of entryRequests(resource, parent?.id ?? '', id, '')) {
           if (!request.path.endsWith('/all')) continue
           const exchange = await context.send({ ...request, as: user })
           expectResponse(exchange, { status: 200 })
@@ -236,7 +236,7 @@ function deletedParent(platform: Platform, resource: Resource, parent: Resource)
     expectResponse(await context.send({ method: 'DELETE', path, as: user }), { status: 200, body: {} })
     context.untrack(created)
     if (created.parent) context.untrack(created.parent)
-    for (const request of requests(resource, parentId, created.id, bodyOf(created.values)))
+    for (const request of entryRequests(resource, parentId, created.id, bodyOf(created.values)))
       expectResponse(await context.send({ ...request, as: user }), {
         status: 404,
         error: notFound(parent, parentId),
@@ -280,12 +280,12 @@ function secondLife(platform: Platform, resource: Resource, parent: Resource): C
       context.untrack(created)
       context.untrack(before)
       const again = await context.create(parent, { user })
-      if (serves(resource, 'read')) {
+      if (hasEndpoints(resource, 'read')) {
         const path = itemPath(resource, again.id, created.id)
         const gone = { status: 404, error: notFound(resource, created.id) }
         expectResponse(await context.send({ method: 'GET', path, as: user }), gone)
       }
-      if (serves(resource, 'list')) {
+      if (hasEndpoints(resource, 'list')) {
         const path = listPath(resource, again.id)
         const body = { [resource.entity.listKey]: [] }
         expectResponse(await context.send({ method: 'GET', path, as: user }), { status: 200, body })

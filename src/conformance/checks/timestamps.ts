@@ -6,13 +6,13 @@ import { expectResponse, expectThat, stringOf } from '../expect.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Resource } from '../resource.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 
 /** Checks what `#timestamps` adds. Every other check of a response expects times there. */
 export function timestampChecks(platform: Platform, resource: Resource): Check[] {
   if (!resource.entity.attributes.some(({ visibility }) => visibility === 'timestamp')) return []
   const checks: Check[] = []
-  if (serves(resource, 'read'))
+  if (hasEndpoints(resource, 'read'))
     checks.push(
       resourceCheck(
         platform,
@@ -29,7 +29,7 @@ export function timestampChecks(platform: Platform, resource: Resource): Check[]
         },
       ),
     )
-  if (serves(resource, 'read') && serves(resource, 'update'))
+  if (hasEndpoints(resource, 'read') && hasEndpoints(resource, 'update'))
     checks.push(
       resourceCheck(
         platform,

@@ -5,10 +5,10 @@ import { expectResponse, stringOf } from '../expect.ts'
 import { collectionPath, entityName, filling, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { randomValue } from '../values/sample.ts'
-import { plain, type Value } from '../values/value.ts'
+import { echoedValue, type Value } from '../values/value.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 import { isReference } from '../../model/entities.ts'
 
@@ -58,7 +58,7 @@ function createChecks(platform: Platform, resource: Resource, attribute: Attribu
         (context) => race(context, resource, attribute),
       ),
     )
-  if (serves(resource, 'delete'))
+  if (hasEndpoints(resource, 'delete'))
     checks.push(
       resourceCheck(
         platform,
@@ -147,7 +147,7 @@ async function variations(
 }
 
 function updateChecks(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
-  if (!serves(resource, 'update')) return []
+  if (!hasEndpoints(resource, 'update')) return []
   const { declared: name } = attribute.names
   const { kind } = attribute.type
   const parents = kind === 'sibling' ? 1 : 2
@@ -206,5 +206,5 @@ function longValue(data: boolean): Value {
   const bytes = Buffer.concat(
     Array.from({ length: LONG / 16 }, () => Buffer.from(crypto.getRandomValues(new Uint8Array(16)))),
   )
-  return plain(data ? bytes.toString('base64') : bytes.toString('hex').slice(0, LONG))
+  return echoedValue(data ? bytes.toString('base64') : bytes.toString('hex').slice(0, LONG))
 }

@@ -3,12 +3,12 @@ import type { Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requestAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { Resource } from '../resource.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
 
 /** Checks that update changes exactly one entity. */
 export function updateChecks(platform: Platform, resource: Resource): Check[] {
-  if (!serves(resource, 'update')) return []
+  if (!hasEndpoints(resource, 'update')) return []
   const requested = requestAttributes(resource)
   if (requested.length === 0) return [emptyUpdate(platform, resource)]
   return [

@@ -2,25 +2,25 @@ import { counted } from '../../naming.ts'
 import { randomUUID } from 'node:crypto'
 import type { Attribute, Platform } from '../../model/platform.ts'
 import { describeType } from '../../model/type-description.ts'
-import { bodyOf, bodyWith, requestAttributes, type Values, withValues } from '../body.ts'
+import { bodyOf, bodyWith, requestAttributes, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../../json.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import { validValues } from '../values/valid.ts'
 import { invalidValues } from '../values/invalid.ts'
 import { type ValidValue, matchesValue } from '../values/value.ts'
 import type { CreatedEntity } from '../test-context.ts'
-import { resourceCheck, serves } from './resource-check.ts'
+import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectStored } from './expect-entity.ts'
-import { invalid } from './required-attributes.ts'
+import { invalidAttributePattern } from './required-attributes.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
 /** Checks which values each attribute accepts and rejects. */
 export function valueChecks(platform: Platform, resource: Resource): Check[] {
-  if (!serves(resource, 'create') && !serves(resource, 'update')) return []
+  if (!hasEndpoints(resource, 'create') && !hasEndpoints(resource, 'update')) return []
   return requestAttributes(resource).flatMap((attribute) => {
     const accepted = validValues(attribute.type)
     const taking = accepted.length > 0 ? [acceptsCheck(platform, resource, attribute, accepted)] : []
@@ -36,7 +36,8 @@ function refusesCheck(platform: Platform, resource: Resource, attribute: Attribu
     const user = await context.user(resource)
     const values = unlinkedValues(resource)
     for (const [index, { json, description }] of cases.entries()) {
-      const update = serves(resource, 'update') && (index % 4 === 3 || !serves(resource, 'create'))
+      const update =
+        hasEndpoints(resource, 'update') && (index % 4 === 3 || !hasEndpoints(resource, 'create'))
       const exchange = await context.send({
         method: update ? 'PUT' : 'POST',
         path: update
@@ -46,7 +47,7 @@ function refusesCheck(platform: Platform, resource: Resource, attribute: Attribu
         body: bodyWith(values, { [name]: json }),
       })
       try {
-        expectResponse(exchange, { status: 400, error: invalid(name) })
+        expectResponse(exchange, { status: 400, error: invalidAttributePattern(name) })
       } catch (error) {
         throw withCase(error, exchange, `\`${name}\` must reject ${description}: `)
       }
@@ -62,7 +63,7 @@ function acceptsCheck(
 ): Check {
   const name = attribute.names.declared
   const title = `\`${name}\` (${describeType(attribute.type)}) accepts ${counted(cases.length, 'valid value')}`
-  const replacing = serves(resource, 'update')
+  const replacing = hasEndpoints(resource, 'update')
   const entities = replacing ? 1 : cases.length
   const perUser = replacing ? 1 : cases.length
   return resourceCheck(platform, resource, title, { entities, perUser }, async (context) => {
@@ -134,7 +135,7 @@ function expectTaken(exchange: Exchange, status: number, attribute: Attribute, e
 async function stored(
   context: CheckContext,
   created: CreatedEntity,
-  values: Values,
+  values: AttributeValues,
   exchange: Exchange,
   example: ValidValue,
   name: string,

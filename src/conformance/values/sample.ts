@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type AttributeType, assertNever, type FloatType } from '../../model/platform.ts'
 import { decimalLimits, decimalText } from '../../model/decimals.ts'
-import { plain, type Value } from './value.ts'
+import { echoedValue, type Value } from './value.ts'
 
 /** An attribute type that does not refer to another entity. */
-export type OwnType = Exclude<AttributeType, { kind: 'reference' } | { kind: 'sibling' }>
+export type ScalarType = Exclude<AttributeType, { kind: 'reference' } | { kind: 'sibling' }>
 
 /** Letters for strings. ASCII is easy to read in reports. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -19,7 +19,7 @@ const SMALL_RANGE = 4096
 const SMALL_SPAN = 100
 
 /** Returns the number of values of a type; `Infinity` if there are more than `SMALL_RANGE`. */
-export function sizeOf(type: OwnType): number {
+export function valueCount(type: ScalarType): number {
   switch (type.kind) {
     case 'bool':
       return 2
@@ -50,56 +50,59 @@ export function sizeOf(type: OwnType): number {
 }
 
 /** Returns the value at an index, from 0, of a type with a finite number of values. */
-export function nthValue(type: OwnType, index: number): Value {
-  if (type.kind === 'bool') return plain(index === 1)
-  if (type.kind === 'int') return plain(type.jsonMin + index)
-  if (type.kind === 'string') return plain(type.maxLength === 0 ? '' : (LETTERS[index] ?? 'a'))
-  if (type.kind === 'data') return plain(type.maxSize === 0 ? '' : Buffer.of(index).toString('base64'))
-  if (type.kind === 'decimal') return plain(decimalText(decimalLimits(type)[0] + BigInt(index), type.scale))
-  if (type.kind === 'enum') return plain(type.values[index] ?? type.values[0])
-  if (type.kind === 'float') return plain(type.min ?? 0)
+export function nthValue(type: ScalarType, index: number): Value {
+  if (type.kind === 'bool') return echoedValue(index === 1)
+  if (type.kind === 'int') return echoedValue(type.jsonMin + index)
+  if (type.kind === 'string') return echoedValue(type.maxLength === 0 ? '' : (LETTERS[index] ?? 'a'))
+  if (type.kind === 'data') return echoedValue(type.maxSize === 0 ? '' : Buffer.of(index).toString('base64'))
+  if (type.kind === 'decimal')
+    return echoedValue(decimalText(decimalLimits(type)[0] + BigInt(index), type.scale))
+  if (type.kind === 'enum') return echoedValue(type.values[index] ?? type.values[0])
+  if (type.kind === 'float') return echoedValue(type.min ?? 0)
   return assertNever(type as never)
 }
 
 /** Returns a random value. Two values of a large range differ. */
-export function randomValue(type: OwnType): Value {
+export function randomValue(type: ScalarType): Value {
   switch (type.kind) {
     case 'bool':
-      return plain(randomInt(2) === 1)
+      return echoedValue(randomInt(2) === 1)
     case 'string':
-      return plain(randomText(textLength(type.minLength, type.maxLength)))
+      return echoedValue(randomText(textLength(type.minLength, type.maxLength)))
     case 'int':
-      return plain(randomInteger(type.jsonMin, type.jsonMax))
+      return echoedValue(randomInteger(type.jsonMin, type.jsonMax))
     case 'float':
       return randomFloat(type)
     case 'enum':
-      return plain(type.values[randomInt(type.values.length)] ?? type.values[0])
+      return echoedValue(type.values[randomInt(type.values.length)] ?? type.values[0])
     case 'decimal':
-      return plain(decimalText(randomBetween(...decimalLimits(type)), type.scale))
+      return echoedValue(decimalText(randomBetween(...decimalLimits(type)), type.scale))
     case 'date':
-      return plain(randomDate())
+      return echoedValue(randomDate())
     case 'time':
-      return plain(randomTime())
+      return echoedValue(randomTime())
     case 'datetime':
-      return plain(`${randomDate()}T${randomTime()}Z`)
+      return echoedValue(`${randomDate()}T${randomTime()}Z`)
     case 'data':
-      return plain(randomBytes(Math.min(type.maxSize ?? RANDOM_LENGTH, RANDOM_LENGTH)).toString('base64'))
+      return echoedValue(
+        randomBytes(Math.min(type.maxSize ?? RANDOM_LENGTH, RANDOM_LENGTH)).toString('base64'),
+      )
     default:
       return assertNever(type)
   }
 }
 
 /** Returns a random value with small numbers, which users' hooks rarely reject. */
-export function smallValue(type: OwnType): Value {
+export function smallValue(type: ScalarType): Value {
   if (type.kind === 'int') {
     const low = Math.max(type.jsonMin, Math.min(1, type.jsonMax))
-    return plain(randomInteger(low, Math.min(type.jsonMax, low + SMALL_SPAN)))
+    return echoedValue(randomInteger(low, Math.min(type.jsonMax, low + SMALL_SPAN)))
   }
   if (type.kind === 'decimal') {
     const [min, max] = decimalLimits(type)
     const low = min > 0n ? min : max < 0n ? max : 0n
     const high = low + BigInt(SMALL_SPAN) * 10n ** BigInt(type.scale)
-    return plain(decimalText(randomBetween(low, high < max ? high : max), type.scale))
+    return echoedValue(decimalText(randomBetween(low, high < max ? high : max), type.scale))
   }
   if (type.kind !== 'float') return randomValue(type)
   const low = Math.max(type.min ?? 0, Math.min(0, type.max ?? 0))
@@ -133,7 +136,7 @@ function randomFloat({ min, max, column }: FloatType): Value {
   // Weights both ends, because the difference of two finite bounds may not be finite.
   const drawn = low * (1 - fraction) + high * fraction
   const rounded = column === 'real' ? Math.fround(drawn) : drawn
-  return plain(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, rounded)) || 0)
+  return echoedValue(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, rounded)) || 0)
 }
 
 function digits(value: number, width: number): string {

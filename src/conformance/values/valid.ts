@@ -7,7 +7,7 @@ import {
   type StringType,
 } from '../../model/platform.ts'
 import { decimalLimits, decimalText } from '../../model/decimals.ts'
-import { type ValidValue, plain } from './value.ts'
+import { type ValidValue, echoedValue } from './value.ts'
 
 /** Maximum length of strings (code points) and data (bytes) in checks. Longer bounds are not tested. */
 export const MAX_TESTED_LENGTH = 1_000_000
@@ -65,7 +65,7 @@ export function validValues(type: AttributeType): ValidValue[] {
 }
 
 function accepted(description: string, expected: string | number | boolean): ValidValue {
-  return { description, ...plain(expected) }
+  return { description, ...echoedValue(expected) }
 }
 
 function rewritten(description: string, sent: string, expected: string): ValidValue {

@@ -1,5 +1,5 @@
 import type { AttributeType } from '../../model/platform.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../../json.ts'
 
 /** A value of an attribute: its JSON text in requests, and the value expected in responses. */
 export interface Value {
@@ -19,7 +19,7 @@ export interface InvalidValue {
 }
 
 /** Returns a value that responses show as it is sent. */
-export function plain(expected: Json): Value {
+export function echoedValue(expected: Json): Value {
   return { json: JSON.stringify(expected), expected }
 }
 

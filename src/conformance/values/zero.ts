@@ -1,6 +1,6 @@
 import { decimalText } from '../../model/decimals.ts'
 import { type Attribute, type AttributeType, assertNever } from '../../model/platform.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../../json.ts'
 
 /** Returns the value that a `@server` or `@serverSet` attribute has until a hook sets it, unless that is `now`. */
 export function zeroValue(attribute: Attribute): Json {

@@ -1,5 +1,5 @@
 import { type Health, type PlatformEvent, reloadText } from '../events.ts'
-import type { Entry, Message } from './messages.ts'
+import type { LogEntry, Message } from './messages.ts'
 
 /** The recent events of a platform. */
 export interface EventLog {
@@ -20,8 +20,8 @@ export function createEventLog(): EventLog {
   const listeners = new Set<(message: Message) => void>()
   const health = new Map<string, Health>()
   const changed = new Map<string, Health>()
-  let entries: Entry[] = []
-  let pending: Entry[] = []
+  let entries: LogEntry[] = []
+  let pending: LogEntry[] = []
   let count = 0
   let version = 1
   let timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export function createEventLog(): EventLog {
     if (listeners.size > 0) timer ??= setTimeout(flush, INTERVAL_MS).unref()
   }
 
-  function add(entry: Entry): void {
+  function add(entry: LogEntry): void {
     entries.push(entry)
     if (entries.length > 2 * MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES)
     if (listeners.size === 0) return

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { pageDocuments } from '../../emit/explorer/documents.ts'
+import { explorerDocuments } from '../../emit/explorer/documents.ts'
 import { headersOf, SECURITY_HEADERS } from '../../emit/explorer/headers.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { OnEvent } from '../events.ts'
@@ -124,7 +124,7 @@ export function createExplorer(assets?: URL): Explorer {
 /** The documents of a platform that the page loads. Each is generated on its first request. */
 function documentsOf(platform: Platform): Map<string, () => Buffer> {
   return new Map(
-    Object.entries(pageDocuments(platform, true)).map(([name, text]) => [name, once(text)] as const),
+    Object.entries(explorerDocuments(platform, true)).map(([name, text]) => [name, once(text)] as const),
   )
 }
 

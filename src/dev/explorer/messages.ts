@@ -1,7 +1,7 @@
 import type { Health } from '../events.ts'
 
 /** An entry in the live log of the explorer. */
-export type Entry = RequestEntry | TextEntry
+export type LogEntry = RequestEntry | TextEntry
 
 interface EntryBase {
   /** Increases with each entry, and is unique in one run. */
@@ -33,7 +33,7 @@ export interface TextEntry extends EntryBase {
 /** The data of one server-sent event. */
 export interface Message {
   /** The entries since the last message. In the first message, recent entries. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly LogEntry[]
   /** The health of services by directory, if it changed. In the first message, of all services. */
   readonly health: Readonly<Record<string, Health>>
   /** Increases when the platform changes: the page then loads its description again. */

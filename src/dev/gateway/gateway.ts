@@ -13,7 +13,7 @@ import {
   type ServedDocument,
   serveDocument,
 } from './reply.ts'
-import { parseTarget } from './target.ts'
+import { parseRequestTarget } from './request-target.ts'
 import type { VerifyToken } from './verify-token.ts'
 
 /** A completed request, for the log. Without its query, which may contain secrets. */
@@ -90,7 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   ): Promise<
     GatewayStatus | 'responded' | { service: Dispatcher; path: string } | { document: ServedDocument }
   > {
-    const target = parseTarget(request.url ?? '')
+    const target = parseRequestTarget(request.url ?? '')
     if (target === undefined || !isUnambiguous(request)) return 400
     const authority = target.authority ?? request.headers.host
     if (!isLocalRequest(authority, request.method ?? '', request.headers, origins)) return 403

@@ -6,7 +6,7 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const
 const ATTEMPTS = 20
 
 /** Servers that listen on the same port of every loopback address. */
-export interface Listening {
+export interface LoopbackServers {
   readonly port: number
   /** Ends all connections, even with requests under way. */
   readonly close: () => Promise<void>
@@ -19,7 +19,7 @@ export interface Listening {
 export async function listenOnLoopback(
   createServer: () => Server,
   port: number,
-): Promise<Listening | undefined> {
+): Promise<LoopbackServers | undefined> {
   for (let attempt = 0; attempt < (port === 0 ? ATTEMPTS : 1); attempt++) {
     const servers: Server[] = []
     const close = () => Promise.all(servers.map(closeServer)).then(() => {})

@@ -1,7 +1,7 @@
-import { type YamlObject, flow } from '../kit/yaml.ts'
+import { type YamlObject, flow } from '../codegen/yaml.ts'
 
 /** Resource limits of a container. */
-export interface Limits {
+export interface ResourceLimits {
   /** In MiB. Containers that exceed it are killed. */
   readonly memory: number
   /** Maximum number of processes and threads. */
@@ -15,7 +15,7 @@ const LOGGING = { driver: 'json-file', options: { 'max-size': '10m', 'max-file':
  * Settings of every container: no capabilities and no way to gain any, a read-only file system except for a small
  * `/tmp`, limits on memory, processes and logs, and an init process.
  */
-export function restrictions({ memory, processes }: Limits): YamlObject {
+export function containerHardening({ memory, processes }: ResourceLimits): YamlObject {
   return {
     read_only: true,
     tmpfs: ['/tmp:size=64m,mode=1777,noexec,nosuid,nodev'],

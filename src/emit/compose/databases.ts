@@ -1,10 +1,10 @@
-import { capacityOf, type Deployed } from '../../model/deployments.ts'
-import { type YamlObject, commented, flow } from '../kit/yaml.ts'
+import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import { type YamlObject, commented, flow } from '../codegen/yaml.ts'
 import {
   type HealthCheckIntervals,
   healthCheck,
   mount,
-  restrictions,
+  containerHardening,
   secretsMount,
 } from './container-settings.ts'
 import {
@@ -21,13 +21,13 @@ const START_PERIOD_S = 120
 /** How long the server may take to shut down in seconds. */
 const STOP_S = 60
 /** The environment variable with the URL of an external database, which replaces the container. */
-export function databaseUrlVariable({ database }: Deployed): string {
+export function databaseUrlVariable({ database }: DeployedService): string {
   return `${database.toUpperCase()}_DATABASE_URL`
 }
 
 /** The database of a service, on a network that only this service shares. */
 export function databaseContainer(
-  deployed: Deployed,
+  deployed: DeployedService,
   pace: HealthCheckIntervals,
   first: boolean,
 ): YamlObject {
@@ -49,7 +49,7 @@ export function databaseContainer(
     ],
     healthcheck: healthCheck(pace, START_PERIOD_S, ['CMD', ...postgresCheck(database)]),
     stop_grace_period: `${STOP_S}s`,
-    ...restrictions({ memory: capacityOf(deployed).databaseMemory, processes: 256 }),
+    ...containerHardening({ memory: capacityOf(deployed).databaseMemory, processes: 256 }),
     tmpfs: ['/tmp:size=64m,mode=1777,noexec,nosuid,nodev', '/var/run/postgresql:uid=999,gid=999,mode=755'],
   }
 }

@@ -1,12 +1,12 @@
 import type { Platform } from '../../model/platform.ts'
 import { deployments } from '../../model/deployments.ts'
 import { GATEWAY_PORT, PATHS } from '../gateway/envoy-names.ts'
-import { commented, flow, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 import {
   type HealthCheckIntervals,
   healthCheck,
   mount,
-  restrictions,
+  containerHardening,
   secretsMount,
 } from './container-settings.ts'
 import { ENVOY_CHECK, ENVOY_IMAGE, ENVOY_USER } from '../images/containers.ts'
@@ -42,6 +42,6 @@ export function gatewayContainer(platform: Platform, pace: HealthCheckIntervals)
     ),
     healthcheck: healthCheck(pace, START_PERIOD_S, ['CMD', ...ENVOY_CHECK]),
     stop_grace_period: `${STOP_S}s`,
-    ...restrictions({ memory: 512, processes: 128 }),
+    ...containerHardening({ memory: 512, processes: 128 }),
   }
 }

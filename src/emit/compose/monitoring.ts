@@ -1,5 +1,5 @@
-import { commented, flow, type YamlObject } from '../kit/yaml.ts'
-import { mount, restrictions } from './container-settings.ts'
+import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
+import { mount, containerHardening } from './container-settings.ts'
 import { GRAFANA_IMAGE, PROMETHEUS_IMAGE } from '../images/containers.ts'
 
 /** The network on which Grafana reaches Prometheus. Services are not on it. Its name is that of no database. */
@@ -23,7 +23,7 @@ export function prometheusContainer(): YamlObject {
     ],
     networks: flow(['default', MONITORING_NETWORK]),
     volumes: [mount('./prometheus', '/etc/prometheus'), `${PROMETHEUS_VOLUME}:/prometheus`],
-    ...restrictions({ memory: 1024, processes: 256 }),
+    ...containerHardening({ memory: 1024, processes: 256 }),
   }
 }
 
@@ -56,7 +56,7 @@ export function grafanaContainer(): YamlObject {
       mount('./grafana/provisioning', '/etc/grafana/provisioning'),
       mount('./grafana/dashboards', '/etc/grafana/dashboards'),
     ],
-    ...restrictions({ memory: 512, processes: 256 }),
+    ...containerHardening({ memory: 512, processes: 256 }),
     tmpfs: ['/tmp:size=64m,mode=1777,noexec,nosuid,nodev', '/var/lib/grafana:uid=472,mode=755'],
   }
 }

@@ -1,5 +1,5 @@
-import type { Deployed } from '../../model/deployments.ts'
-import { commented, flow, type YamlObject } from '../kit/yaml.ts'
+import type { DeployedService } from '../../model/deployments.ts'
+import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 
 /** Docker's default address pools have room for about 30 networks on a machine. */
 const MAX_POOLED = 12
@@ -7,7 +7,7 @@ const MAX_POOLED = 12
 const SUBNETS = `\${DATABASE_SUBNETS:-10.213}`
 
 /** A network for each database, which only its service shares, and from which nothing else can be reached. */
-export function networks(all: readonly Deployed[]): YamlObject {
+export function networks(all: readonly DeployedService[]): YamlObject {
   return Object.fromEntries(
     all.map(({ databaseDirectory }, index) => [
       databaseDirectory,

@@ -1,6 +1,11 @@
-import { capacityOf, type Deployed } from '../../model/deployments.ts'
-import { type YamlObject, flow } from '../kit/yaml.ts'
-import { type HealthCheckIntervals, healthCheck, restrictions, secretsMount } from './container-settings.ts'
+import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import { type YamlObject, flow } from '../codegen/yaml.ts'
+import {
+  type HealthCheckIntervals,
+  healthCheck,
+  containerHardening,
+  secretsMount,
+} from './container-settings.ts'
 import { databaseUrlVariable } from './databases.ts'
 import { imageName } from './image-name.ts'
 
@@ -18,14 +23,14 @@ const PASSED_ON = [
 ]
 
 /** Key of the container that migrates a service's database. No directory has a dot in its name. */
-export function migrationContainerName({ directory }: Deployed): string {
+export function migrationContainerName({ directory }: DeployedService): string {
   return `${directory}.migrate`
 }
 
 /** A service, which reaches the other services and its own database. */
 export function serviceContainer(
   project: string,
-  deployed: Deployed,
+  deployed: DeployedService,
   pace: HealthCheckIntervals,
 ): YamlObject {
   const { directory, databaseDirectory } = deployed
@@ -46,12 +51,12 @@ export function serviceContainer(
     },
     healthcheck: healthCheck(pace, START_PERIOD_S),
     stop_grace_period: `${STOP_S}s`,
-    ...restrictions({ memory: serviceMemory, processes: 256 }),
+    ...containerHardening({ memory: serviceMemory, processes: 256 }),
   }
 }
 
 /** Applies the migrations of a service's database, each time before the service starts. */
-export function migrationContainer(project: string, deployed: Deployed): YamlObject {
+export function migrationContainer(project: string, deployed: DeployedService): YamlObject {
   const { directory, databaseDirectory } = deployed
   return {
     image: imageName(project, directory),
@@ -61,18 +66,18 @@ export function migrationContainer(project: string, deployed: Deployed): YamlObj
     networks: flow(['default', databaseDirectory]),
     depends_on: { [databaseDirectory]: flow({ condition: 'service_healthy', required: false }) },
     healthcheck: flow({ disable: true }),
-    ...restrictions({ memory: 512, processes: 64 }),
+    ...containerHardening({ memory: 512, processes: 64 }),
     restart: 'no',
   }
 }
 
 /** The number of containers that `./deploy.sh scale` has set, even before the service was renamed. */
-function replicas({ names, database }: Deployed): string {
+function replicas({ names, database }: DeployedService): string {
   const variables = new Set([names.snake, database].map((name) => `${name.toUpperCase()}_REPLICAS`))
   return [...variables].reduceRight((fallback, name) => `\${${name}:-${fallback}}`, '1')
 }
 
-function environment(deployed: Deployed, more: YamlObject): YamlObject {
+function environment(deployed: DeployedService, more: YamlObject): YamlObject {
   const { directory, databaseDirectory, database, secretsDirectory } = deployed
   return {
     env_file: [flow({ path: `./${directory}/.env`, required: false })],

@@ -1,6 +1,6 @@
 import { constraintName, identifier, literal } from './identifiers.ts'
 import type { Constraint, Index, SerializedColumn, Table } from './table.ts'
-import { hasTimestamps, isTimestamp, touchRows } from './timestamps.ts'
+import { hasTimestamps, isTimestamp, updateTimestampTrigger } from './timestamps.ts'
 
 /** The statements that create the tables. The role that owns the database runs them. */
 export function schemaScript(tables: readonly Table[]): string {
@@ -20,7 +20,7 @@ export function tableStatements(table: Table): string[] {
     createTable(table),
     ...indexes.map((index) => createIndex(name, index)),
     ...serializeWrites(name, serialized),
-    ...(hasTimestamps(table) ? [touchRows(name)] : []),
+    ...(hasTimestamps(table) ? [updateTimestampTrigger(name)] : []),
     ...commentStatements(table),
   ]
 }

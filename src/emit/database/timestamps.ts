@@ -23,7 +23,7 @@ export function keepTimestamps(table: Table): string {
  * Sets the time of each change, including those of the user's own SQL. It is the time of the statement: a transaction
  * that began before the row was created would have changed it before its creation.
  */
-export function touchRows(table: string): string {
+export function updateTimestampTrigger(table: string): string {
   const trigger = identifier(constraintName(table, [], 'touch'))
   return `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

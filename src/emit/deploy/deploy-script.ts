@@ -2,8 +2,8 @@ import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
-import { namespaceOf } from '../kube/metadata.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { namespaceOf } from '../kubernetes/metadata.ts'
+import { readTemplate } from '../codegen/templates.ts'
 
 /** The parts of `deploy.sh` that differ by provider. Only a platform with users has credentials. */
 const PROVIDERS = {

@@ -31,6 +31,11 @@ export function configurationSection({ authentication, services }: Platform): st
       'a sixteenth of the memory limit',
       'Maximum size of all request bodies that are handled at the same time, in bytes. One body is always accepted. A body needs up to 16 times its size, so the memory limit of a service grows with its largest body',
     ],
+    [
+      '`MAX_UNSENT_BYTES`',
+      'an eighth of the memory limit',
+      'Maximum size of what clients have not received of all responses, in bytes. Above it, the service closes the connections that have been waiting longest',
+    ],
     ['`LOG_LEVEL`', '`info`', 'Minimum level of log messages: `debug`, `info`, `warn` or `error`'],
     [
       '`OTEL_EXPORTER_OTLP_ENDPOINT`',

@@ -2,7 +2,7 @@ import type { Authentication, Platform } from '../../model/platform.ts'
 import { codeBlock, paragraphs, table } from './markdown.ts'
 
 /** The section about a deployment with Docker Compose. */
-export function deploying(platform: Platform): string {
+export function composeSection(platform: Platform): string {
   return paragraphs(
     '## Deploy',
     'Deployments use Docker Compose, with Envoy as the gateway. The script creates secrets once (in `.secrets/`, which must not be committed to version control), builds the images, starts the databases, applies the migrations, starts the services and the gateway, waits until every service responds, and sets `GATEWAY_ENTRY`:',
@@ -17,7 +17,7 @@ export function deploying(platform: Platform): string {
 }
 
 /** The section about a deployment on Kubernetes. */
-export function deployingToKubernetes({ authentication, names, services }: Platform): string {
+export function kubernetesSection({ authentication, names, services }: Platform): string {
   const directory = services[0]?.directory ?? ''
   return paragraphs(
     '## Deploy',

@@ -5,7 +5,7 @@ import { diagramSvg } from '../diagram/svg.ts'
 import { authenticationSection, deletionSection, entitySection } from './api-section.ts'
 import { configurationSection } from './configuration.ts'
 import { creationOrder } from './creation-order.ts'
-import { deploying, deployingToKubernetes } from './deployment-section.ts'
+import { composeSection, kubernetesSection } from './deployment-section.ts'
 import { hookExample } from './hook-example.ts'
 import { codeBlock, firstLine, paragraphs, table } from './markdown.ts'
 
@@ -18,7 +18,7 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
   const sections = [
     introduction(platform),
     running(platform),
-    platform.provider === 'kube' ? deployingToKubernetes(platform) : deploying(platform),
+    platform.provider === 'kube' ? kubernetesSection(platform) : composeSection(platform),
     changing(platform),
     backingUp(platform),
     testing(),

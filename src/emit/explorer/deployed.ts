@@ -1,11 +1,11 @@
 import type { Platform } from '../../model/platform.ts'
-import { restrictions } from '../compose/container-settings.ts'
+import { containerHardening } from '../compose/container-settings.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { codeBlock, paragraphs } from '../docs/markdown.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
-import { readTemplate } from '../kit/templates.ts'
-import { yamlFile } from '../kit/yaml.ts'
-import { pageDocuments } from './documents.ts'
+import { readTemplate } from '../codegen/templates.ts'
+import { yamlFile } from '../codegen/yaml.ts'
+import { explorerDocuments } from './documents.ts'
 import { headersOf } from './headers.ts'
 
 const PORT = 8090
@@ -19,7 +19,7 @@ const HEALTH_CHECK = `fetch('http://127.0.0.1:${PORT}/').then(({ok}) => process.
  * @param assets the files of the built page, by name
  */
 export function deployedExplorer(platform: Platform, assets: ReadonlyMap<string, string>): GeneratedFile[] {
-  const documents = Object.entries(pageDocuments(platform, false)).map(
+  const documents = Object.entries(explorerDocuments(platform, false)).map(
     ([name, text]) => [name, text()] as const,
   )
   const page = new Map([...assets, ...documents])
@@ -69,7 +69,7 @@ function composeFile({ names }: Platform): string {
           start_period: '30s',
           start_interval: '1s',
         },
-        ...restrictions({ memory: 128, processes: 64 }),
+        ...containerHardening({ memory: 128, processes: 64 }),
       },
     },
     networks: { platform: { external: true, name: `\${PLATFORM_NETWORK:-${names.kebab}_default}` } },

@@ -9,7 +9,10 @@ import { describePlatform } from './description.ts'
  *
  * @param isLive whether the server has a stream of events
  */
-export function pageDocuments(platform: Platform, isLive: boolean): Readonly<Record<string, () => string>> {
+export function explorerDocuments(
+  platform: Platform,
+  isLive: boolean,
+): Readonly<Record<string, () => string>> {
   return {
     'platform.json': () => JSON.stringify(describePlatform(platform, isLive)),
     'openapi.json': () => JSON.stringify(openApiDocument(platform)),

@@ -1,4 +1,4 @@
-import { commented, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { commented, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { typedConfig } from './envoy-names.ts'
 
 /**

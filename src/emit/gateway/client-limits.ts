@@ -1,4 +1,4 @@
-import { commented, flow, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 import { RATE_LIMIT_RUNTIME_KEY, typedConfig } from './envoy-names.ts'
 
 /** Requests to the limited paths per second and client address. */

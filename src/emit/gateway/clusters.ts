@@ -1,5 +1,5 @@
 import type { GatewayRoute } from '../../model/routes.ts'
-import { commented, flow, type Yaml } from '../kit/yaml.ts'
+import { commented, flow, type Yaml } from '../codegen/yaml.ts'
 import { typedConfig } from './envoy-names.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { YamlObject } from '../kit/yaml.ts'
+import type { YamlObject } from '../codegen/yaml.ts'
 
 /** Name of the filter that verifies tokens, in the listener, in routes and in the filter's own file. */
 export const TOKEN_FILTER = 'envoy.filters.http.jwt_authn'

@@ -1,7 +1,7 @@
 import type { Platform } from '../../model/platform.ts'
 import { gatewayRoutes } from '../../model/routes.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { commented, flow, yamlFile } from '../kit/yaml.ts'
+import { commented, flow, yamlFile } from '../codegen/yaml.ts'
 import { applicationLog } from './access-log.ts'
 import { cluster } from './clusters.ts'
 import { listener } from './listener.ts'

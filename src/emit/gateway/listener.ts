@@ -1,5 +1,5 @@
 import { SPOOFABLE_HEADERS, type GatewayRoute } from '../../model/routes.ts'
-import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { accessLog } from './access-log.ts'
 import { localReplyConfig } from './local-replies.ts'
 import { CORS_FILTER, GATEWAY_PORT, PATHS, RATE_LIMIT_FILTER, TOKEN_FILTER } from './envoy-names.ts'

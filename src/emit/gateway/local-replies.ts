@@ -1,5 +1,5 @@
 import { GATEWAY_TEXTS } from '../../model/error-texts.ts'
-import { commented, flow, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 
 /**
  * The gateway's own responses: `{"message": "..."}`, without details that Envoy would add, such as why a token was

@@ -1,4 +1,4 @@
-import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { typedConfig } from './envoy-names.ts'
 
 /** Maximum number of client connections. Further ones are closed immediately. */

@@ -1,5 +1,5 @@
 import type { GatewayRoute } from '../../model/routes.ts'
-import { commented, flow, type Yaml, type YamlObject } from '../kit/yaml.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { corsPolicy, rateLimit } from './client-limits.ts'
 import {
   CORS_FILTER,

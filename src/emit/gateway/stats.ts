@@ -1,4 +1,4 @@
-import { commented, type YamlObject } from '../kit/yaml.ts'
+import { commented, type YamlObject } from '../codegen/yaml.ts'
 import { ADMIN_PORT, typedConfig } from './envoy-names.ts'
 
 /** Port of Envoy's metrics, which only the platform's network reaches. */

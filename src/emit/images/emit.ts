@@ -1,7 +1,7 @@
 import { deployments } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { readTemplate } from '../codegen/templates.ts'
 import { ENVOY_IMAGE } from './containers.ts'
 
 /**

@@ -1,17 +1,17 @@
 import { identifier } from '../database/identifiers.ts'
 import { addConstraint, createIndex, dropConstraint } from '../database/sql.ts'
 import type { Constraint } from '../database/table.ts'
-import { guard, validation } from './guards.ts'
+import { guard, validateConstraint } from './guards.ts'
 import type { SchemaChange } from './steps.ts'
 
 /** How long Postgres takes on an ordinary disk to build an index. */
-export const INDEX_TIME = 'about 2 s for 1,000,000 rows'
+export const INDEX_DURATION = 'about 2 s for 1,000,000 rows'
 
 /**
  * Adds a constraint to existing columns, or to one of them and a new one. `isLate`: before the other steps, the table
  * lacks a column or a value.
  */
-export function restrict(
+export function addToExistingColumns(
   change: SchemaChange,
   table: string,
   each: Constraint,
@@ -23,7 +23,7 @@ export function restrict(
     change.expand.start.push({
       sql,
       description: `Allows references to rows of ${table}.`,
-      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_TIME}.`,
+      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
     })
     change.direct.push(sql)
     return
@@ -32,7 +32,7 @@ export function restrict(
   if (isReference(each))
     change.expand.start.push({
       ...guard(table, former),
-      lockNote: `Locks ${table} against reads and writes while its references are checked: ${INDEX_TIME}.`,
+      lockNote: `Locks ${table} against reads and writes while its references are checked: ${INDEX_DURATION}.`,
     })
   else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former))
   change.contract[isLate ? 'start' : 'guards'].push(guard(table, each))
@@ -64,7 +64,7 @@ export function addToNewColumns(change: SchemaChange, table: string, each: Const
 }
 
 /** Adds a constraint to a column whose values were written in the same transaction. */
-export function addAtOnce(change: SchemaChange, table: string, each: Constraint): void {
+export function addInSameTransaction(change: SchemaChange, table: string, each: Constraint): void {
   const steps = [guard(table, each), { sql: addConstraint(table, each) }]
   change.expand.start.push(...steps)
   change.direct.push(...steps.map(({ sql }) => sql))
@@ -102,12 +102,12 @@ function addInPhase(
     phase[keys].push({
       sql: addConstraint(table, each),
       description: makesUnique,
-      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_TIME}.`,
+      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
     })
   else {
     const sql = addConstraint(table, each, ' NOT VALID')
     phase.start.push(description === undefined ? { sql } : { sql, description })
-    phase.validate.push(validation(table, each))
+    phase.validate.push(validateConstraint(table, each))
   }
 }
 

@@ -3,7 +3,7 @@ import type { Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
 
 /** The number of rows that are updated in one transaction. */
-export const BATCH = 10_000
+export const BATCH_SIZE = 10_000
 
 /** Updates only some rows at a time, and so locks only those. It can be run again. */
 export function inBatches(table: Table, assignment: string, condition = ''): string {
@@ -16,7 +16,7 @@ DECLARE
 BEGIN
   LOOP
     SELECT array_agg(id ORDER BY id) INTO ids
-      FROM (SELECT id FROM ${name} WHERE id > last ORDER BY id LIMIT ${BATCH}) AS batch;
+      FROM (SELECT id FROM ${name} WHERE id > last ORDER BY id LIMIT ${BATCH_SIZE}) AS batch;
     EXIT WHEN ids IS NULL;
 ${keep}    UPDATE ${name} SET ${assignment} WHERE id = ANY (ids)${condition};
     COMMIT;

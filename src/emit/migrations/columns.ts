@@ -1,13 +1,13 @@
 import { CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
 import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
-import { BATCH, inBatches } from './batches.ts'
-import { guardValue } from './guards.ts'
-import { relaxColumn, requireColumn } from './nullability.ts'
-import { dropRenamed, renameColumn } from './renamed-columns.ts'
-import { dropReplaced, isWidening, retypeColumn } from './retyped-columns.ts'
+import { BATCH_SIZE, inBatches } from './batches.ts'
+import { guardNotNull } from './guards.ts'
+import { dropNotNull, setNotNull } from './nullability.ts'
+import { dropFormerColumn, renameColumn } from './renamed-columns.ts'
+import { dropRetypedColumn, isWidening, retypeColumn } from './retyped-columns.ts'
 import type { BackfillOf } from './schema-change.ts'
-import { labelOf, REWRITE, type SchemaChange, type TablePair } from './steps.ts'
+import { columnLabel, REWRITE_DURATION, type SchemaChange, type TablePair } from './steps.ts'
 
 /** The columns of a table that differ, by the names that constraints use. */
 export interface ChangedColumns {
@@ -41,7 +41,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     const from = column.was === undefined ? undefined : old.get(column.was)
     if (from === undefined || current.has(from.name)) return []
     if (!old.has(column.name)) return [{ from, to: column }]
-    const [was, is] = [labelOf(after, from), labelOf(after, column)]
+    const [was, is] = [columnLabel(after, from), columnLabel(after, column)]
     change.problems.push(`${is} was renamed from ${was}, but another ${is} existed: remove that one first`)
     return []
   })
@@ -69,7 +69,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
   const dropped = new Set<string>()
   for (const each of retyped) retypeColumn(change, pair, each, dropped)
   const replaced = retyped.filter(({ from, to }) => !isWidening(from.type, to.type)).map(({ to }) => to)
-  for (const { to } of relaxed) relaxColumn(change, after, to)
+  for (const { to } of relaxed) dropNotNull(change, after, to)
   for (const column of removed) releaseColumn(change, after, column)
   return {
     added: addedNames,
@@ -80,11 +80,11 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     removed: new Set(removed.map(({ name }) => name)),
     required: new Set(required.map(({ to }) => to.name)),
     require: () => {
-      for (const { from, to } of required) requireColumn(change, after, { from, to }, backfillOf)
+      for (const { from, to } of required) setNotNull(change, after, { from, to }, backfillOf)
     },
     drop: () => {
-      for (const { from, to } of renamed) dropRenamed(change, after, from, to)
-      for (const column of replaced) dropReplaced(change, after, column)
+      for (const { from, to } of renamed) dropFormerColumn(change, after, from, to)
+      for (const column of replaced) dropRetypedColumn(change, after, column)
       for (const column of removed) dropColumn(change, after, column)
     },
   }
@@ -103,7 +103,7 @@ function addColumn(
   }
   const { name, type } = column
   const alter = `ALTER TABLE ${identifier(table.name)}`
-  const label = labelOf(table, column)
+  const label = columnLabel(table, column)
   change.slugs.push(`add_${name}_to_${table.name}`)
   if (column.nullable && (column.default === undefined || needsExpression(table, column, added))) {
     const sql = `${alter} ADD COLUMN ${identifier(name)} ${type};`
@@ -122,12 +122,12 @@ function addColumn(
       {
         sql: `${alter} ADD COLUMN ${identifier(name)} ${type};`,
         description: `Adds ${name} to ${table.name}. The previous code cannot create rows without it.`,
-        lockNote: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE}.`,
+        lockNote: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE_DURATION}.`,
       },
       {
         sql: `-- Replace NULL with the value of ${label} in each row: an expression over its other columns.\n${update}`,
       },
-      guardValue(table.name, name),
+      guardNotNull(table.name, name),
       { sql: `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;` },
     )
     change.direct.push(`${alter} ADD COLUMN ${identifier(name)} ${type} NOT NULL;`)
@@ -172,7 +172,7 @@ function addTimestamp(change: SchemaChange, table: Table, { name, type }: Column
   })
   change.expand.outside.push({
     sql: inBatches(table, `${column} = ${time}`),
-    description: `Copies the times in the ids of ${table.name} to ${name}, ${BATCH.toLocaleString('en')} rows at a time.`,
+    description: `Copies the times in the ids of ${table.name} to ${name}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
     lockNote: 'Locks only the rows that it copies, for less than a second.',
   })
   change.direct.push(`UPDATE ${target} SET ${column} = ${time};`)
@@ -195,7 +195,7 @@ function needsExpression(table: Table, { name, type }: Column, added: ReadonlySe
 function releaseColumn(change: SchemaChange, table: Table, column: Column): void {
   const { name } = column
   change.slugs.push(`remove_${isTimestamp(column) ? 'timestamps' : name}_from_${table.name}`)
-  change.losses.push(labelOf(table, column))
+  change.losses.push(columnLabel(table, column))
   change.expand.start.push({
     sql: `ALTER TABLE ${identifier(table.name)} ALTER COLUMN ${identifier(name)} DROP NOT NULL;`,
     description: `Makes ${name} of ${table.name} optional, because the new code does not write it.`,

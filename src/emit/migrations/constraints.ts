@@ -2,12 +2,12 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Constraint, Table } from '../database/table.ts'
 import {
-  addAtOnce,
+  addInSameTransaction,
   addToNewColumns,
   addToRenamedColumns,
   isReference,
   isTargetOfReferences,
-  restrict,
+  addToExistingColumns,
 } from './added-constraints.ts'
 import type { ChangedColumns } from './columns.ts'
 import { replaceConstraint } from './replaced-constraints.ts'
@@ -82,17 +82,17 @@ function addMissing(
     const former = formerly(after.name, each, columns)
     const was = old.get(former.name)
     const isSame = was?.definition === former.definition
-    if (concerns(each, columns.retyped)) addAtOnce(change, after.name, each)
+    if (concerns(each, columns.retyped)) addInSameTransaction(change, after.name, each)
     else if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
       addToRenamedColumns(change, after.name, was, each)
     else if (isSame) continue
     else if (was !== undefined && !isReference(each))
       replaceConstraint(change, { before, after }, { was, is: each, former })
-    else if (concerns(each, columns.written)) addAtOnce(change, after.name, each)
+    else if (concerns(each, columns.written)) addInSameTransaction(change, after.name, each)
     else if (concerns(each, columns.added) && !combinesOldAndNew(each, columns))
       addToNewColumns(change, after.name, each)
     else
-      restrict(change, after.name, each, {
+      addToExistingColumns(change, after.name, each, {
         former,
         isLate: concerns(each, columns.added) || concerns(each, columns.required),
       })

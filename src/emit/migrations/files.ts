@@ -1,5 +1,5 @@
-import { statesOf } from './state.ts'
-import type { Phase, SchemaChange, Step } from './steps.ts'
+import { databaseStates } from './database-states.ts'
+import type { Phase, SchemaChange, MigrationStep } from './steps.ts'
 
 /** A migration's file. */
 export interface MigrationFile {
@@ -21,7 +21,7 @@ interface ChangeStart {
 }
 
 interface Part {
-  readonly steps: readonly Step[]
+  readonly steps: readonly MigrationStep[]
   readonly isTransaction: boolean
   readonly isContract: boolean
 }
@@ -33,12 +33,12 @@ export function migrationFiles(
 ): MigrationFile[] {
   const contract = parts(change.contract, true)
   const found = parts(change.expand, false)
-  const nothing: Step = {
+  const nothing: MigrationStep = {
     sql: '',
     description: 'Changes nothing: the whole change waits until the previous code has stopped.',
   }
   const expand = found.length > 0 ? found : [{ steps: [nothing], isTransaction: true, isContract: false }]
-  const states = statesOf(hash, {
+  const states = databaseStates(hash, {
     expand: expand.length,
     contract: contract.length,
     compatible: change.compatible,
@@ -57,7 +57,7 @@ export function migrationFiles(
 }
 
 function parts({ guards, start, outside, validate, end }: Phase, isContract: boolean): Part[] {
-  const transactions = (steps: readonly Step[]): Part[] =>
+  const transactions = (steps: readonly MigrationStep[]): Part[] =>
     steps.length === 0 ? [] : [{ steps, isTransaction: true, isContract }]
   return [
     ...transactions([...guards, ...start]),

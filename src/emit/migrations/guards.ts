@@ -1,12 +1,12 @@
 import { identifier } from '../database/identifiers.ts'
 import type { Constraint } from '../database/table.ts'
-import type { Step } from './steps.ts'
+import type { MigrationStep } from './steps.ts'
 
 /** How many ids of rows an error names. */
 const EXAMPLES = 5
 
 /** Fails if rows do not satisfy a constraint that they will have to satisfy, with their number and the first ids. */
-export function guard(table: string, { kind, columns, definition }: Constraint): Step {
+export function guard(table: string, { kind, columns, definition }: Constraint): MigrationStep {
   const names = columns.join(', ')
   if (kind === 'check')
     return failIf(table, `NOT ${definition.slice('CHECK '.length)}`, `violate the new bounds of ${names}`)
@@ -17,7 +17,7 @@ export function guard(table: string, { kind, columns, definition }: Constraint):
 }
 
 /** Checks the existing rows against a constraint that was added without that. */
-export function validation(table: string, { name }: Pick<Constraint, 'name'>): Step {
+export function validateConstraint(table: string, { name }: Pick<Constraint, 'name'>): MigrationStep {
   return {
     sql: `ALTER TABLE ${identifier(table)} VALIDATE CONSTRAINT ${identifier(name)};`,
     description: `Checks the existing rows of ${table} against its new rules.`,
@@ -26,7 +26,7 @@ export function validation(table: string, { name }: Pick<Constraint, 'name'>): S
 }
 
 /** Fails if rows have no value in a column. */
-export function guardValue(table: string, column: string): Step {
+export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
@@ -40,7 +40,7 @@ function unknownReference(table: string, definition: string): string {
   return `${own.split(', ')[0]} IS NOT NULL AND NOT EXISTS (SELECT FROM ${target} AS target WHERE ${pairs.join(' AND ')})`
 }
 
-function failIf(table: string, condition: string, what: string): Step {
+function failIf(table: string, condition: string, what: string): MigrationStep {
   return {
     sql: `DO $$
 DECLARE

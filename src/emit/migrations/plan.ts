@@ -4,8 +4,8 @@ import { initialMigration } from './initial.ts'
 import { schemaHash } from '../database/hash.ts'
 import { type MigrationFile, migrationFiles } from './files.ts'
 import { formatSchema, parseSchema } from './recorded-schema.ts'
-import { type BackfillOf, changeSchema, hasSteps } from './schema-change.ts'
-import { EMPTY_STATE } from './state.ts'
+import { type BackfillOf, changeSchema, needsMigration } from './schema-change.ts'
+import { EMPTY_STATE } from './database-states.ts'
 import type { SchemaChange } from './steps.ts'
 
 /** What is in a `migrations` directory. */
@@ -56,11 +56,11 @@ export function planMigrations(
   if (recorded === undefined) throw new Error(`${folder.path}/${SCHEMA_FILE} was not checked`)
   const change = changeSchema(recorded.tables, tables, backfillOf)
   const kept = folder.files
-  if (!hasSteps(change)) {
+  if (!needsMigration(change)) {
     const schema = recorded.removed ? formatSchema({ service, state: recorded.state, tables }) : folder.schema
     return { kept, added: [], schema: schema ?? '', change }
   }
-  const number = Math.max(...kept.map(({ name }) => numberOf(name))) + 1
+  const number = Math.max(...kept.map(({ name }) => migrationNumber(name))) + 1
   const kebab = directory.replace(/-db$/, '')
   const added = migrationFiles(change, { number, state: recorded.state, service: kebab, hash })
   const state = migrationStates(added.at(-1)?.content ?? '')?.to ?? hash
@@ -72,16 +72,16 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
   const foreign = files.find(({ name }) => !/^\d{4,}_[^/]+\.sql$/.test(name))
   if (foreign !== undefined)
     return `\`${path}/${foreign.name}\` is not a migration. Migrations have names such as \`0002_add_city.sql\``
-  const sorted = files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name))
+  const sorted = files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))
   let state = EMPTY_STATE
   let previous = ''
   for (const [index, { name, content }] of sorted.entries()) {
     if (conflicts(content)) return `\`${path}/${name}\` contains a merge conflict. Resolve it first`
     const header = migrationStates(content)
     if (header === undefined) return `\`${path}/${name}\` has no line \`-- schema: <state> -> <state>\``
-    if (index > 0 && numberOf(name) === numberOf(previous))
+    if (index > 0 && migrationNumber(name) === migrationNumber(previous))
       return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase\`, which renumbers the second one`
-    if (numberOf(name) !== index + 1)
+    if (migrationNumber(name) !== index + 1)
       return `${path} has no migration ${String(index + 1).padStart(4, '0')}. Restore it from version control`
     if (header.from !== state)
       return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase\``
@@ -102,7 +102,7 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
 }
 
 /** The number of a migration's file. */
-export function numberOf(name: string): number {
+export function migrationNumber(name: string): number {
   return Number.parseInt(name, 10)
 }
 

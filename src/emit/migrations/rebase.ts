@@ -3,9 +3,9 @@ import { migrationStates, schemaOf } from '#lib/migration-files.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
 import type { MigrationFile } from './files.ts'
-import { type MigrationFolder, numberOf } from './plan.ts'
+import { type MigrationFolder, migrationNumber } from './plan.ts'
 import { formatSchema } from './recorded-schema.ts'
-import { EMPTY_STATE } from './state.ts'
+import { EMPTY_STATE } from './database-states.ts'
 
 /** What a rebase does to a `migrations` directory. */
 interface Rebase {
@@ -22,7 +22,9 @@ export function rebaseMigrations(
   { service, tables }: Pick<Database, 'service' | 'tables'>,
   { path, files }: MigrationFolder,
 ): Rebase | string {
-  const sorted = files.toSorted((a, b) => numberOf(a.name) - numberOf(b.name) || (a.name < b.name ? -1 : 1))
+  const sorted = files.toSorted(
+    (a, b) => migrationNumber(a.name) - migrationNumber(b.name) || (a.name < b.name ? -1 : 1),
+  )
   const unreadable = sorted.find(({ content }) => migrationStates(content) === undefined)
   if (unreadable !== undefined)
     return `\`${path}/${unreadable.name}\` has no line \`-- schema: <state> -> <state>\``
@@ -30,7 +32,7 @@ export function rebaseMigrations(
   let state = EMPTY_STATE
   for (const file of sorted) {
     const states = migrationStates(file.content)
-    if (states?.from !== state || numberOf(file.name) !== kept.length + 1) continue
+    if (states?.from !== state || migrationNumber(file.name) !== kept.length + 1) continue
     kept.push(file)
     state = states.to
   }

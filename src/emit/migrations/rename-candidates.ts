@@ -4,11 +4,6 @@ import { formerTable } from './schema-change.ts'
 
 /** An attribute that disappears while one of the same type appears in the same table. */
 export interface RenameCandidate {
-  readonly table: string
-  /** The old column: `rate`. */
-  readonly from: string
-  /** The new column. */
-  readonly to: string
   /** The old attribute as declared: `rate`. */
   readonly oldAttribute: string
   /** The new one, with its entity: `Home.nightlyRate`. */
@@ -39,9 +34,6 @@ export function renameCandidates(before: readonly Table[], after: readonly Table
       if (found?.attribute === undefined || column.attribute === undefined) return []
       return [
         {
-          table: table.name,
-          from: column.name,
-          to: found.name,
           oldAttribute: column.attribute,
           entity: table.entity,
           attribute: found.attribute,

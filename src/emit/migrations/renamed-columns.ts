@@ -1,8 +1,8 @@
 import { constraintName, identifier } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
-import { BATCH, inBatches } from './batches.ts'
-import { validation } from './guards.ts'
-import { labelOf, type SchemaChange } from './steps.ts'
+import { BATCH_SIZE, inBatches } from './batches.ts'
+import { validateConstraint } from './guards.ts'
+import { columnLabel, type SchemaChange } from './steps.ts'
 import { dropConstraint } from '../database/sql.ts'
 
 /**
@@ -14,7 +14,7 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
   const [old, name] = [identifier(from.name), identifier(to.name)]
   change.slugs.push(`rename_${from.name}_to_${to.name}`)
   if (from.type !== to.type) {
-    const [was, is] = [labelOf(table, from), labelOf(table, to)]
+    const [was, is] = [columnLabel(table, from), columnLabel(table, to)]
     change.problems.push(
       `${is} was renamed from ${was} and has another type: change one first, then the other`,
     )
@@ -64,13 +64,13 @@ CREATE TRIGGER ${sync} BEFORE INSERT OR UPDATE ON ${target}
   )
   change.expand.outside.push({
     sql: inBatches(table, `${name} = ${old}`, ` AND ${name} IS NULL`),
-    description: `Copies ${from.name} of ${table.name} to ${to.name}, ${BATCH.toLocaleString('en')} rows at a time.`,
+    description: `Copies ${from.name} of ${table.name} to ${to.name}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
     lockNote: 'Locks only the rows that it copies, for less than a second.',
   })
   change.direct.push(`ALTER TABLE ${target} RENAME COLUMN ${old} TO ${name};`)
   if (isRelaxed) change.direct.push(`ALTER TABLE ${target} ALTER COLUMN ${name} DROP NOT NULL;`)
   if (isOptional) return
-  change.expand.validate.push(validation(table.name, { name: present }))
+  change.expand.validate.push(validateConstraint(table.name, { name: present }))
   change.expand.end.push(
     {
       sql: `ALTER TABLE ${target} ALTER COLUMN ${name} SET NOT NULL;`,
@@ -81,7 +81,7 @@ CREATE TRIGGER ${sync} BEFORE INSERT OR UPDATE ON ${target}
 }
 
 /** Drops the column with the former name. */
-export function dropRenamed(change: SchemaChange, table: Table, from: Column, to: Column): void {
+export function dropFormerColumn(change: SchemaChange, table: Table, from: Column, to: Column): void {
   const target = identifier(table.name)
   const sync = identifier(constraintName(table.name, [to.name], 'sync'))
   change.contract.start.push({

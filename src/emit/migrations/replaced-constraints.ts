@@ -1,8 +1,8 @@
 import { compareDecimals } from '../../model/decimals.ts'
 import { addConstraint, dropConstraint } from '../database/sql.ts'
 import type { Bounds, Column, Constraint, Table } from '../database/table.ts'
-import { INDEX_TIME } from './added-constraints.ts'
-import { guard, validation } from './guards.ts'
+import { INDEX_DURATION } from './added-constraints.ts'
+import { guard, validateConstraint } from './guards.ts'
 import type { SchemaChange, TablePair } from './steps.ts'
 
 /** A constraint, before and after a change. */
@@ -27,7 +27,7 @@ export function replaceConstraint(
     change.expand.start.push({
       sql: swap.join('\n'),
       description: `Replaces the index that keeps ${is.columns.join(', ')} of ${table} unique.`,
-      lockNote: `Locks ${table} against writes while the index is built: ${INDEX_TIME}.`,
+      lockNote: `Locks ${table} against writes while the index is built: ${INDEX_DURATION}.`,
     })
     change.direct.push(...swap)
     return
@@ -43,7 +43,7 @@ export function replaceConstraint(
       sql: `${dropConstraint(table, was)}\n${unchecked}`,
       description: `Widens the ${what} of ${is.columns[0]} of ${table}.`,
     })
-    change.expand.validate.push(validation(table, is))
+    change.expand.validate.push(validateConstraint(table, is))
     change.direct.push(...swap)
     return
   }
@@ -54,7 +54,7 @@ export function replaceConstraint(
     sql: isReplaced ? `${dropConstraint(table, was)}\n${unchecked}` : unchecked,
     description: `Narrows the ${what} of ${is.columns[0]} of ${table}.`,
   })
-  change.contract.validate.push(validation(table, is))
+  change.contract.validate.push(validateConstraint(table, is))
   // Between the old and the new bounds, the code checks values, old or new. Narrower ones of a renamed column wait.
   if (isWider)
     change.expand.start.push({

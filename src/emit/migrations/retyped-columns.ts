@@ -2,9 +2,9 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
-import { guardValue } from './guards.ts'
+import { guardNotNull } from './guards.ts'
 import { isSameIndex } from './indexes.ts'
-import { labelOf, REWRITE, type SchemaChange, type TablePair } from './steps.ts'
+import { columnLabel, REWRITE_DURATION, type SchemaChange, type TablePair } from './steps.ts'
 
 /** Changes the type in place if it is a wider one, else adds a column with the new type. */
 export function retypeColumn(
@@ -40,7 +40,7 @@ export function retypeColumn(
   const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
   change.direct.push(...drops, alter)
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
-  const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE}.`
+  const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
   if (isWider) change.expand.start.push({ sql: alter, description, lockNote })
   else replaceColumn(change, table, { from, to }, { description, lockNote, conversion })
 }
@@ -60,7 +60,7 @@ function replaceColumn(
     readonly conversion: (name: string) => string
   },
 ): void {
-  const label = labelOf(table, to)
+  const label = columnLabel(table, to)
   const [name, former] = [identifier(to.name), identifier(formerName(table, to))]
   const alter = `ALTER TABLE ${identifier(table.name)}`
   change.compatible = false
@@ -78,14 +78,14 @@ function replaceColumn(
 ${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${conversion(former)};`,
     },
     ...(isRequired
-      ? [guardValue(table.name, to.name), { sql: `${alter} ALTER COLUMN ${name} SET NOT NULL;` }]
+      ? [guardNotNull(table.name, to.name), { sql: `${alter} ALTER COLUMN ${name} SET NOT NULL;` }]
       : []),
     ...(from.nullable === true ? [] : [{ sql: `${alter} ALTER COLUMN ${former} DROP NOT NULL;` }]),
   )
 }
 
 /** Drops the column that a new one of another type has replaced. */
-export function dropReplaced(change: SchemaChange, table: Table, column: Column): void {
+export function dropRetypedColumn(change: SchemaChange, table: Table, column: Column): void {
   const former = formerName(table, column)
   change.contract.start.push({
     sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,

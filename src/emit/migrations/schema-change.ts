@@ -5,7 +5,7 @@ import { hasTimestamps } from '../database/timestamps.ts'
 import { changeColumns } from './columns.ts'
 import { addKeys, addReferences, changeChecks, dropKeys, dropReferences } from './constraints.ts'
 import { changeIndexes } from './indexes.ts'
-import { changeTouch, createSerializer, dropSerializer } from './triggers.ts'
+import { changeTimestampTrigger, createWriteLockTrigger, dropWriteLockTrigger } from './triggers.ts'
 import { emptyChange, type SchemaChange, type TablePair } from './steps.ts'
 
 /** Returns the value of existing rows for a new or newly required attribute as SQL; `undefined` if the user has not said it. */
@@ -27,7 +27,7 @@ export function changeSchema(
   const removed = old.filter(({ name }) => !after.some((table) => table.name === name))
 
   for (const table of added) addTable(change, table)
-  for (const pair of pairs) dropSerializer(change, pair)
+  for (const pair of pairs) dropWriteLockTrigger(change, pair)
   const columns = new Map(pairs.map((pair) => [pair, changeColumns(change, pair, backfillOf)]))
   // A foreign key needs the unique key that it refers to: it is dropped before that, and added after it.
   for (const [pair, changed] of columns) dropReferences(change, pair, changed)
@@ -44,15 +44,15 @@ export function changeSchema(
     }
   }
   for (const [pair, changed] of columns) changeIndexes(change, pair, changed)
-  for (const pair of pairs) createSerializer(change, pair)
-  for (const pair of pairs) changeTouch(change, pair)
+  for (const pair of pairs) createWriteLockTrigger(change, pair)
+  for (const pair of pairs) changeTimestampTrigger(change, pair)
   for (const changed of columns.values()) changed.drop()
-  if (hasSteps(change)) changeComments(change, pairs)
+  if (needsMigration(change)) changeComments(change, pairs)
   return change
 }
 
 /** Whether a change needs a migration. */
-export function hasSteps({ direct, problems, missing, losses }: SchemaChange): boolean {
+export function needsMigration({ direct, problems, missing, losses }: SchemaChange): boolean {
   return [direct, problems, missing, losses].some((list) => list.length > 0)
 }
 

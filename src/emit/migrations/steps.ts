@@ -1,7 +1,7 @@
 import type { Column, Table } from '../database/table.ts'
 
 /** A statement of a migration, and what the header of its file says about it. */
-export interface Step {
+export interface MigrationStep {
   readonly sql: string
   /** What it does, as a sentence. */
   readonly description?: string
@@ -14,14 +14,14 @@ export interface Step {
 /** The steps before the new code starts, or after the previous code has ended. Each list follows the one before. */
 export interface Phase {
   /** Counts rows that do not allow the change, and fails if it finds any. */
-  readonly guards: Step[]
+  readonly guards: MigrationStep[]
   /** In the transaction of the guards. */
-  readonly start: Step[]
+  readonly start: MigrationStep[]
   /** Each outside of a transaction, and repeatable. */
-  readonly outside: Step[]
+  readonly outside: MigrationStep[]
   /** In a transaction of their own, because what they check must be visible to all before. */
-  readonly validate: Step[]
-  readonly end: Step[]
+  readonly validate: MigrationStep[]
+  readonly end: MigrationStep[]
 }
 
 /** A new required attribute whose value in existing rows only the user knows. */
@@ -87,9 +87,9 @@ export interface TablePair {
 }
 
 /** How long Postgres takes on an ordinary disk to rewrite rows. */
-export const REWRITE = 'about 3 s for 1,000,000 rows'
+export const REWRITE_DURATION = 'about 3 s for 1,000,000 rows'
 
 /** An attribute by name: `Home.city`; a column that Portico adds: `Home._owner`. */
-export function labelOf({ entity }: Table, { attribute, name }: Column): string {
+export function columnLabel({ entity }: Table, { attribute, name }: Column): string {
   return `${entity}.${attribute ?? name}`
 }

@@ -1,17 +1,17 @@
 import { constraintName, identifier, UPDATED_COLUMN } from '../database/identifiers.ts'
 import { serializeWrites } from '../database/sql.ts'
-import { hasTimestamps, touchRows } from '../database/timestamps.ts'
+import { hasTimestamps, updateTimestampTrigger } from '../database/timestamps.ts'
 import type { SchemaChange, TablePair } from './steps.ts'
 
 /** Drops the trigger that serializes writes, if it changes: a column that it uses can be neither retyped nor dropped. */
-export function dropSerializer(change: SchemaChange, pair: TablePair): void {
+export function dropWriteLockTrigger(change: SchemaChange, pair: TablePair): void {
   if (!isChanged(pair)) return
   change.expand.start.push(...dropTrigger(pair).map((sql) => ({ sql })))
   change.direct.push(...dropTrigger(pair))
 }
 
 /** Creates it again. Until the contract phase it uses removed columns as well. */
-export function createSerializer(change: SchemaChange, pair: TablePair): void {
+export function createWriteLockTrigger(change: SchemaChange, pair: TablePair): void {
   if (!isChanged(pair)) return
   const { before, after } = pair
   const wanted = serializeWrites(after.name, after.serialized)
@@ -26,12 +26,12 @@ export function createSerializer(change: SchemaChange, pair: TablePair): void {
 }
 
 /** Creates the trigger of `#timestamps`, or drops it before its columns. */
-export function changeTouch(change: SchemaChange, { before, after }: TablePair): void {
+export function changeTimestampTrigger(change: SchemaChange, { before, after }: TablePair): void {
   const [had, has] = [hasTimestamps(before), hasTimestamps(after)]
   if (had === has) return
   const description = `Sets ${UPDATED_COLUMN} of ${after.name} on each change.`
   const step = has
-    ? { sql: touchRows(after.name), description }
+    ? { sql: updateTimestampTrigger(after.name), description }
     : {
         sql: dropping(after.name, 'touch'),
         description: `Drops the trigger that maintained ${UPDATED_COLUMN}.`,

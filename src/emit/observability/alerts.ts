@@ -1,8 +1,8 @@
-import { type Deployed, deployments } from '../../model/deployments.ts'
+import { type DeployedService, deployments } from '../../model/deployments.ts'
 import { metricNames } from '../../model/metrics.ts'
 import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_JOB } from '../gateway/stats.ts'
-import { flow, type YamlObject, yamlFile } from '../kit/yaml.ts'
+import { flow, type YamlObject, yamlFile } from '../codegen/yaml.ts'
 import { GATEWAY } from './expressions.ts'
 
 /** An alert with a case that makes it fire. */
@@ -107,7 +107,7 @@ function gatewayAlerts(): Alert[] {
   ]
 }
 
-function serviceAlerts(deployed: Deployed): Alert[] {
+function serviceAlerts(deployed: DeployedService): Alert[] {
   const { names, directory } = deployed
   const metrics = metricNames(deployed)
   const alert = (name: string) => `${names.declared}${name}`

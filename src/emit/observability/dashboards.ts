@@ -2,11 +2,11 @@ import type {
   Dashboard,
   Panel as DashboardPanel,
 } from '@grafana/schema/dist/esm/raw/dashboard/x/Dashboard_types.gen'
-import { type Deployed, deployments } from '../../model/deployments.ts'
+import { type DeployedService, deployments } from '../../model/deployments.ts'
 import { metricNames } from '../../model/metrics.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { flow, yamlFile } from '../kit/yaml.ts'
+import { flow, yamlFile } from '../codegen/yaml.ts'
 import { GATEWAY } from './expressions.ts'
 
 const COLUMNS = 2
@@ -71,7 +71,7 @@ function provider(folder: string): string {
 
 function platformPanels(platform: Platform): Panel[] {
   const all = deployments(platform)
-  const perService = (expression: (deployed: Deployed) => string) =>
+  const perService = (expression: (deployed: DeployedService) => string) =>
     Object.fromEntries(all.map((deployed) => [deployed.directory, expression(deployed)]))
   return [
     {
@@ -109,7 +109,7 @@ function platformPanels(platform: Platform): Panel[] {
   ]
 }
 
-function servicePanels(deployed: Deployed): Panel[] {
+function servicePanels(deployed: DeployedService): Panel[] {
   const metrics = metricNames(deployed)
   const job = `job="${deployed.directory}"`
   return [

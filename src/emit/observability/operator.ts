@@ -1,8 +1,8 @@
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { STATS_PATH } from '../gateway/stats.ts'
-import { flow, type YamlObject, yamlDocuments } from '../kit/yaml.ts'
-import { type Component, labels, namespaceOf } from '../kube/metadata.ts'
+import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
+import { type Component, labels, namespaceOf } from '../kubernetes/metadata.ts'
 import { alertGroups } from './alerts.ts'
 
 const DIRECTORY = 'kube/components/prometheus-operator'

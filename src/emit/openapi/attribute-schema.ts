@@ -9,7 +9,7 @@ import {
   type FloatType,
 } from '../../model/platform.ts'
 import { typeNote } from '../../model/type-description.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../json.ts'
 
 /** Text without U+0000, which Postgres cannot store. */
 const TEXT = '^[^\\u0000]*$'

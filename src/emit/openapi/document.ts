@@ -1,7 +1,7 @@
 import { hasCriteria } from '../../model/criteria.ts'
 import type { Platform } from '../../model/platform.ts'
 import { authenticationOperations } from './authentication.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../json.ts'
 import { type DescribedOperation, openApiOperations } from './operations.ts'
 import { headers, sharedResponses } from './responses.ts'
 import { schemaNames } from './schema-names.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { yamlFile } from '../kit/yaml.ts'
+import { yamlFile } from '../codegen/yaml.ts'
 import { openApiDocument } from './document.ts'
 
 /** The OpenAPI document: as YAML for people and tools, and as JSON for the gateway, which serves it. */

@@ -9,7 +9,7 @@ import {
 } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
 import { describeAccess } from '../../model/describe-access.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../json.ts'
 import { linksFrom, longListName } from './links.ts'
 import { queryParameters } from './query-parameters.ts'
 import { headerReference, jsonResponse, errorResponseObjects, samplePath } from './responses.ts'

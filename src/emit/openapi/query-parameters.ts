@@ -7,7 +7,7 @@ import {
 import type { Criteria, Entity } from '../../model/platform.ts'
 import { sampleValues } from '../../model/samples.ts'
 import { typeSchema } from './attribute-schema.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../json.ts'
 
 /** The query parameters of a list. */
 export function queryParameters({ criteria }: Entity): JsonObject[] {

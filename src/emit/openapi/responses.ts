@@ -1,6 +1,6 @@
 import type { ErrorResponse, ErrorStatus } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { Json, JsonObject } from '../../json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { GATEWAY_TEXTS, SERVICE_TEXTS, unavailableText } from '../../model/error-texts.ts'
 

@@ -2,7 +2,7 @@ import { withArticle } from '../../naming.ts'
 import type { Attribute, Entity, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { entitiesOf, hasOperation } from '../../model/entities.ts'
 

@@ -1,8 +1,8 @@
 import { isOnlyCreator, isSameAccess, type LimitedAccess } from '../../access.ts'
 import { withArticle } from '../../naming.ts'
-import type { CodeFile } from '../kit/code-file.ts'
-import { block, type Code, call, chain, code, hanging, join } from '../kit/layout.ts'
-import { statementName } from './names.ts'
+import type { CodeFile } from '../codegen/code-file.ts'
+import { block, type Code, call, chain, code, hanging, join } from '../codegen/layout.ts'
+import { preparedStatementName } from './names.ts'
 import { mainEntity, referencesItself, type ServiceScope } from './scope.ts'
 
 /** The function that creates the access checks of a service. Entries of structs have the checks of their parent. */
@@ -21,7 +21,7 @@ export function accessFunction(scope: ServiceScope, file: CodeFile): Code {
     `.select(${fields})`,
     `.from(${table})`,
     isLimited ? call('.where', call(file.value('drizzle-orm', 'and'), 'hasId', 'isOwned')) : '.where(hasId)',
-    `.prepare('${statementName('find', entity)}')`,
+    `.prepare('${preparedStatementName('find', entity)}')`,
   )
   const missing = `throw ${file.value('#lib/errors.ts', 'notFound')}('${entity.names.declared}', id)`
   const isUuid = file.value('#lib/values.ts', 'isUuid')
@@ -94,7 +94,7 @@ function selectIds(scope: ServiceScope, file: CodeFile): Code {
       '.where',
       scope.readers !== undefined ? call(file.value('drizzle-orm', 'and'), isOne, 'isOwned') : isOne,
     ),
-    `.prepare('${statementName('findAll', entity)}')`,
+    `.prepare('${preparedStatementName('findAll', entity)}')`,
   )
   return { ...query, expanded: true }
 }

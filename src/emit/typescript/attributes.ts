@@ -7,7 +7,7 @@ import {
   type Entity,
   type EnumType,
 } from '../../model/platform.ts'
-import { type CodeFile, stringLiteral } from '../kit/code-file.ts'
+import { type CodeFile, stringLiteral } from '../codegen/code-file.ts'
 import { isReference } from '../../model/entities.ts'
 
 /** The expression of the value that an attribute has until a hook sets it. */
@@ -58,7 +58,7 @@ function zeroValue(file: CodeFile, type: AttributeType): string {
 }
 
 /** The TypeScript type of an `enum`: `'open' | 'closed'`. */
-export function wordUnion({ values }: EnumType): string {
+export function enumUnionType({ values }: EnumType): string {
   return values.map((value) => `'${value}'`).join(' | ')
 }
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../../model/platform.ts'
-import { codeFile } from '../kit/code-file.ts'
-import { code } from '../kit/layout.ts'
+import { codeFile } from '../codegen/code-file.ts'
+import { code } from '../codegen/layout.ts'
 
 /** `main.ts` of the authentication service. */
 export function authenticationMainFile({ metrics }: Platform): string {

@@ -1,6 +1,6 @@
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { readTemplate } from '../codegen/templates.ts'
 import { authenticationMainFile } from './authentication-main.ts'
 import { rolesFile, rolesSchemaFile } from './authentication-roles.ts'
 import { metricsFile } from './metrics.ts'

@@ -5,8 +5,8 @@ import {
   type Platform,
   type Service,
 } from '../../model/platform.ts'
-import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, hanging, join, moving, object } from '../kit/layout.ts'
+import { type CodeFile, codeFile } from '../codegen/code-file.ts'
+import { type Code, call, code, hanging, join, moving, object } from '../codegen/layout.ts'
 import { entityNames, type EntityNames } from './names.ts'
 
 /** `comm.ts`: the clients of the services that this one calls. */

@@ -1,8 +1,8 @@
 import type { Platform, Service } from '../../model/platform.ts'
-import { codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, object } from '../kit/layout.ts'
+import { codeFile } from '../codegen/code-file.ts'
+import { type Code, call, code, object } from '../codegen/layout.ts'
 import { urlVariable } from './comm.ts'
-import { numeric } from './entities.ts'
+import { numericLiteral } from './entities.ts'
 
 const CONFIG = '#lib/config.ts'
 
@@ -14,7 +14,7 @@ export function configFile({ authentication }: Platform, service: Service): stri
   const url = `'postgres://${database}@${databaseDirectory}:5432/${database}'`
   const members: Code[] = [
     code`DATABASE_URL: ${call(`${base}.shape.DATABASE_URL.default`, url)}`,
-    `MAX_BODY_BYTES: ${base}.shape.MAX_BODY_BYTES.default(${numeric(maxBodyBytes)})`,
+    `MAX_BODY_BYTES: ${base}.shape.MAX_BODY_BYTES.default(${numericLiteral(maxBodyBytes)})`,
     ...(authentication === undefined
       ? []
       : [`GATEWAY_CREDENTIALS_FILE: ${file.value(CONFIG, 'credentialsPath')}`]),

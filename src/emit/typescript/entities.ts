@@ -7,8 +7,8 @@ import {
   type StringType,
 } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
-import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, hanging, join, object } from '../kit/layout.ts'
+import { type CodeFile, codeFile } from '../codegen/code-file.ts'
+import { type Code, call, code, hanging, join, object } from '../codegen/layout.ts'
 import { defaultExpression, hasTimestamps, hookAttributes, requestAttributes } from './attributes.ts'
 import { docComment, withDocumentation } from './doc-comments.ts'
 import { querySchema } from './list-query.ts'
@@ -111,7 +111,7 @@ function typeSchema(file: CodeFile, type: AttributeType): Code {
     case 'date':
     case 'time':
     case 'datetime':
-      return value(type.kind)
+      return file.value('#lib/dates.ts', type.kind)
     case 'data':
       return withBounds(value('base64'), { max: type.maxSize })
     case 'enum':
@@ -135,13 +135,13 @@ const floatBounds = ({ min, max }: FloatType): Bounds => ({ min, max })
 
 function withBounds(schema: string, bounds: Bounds): Code {
   const members = Object.entries(bounds).flatMap(([name, bound]) =>
-    bound === undefined ? [] : [`${name}: ${numeric(bound)}`],
+    bound === undefined ? [] : [`${name}: ${numericLiteral(bound)}`],
   )
   return members.length === 0 ? `${schema}()` : `${schema}({ ${members.join(', ')} })`
 }
 
 /** A number as it is written in code, with a separator after every three digits. */
-export function numeric(value: number): string {
+export function numericLiteral(value: number): string {
   const text = String(value)
   return /^-?\d{5,}$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, '_') : text
 }

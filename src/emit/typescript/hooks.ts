@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/platform.ts'
-import { type CodeFile, codeFile } from '../kit/code-file.ts'
-import { type Code, call, code, list, moving, object } from '../kit/layout.ts'
+import { type CodeFile, codeFile } from '../codegen/code-file.ts'
+import { type Code, call, code, list, moving, object } from '../codegen/layout.ts'
 import { hasRequestBody, lookupType } from './entities.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
@@ -65,7 +65,7 @@ export interface Env {
 ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Comm')}\n`}  readonly hooks: ReturnType<typeof createHooks>
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
-  /** Runs the work in a transaction, in the current one if there is one. An error rolls it back. */
+  /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: ${file.type('#lib/database.ts', 'AfterCommit')}

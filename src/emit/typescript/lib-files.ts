@@ -1,7 +1,8 @@
 import { hasCriteria } from '../../model/criteria.ts'
-import type { AttributeType, Platform } from '../../model/platform.ts'
+import type { AttributeType, Entity, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../kit/templates.ts'
+import { readTemplate } from '../codegen/templates.ts'
+import { requestAttributes, requestReferences } from './attributes.ts'
 import { checksReferences } from './scope.ts'
 import { entitiesOf, hasOperation } from '../../model/entities.ts'
 
@@ -10,8 +11,8 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'api.ts': always,
   'config.ts': always,
   'database.ts': always,
-  // Cursors of lists in an order can hold decimals.
-  'decimal.ts': (platform) => kindsOf(platform).includes('decimal') || hasCriteria(platform),
+  'dates.ts': (platform) => checks(platform, 'date', 'time', 'datetime'),
+  'decimal.ts': (platform) => checks(platform, 'decimal'),
   'errors.ts': always,
   'filters.ts': hasCriteria,
   'hooks.ts': always,
@@ -22,6 +23,7 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'migrate.ts': always,
   'migration-files.ts': always,
   'migration-state.ts': always,
+  'observe.ts': always,
   'opentelemetry.ts': always,
   'public.ts': ({ services }) => services.some(({ publicPaths }) => publicPaths.length > 0),
   'queries.ts': always,
@@ -31,7 +33,7 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'search.ts': hasCriteria,
   'server.ts': always,
   'services.ts': ({ services }) => services.some(({ calls }) => calls.length > 0),
-  'statements.ts': always,
+  'siblings.ts': checksSiblings,
   'testing.ts': always,
   'tokens.ts': ({ authentication }) => authentication !== undefined,
   'traces.ts': always,
@@ -42,23 +44,37 @@ function always(): boolean {
   return true
 }
 
-/** The kinds of all attributes. */
-function kindsOf({ services }: Platform): AttributeType['kind'][] {
-  return services.flatMap((service) =>
-    entitiesOf(service).flatMap(({ attributes }) => attributes.map(({ type }) => type.kind)),
+/** Whether a platform checks values of some kinds: in requests, and in the cursors of lists in an order. */
+function checks(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {
+  return (
+    hasCriteria(platform) ||
+    entities(platform)
+      .flatMap(requestAttributes)
+      .some(({ type }) => kinds.includes(type.kind))
   )
+}
+
+function entities({ services }: Platform): Entity[] {
+  return services.flatMap(entitiesOf)
+}
+
+function checksSiblings(platform: Platform): boolean {
+  return entities(platform)
+    .filter(checksReferences)
+    .flatMap(requestReferences)
+    .some(({ type }) => type.kind === 'sibling')
 }
 
 function hasRoles({ authentication }: Platform): boolean {
   return authentication !== undefined && authentication.roles.length > 0
 }
 
-function hasLists({ services }: Platform): boolean {
-  return services.some((service) => entitiesOf(service).some((entity) => hasOperation(entity, 'list')))
+function hasLists(platform: Platform): boolean {
+  return entities(platform).some((entity) => hasOperation(entity, 'list'))
 }
 
-function hasReferences({ services }: Platform): boolean {
-  return services.some((service) => service.referenced || entitiesOf(service).some(checksReferences))
+function hasReferences(platform: Platform): boolean {
+  return platform.services.some(({ referenced }) => referenced) || entities(platform).some(checksReferences)
 }
 
 /** `lib/`: what all services share, only the files that the platform uses. */

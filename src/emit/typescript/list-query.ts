@@ -1,7 +1,7 @@
 import { hasBounds } from '../../model/criteria.ts'
 import type { Attribute, AttributeType, Criteria } from '../../model/platform.ts'
-import type { CodeFile } from '../kit/code-file.ts'
-import { type Code, call, code, object } from '../kit/layout.ts'
+import type { CodeFile } from '../codegen/code-file.ts'
+import { type Code, call, code, object } from '../codegen/layout.ts'
 import type { EntityScope } from './scope.ts'
 
 const FILTERS = '#lib/filters.ts'

@@ -1,12 +1,12 @@
-import type { Deployed } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployments.ts'
 import { requestTypes } from '../../model/metrics.ts'
 import type { Struct } from '../../model/platform.ts'
-import { codeFile } from '../kit/code-file.ts'
-import { call, code, object } from '../kit/layout.ts'
+import { codeFile } from '../codegen/code-file.ts'
+import { call, code, object } from '../codegen/layout.ts'
 import { honoPath } from './routes.ts'
 
 /** `metrics.ts`: what the service reports to Prometheus. */
-export function metricsFile(deployed: Deployed): string {
+export function metricsFile(deployed: DeployedService): string {
   const file = codeFile('metrics.ts')
   const structs: readonly Struct[] = 'structs' in deployed ? deployed.structs : []
   const names = requestTypes(deployed).map(({ method, path, name, entity }) => {

@@ -110,7 +110,7 @@ const DIGEST_LENGTH = 16
  * The name of a prepared statement, which must not be longer than an identifier. No verb contains `_`, so that no two
  * statements have the same name.
  */
-export function statementName(verb: string, { table }: Entity): string {
+export function preparedStatementName(verb: string, { table }: Entity): string {
   const name = `${verb}_${table}`
   if (name.length <= MAX_NAME_BYTES) return name
   return `${verb}_${createHash('sha256').update(table).digest('hex').slice(0, DIGEST_LENGTH)}`

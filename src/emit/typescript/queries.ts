@@ -1,5 +1,5 @@
-import { codeFile } from '../kit/code-file.ts'
-import { block, call, type Code, code, join } from '../kit/layout.ts'
+import { codeFile } from '../codegen/code-file.ts'
+import { block, call, type Code, code, join } from '../codegen/layout.ts'
 import { accessFunction } from './access-functions.ts'
 import { hasTimestamps, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
@@ -10,7 +10,7 @@ import {
   deleteStatement,
   insertEntryStatement,
   insertStatement,
-  limitsEntries,
+  checksParentOwner,
   parentQuery,
   selectStatement,
   updateStatement,
@@ -77,7 +77,7 @@ function constants(scope: QueriesScope): Code[] {
 function queriesFunction(scope: QueriesScope): Code {
   const { entity, names, file } = scope
   const statements = [
-    ...(limitsEntries(scope) ? [parentQuery(scope)] : []),
+    ...(checksParentOwner(scope) ? [parentQuery(scope)] : []),
     scope.struct === undefined ? insertStatement(scope) : insertEntryStatement(scope),
     selectStatement(scope),
     updateStatement(scope),

@@ -1,11 +1,11 @@
 import { hasOperation } from '../../model/entities.ts'
 import { rowBytes } from '../../model/row-size.ts'
-import { block, braces, call, chain, type Code, code, hanging, object } from '../kit/layout.ts'
+import { block, braces, call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
 import { storedAttributes } from './attributes.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
 import { method } from './query-members.ts'
-import { DRIZZLE, prepared, type QueriesScope } from './query-scope.ts'
+import { DRIZZLE, preparedStatement, type QueriesScope } from './query-scope.ts'
 import { type EntityScope, isListedByOwner } from './scope.ts'
 
 const LISTS = '#lib/lists.ts'
@@ -30,7 +30,7 @@ export function listStatements(scope: QueriesScope): Code[] {
   const size = isListed(scope) ? rowSize(scope) : undefined
   const columns = size === undefined ? 'columns' : braces([`id: ${table}.id`, size])
   const select = (name: string, verb: string, ...conditions: readonly Code[]) =>
-    prepared(
+    preparedStatement(
       scope,
       name,
       verb,
@@ -56,7 +56,7 @@ function rowsBySize(scope: QueriesScope): Code[] {
   const ids = `${value(DRIZZLE, 'sql')}\`\${${table}.id} = any(\${param('ids')})\``
   return [
     `const hasIds = ${ids}`,
-    prepared(scope, 'rows', 'rows', '.select(columns)', `.from(${table})`, '.where(hasIds)'),
+    preparedStatement(scope, 'rows', 'rows', '.select(columns)', `.from(${table})`, '.where(hasIds)'),
     code`const batches = ${call(value(LISTS, 'batchesBySize'), '(ids) => rows().execute({ ids })')}`,
   ]
 }

@@ -1,4 +1,4 @@
-import { block, braces, call, type Code, code, list } from '../kit/layout.ts'
+import { block, braces, call, type Code, code, list } from '../codegen/layout.ts'
 import { storedAttributes, writtenAttributes } from './attributes.ts'
 import { keptAttributes, lookupType } from './entities.ts'
 import { parentKey } from './names.ts'

@@ -1,6 +1,6 @@
-import type { CodeFile } from '../kit/code-file.ts'
-import { call, chain, type Code, code, hanging } from '../kit/layout.ts'
-import { statementName } from './names.ts'
+import type { CodeFile } from '../codegen/code-file.ts'
+import { call, chain, type Code, code, hanging } from '../codegen/layout.ts'
+import { preparedStatementName } from './names.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
 /** The package of the query builder. */
@@ -19,7 +19,12 @@ export interface QueriesScope extends ServiceScope, EntityScope {
 }
 
 /** `const name = once(() => db...)` */
-export function prepared(scope: QueriesScope, name: string, verb: string, ...calls: readonly Code[]): Code {
-  const query = chain('db', ...calls, `.prepare('${statementName(verb, scope.entity)}')`)
+export function preparedStatement(
+  scope: QueriesScope,
+  name: string,
+  verb: string,
+  ...calls: readonly Code[]
+): Code {
+  const query = chain('db', ...calls, `.prepare('${preparedStatementName(verb, scope.entity)}')`)
   return code`const ${name} = ${call(scope.value(QUERIES, 'once'), hanging('() =>', query))}`
 }

@@ -1,13 +1,13 @@
 import { columnType } from '../../model/columns.ts'
 import type { AttributeType } from '../../model/platform.ts'
-import { call, chain, type Code, code, hanging, object } from '../kit/layout.ts'
-import { hasTimestamps, wordUnion, writtenAttributes } from './attributes.ts'
+import { call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
+import { hasTimestamps, enumUnionType, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
-import { DRIZZLE, prepared, QUERIES, type QueriesScope } from './query-scope.ts'
+import { DRIZZLE, preparedStatement, QUERIES, type QueriesScope } from './query-scope.ts'
 import { hasOwnerColumn } from './scope.ts'
 
 /** Whether the statements that write entries of a struct check the owner of the parent. */
-export function limitsEntries({ struct, canLimit }: QueriesScope): boolean {
+export function checksParentOwner({ struct, canLimit }: QueriesScope): boolean {
   return struct !== undefined && (canLimit.write || canLimit.read)
 }
 
@@ -38,7 +38,7 @@ export function insertStatement(scope: QueriesScope): Code {
   const { entity, names, value, struct } = scope
   const values = `${value(QUERIES, 'values')}(${hasTimestamps(entity) ? 'written' : 'columns'})`
   const row = hasOwnerColumn(scope, struct) ? `{ ...${values}, _owner: param('_owner') }` : values
-  return prepared(
+  return preparedStatement(
     scope,
     'insert',
     'insert',
@@ -79,12 +79,12 @@ export function insertEntryStatement(scope: QueriesScope): Code {
     ".for('key share')",
   )
   return code`// The lock keeps the parent until the entry is stored.
-${prepared(scope, 'insert', 'insert', `.insert(${names.variable})`, call('.select', select), '.returning(columns)')}`
+${preparedStatement(scope, 'insert', 'insert', `.insert(${names.variable})`, call('.select', select), '.returning(columns)')}`
 }
 
 function valueType(type: AttributeType): string {
   const { kind } = type
-  if (kind === 'enum') return wordUnion(type)
+  if (kind === 'enum') return enumUnionType(type)
   if (kind === 'bool') return 'boolean'
   if (kind === 'int' || kind === 'float') return 'number'
   return kind === 'data' ? 'Buffer' : 'string'
@@ -93,7 +93,14 @@ function valueType(type: AttributeType): string {
 /** The prepared statement that reads an entity. */
 export function selectStatement(scope: QueriesScope): Code {
   const where = code`.where(${condition(scope, 'read')})`
-  return prepared(scope, 'select', 'select', '.select(columns)', `.from(${scope.names.variable})`, where)
+  return preparedStatement(
+    scope,
+    'select',
+    'select',
+    '.select(columns)',
+    `.from(${scope.names.variable})`,
+    where,
+  )
 }
 
 /** The prepared statement that updates an entity. */
@@ -105,7 +112,7 @@ export function updateStatement(scope: QueriesScope): Code {
       ? `${value(QUERIES, 'changes')}(attributes)`
       : `{ id: ${value(DRIZZLE, 'sql')}\`\${${names.variable}.id}\` }`
   const where = code`.where(${condition(scope, 'write')})`
-  return prepared(
+  return preparedStatement(
     scope,
     'update',
     'update',
@@ -120,7 +127,7 @@ export function updateStatement(scope: QueriesScope): Code {
 export function deleteStatement(scope: QueriesScope): Code {
   const { names } = scope
   const where = code`.where(${condition(scope, 'write')})`
-  return prepared(
+  return preparedStatement(
     scope,
     'remove',
     'delete',

@@ -1,6 +1,6 @@
 import type { AttributeType } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
-import { braces, call, type Code, code, hanging, list, object } from '../kit/layout.ts'
+import { braces, call, type Code, code, hanging, list, object } from '../codegen/layout.ts'
 import { requestReferences, storedAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
 import type { RouteScope } from './route-scope.ts'
@@ -12,7 +12,7 @@ export function hasOwnReference({ entity }: RouteScope): boolean {
 }
 
 /** The service's own entities as a target of references. */
-export function targets(scope: RouteScope): Code[] {
+export function referenceTargets(scope: RouteScope): Code[] {
   const { entity, service } = scope
   if (!checksReferences(entity) || !hasOwnReference(scope)) return []
   return [code`const own = ${object([`...access`, `name: '${service.names.declared}'`])}`]
@@ -53,7 +53,7 @@ function siblingTargets({ entity, value, service }: RouteScope, parentId: string
     const parent = sibling === undefined ? 'parentId' : parentKey(sibling)
     const own = parentId === parent ? parent : `${parent}: ${parentId}`
     const lookup = `datastore.read${names.declared}({ id, ${own} })`
-    return code`const ${names.camel}Entries = ${call(value('#lib/references.ts', 'entries'), `'${names.declared}'`, hanging('(id) =>', lookup))}`
+    return code`const ${names.camel}Entries = ${call(value('#lib/siblings.ts', 'entries'), `'${names.declared}'`, hanging('(id) =>', lookup))}`
   })
 }
 

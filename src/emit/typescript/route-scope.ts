@@ -1,4 +1,4 @@
-import type { CodeFile } from '../kit/code-file.ts'
+import type { CodeFile } from '../codegen/code-file.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
 /** What the functions that emit the routes of an entity share. */

@@ -1,11 +1,11 @@
 import { hasOperation } from '../../model/entities.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 import type { Endpoint, Operation, Struct } from '../../model/platform.ts'
-import { codeFile } from '../kit/code-file.ts'
-import { block, call, chain, type Code, code, moving } from '../kit/layout.ts'
+import { codeFile } from '../codegen/code-file.ts'
+import { block, call, chain, type Code, code, moving } from '../codegen/layout.ts'
 import { requestReferences } from './attributes.ts'
 import { parentKey } from './names.ts'
-import { hasOwnReference, targets } from './reference-checks.ts'
+import { hasOwnReference, referenceTargets } from './reference-checks.ts'
 import { HANDLERS } from './route-handlers.ts'
 import type { RouteScope } from './route-scope.ts'
 import { checksReferences, type EntityScope, type ServiceScope } from './scope.ts'
@@ -36,7 +36,7 @@ export function routesFile(service: ServiceScope, own: EntityScope): string {
 ${block(`export function ${names.routes}(env: ${file.type('hooks.ts', 'Env')})`, [
   ...(members.length === 0 ? [] : [`const { ${members.join(', ')} } = env`]),
   `const hooks = env.hooks${struct === undefined ? '' : `.${entity.names.camel}`}`,
-  ...targets(scope),
+  ...referenceTargets(scope),
   '',
   ...listApp(scope),
   // The formatter keeps one call after its head.

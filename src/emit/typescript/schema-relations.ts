@@ -1,6 +1,6 @@
 import type { Attribute } from '../../model/platform.ts'
-import type { CodeFile } from '../kit/code-file.ts'
-import { call, type Code, code, join, list, object } from '../kit/layout.ts'
+import type { CodeFile } from '../codegen/code-file.ts'
+import { call, type Code, code, join, list, object } from '../codegen/layout.ts'
 import { storedAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
 import { mainEntity, type ServiceScope } from './scope.ts'

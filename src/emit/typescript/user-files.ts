@@ -2,7 +2,7 @@ import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
 import { hasOperation } from '../../model/entities.ts'
 import { sampleValues } from '../../model/samples.ts'
-import { block, braces, type Code, call, code, join, print } from '../kit/layout.ts'
+import { block, braces, type Code, call, code, join, print } from '../codegen/layout.ts'
 import { requestAttributes, requestReferences } from './attributes.ts'
 import type { ServiceScope } from './scope.ts'
 

@@ -15,7 +15,7 @@ import { counted } from '../../naming.ts'
 import { spanOf, typeName } from '../nodes.ts'
 import { parseInteger } from '../numbers.ts'
 import { inserting, removingItem, removingNode, replacing } from './edits.ts'
-import { enclosing, markedText } from './enclosing.ts'
+import { enclosing, diagnosticText } from './enclosing.ts'
 import { alternative, preferred, type QuickFix } from './fix.ts'
 
 /** The names of the bounds of each type that has two. */
@@ -117,7 +117,7 @@ export const removeBound: QuickFix = (context) => {
   const isPositional = argument.name === undefined
   if (isPositional && !isLast && list.items[list.items.indexOf(argument) + 1]?.name === undefined) return []
   const edit = list.items.length === 1 ? removingNode(list) : removingItem(context.result, list, argument)
-  return [alternative(`Remove \`${markedText(context)}\``, edit)]
+  return [alternative(`Remove \`${diagnosticText(context)}\``, edit)]
 }
 
 /** Names a positional argument after a named one, with the first unused parameter. */

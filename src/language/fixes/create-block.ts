@@ -10,9 +10,9 @@ import {
   lineEndOf,
   removingDeclaration,
   removingNode,
-  unitText,
+  textWithComments,
 } from './edits.ts'
-import { enclosing, firstProject, markedText } from './enclosing.ts'
+import { enclosing, firstProject, diagnosticText } from './enclosing.ts'
 import { alternative, preferred, type QuickFix } from './fix.ts'
 
 const BLOCK_NAME = /^[A-Z][A-Za-z0-9]*$/
@@ -47,7 +47,7 @@ export const addService: QuickFix = ({ result }) => [
 /** Creates the unknown service or struct that an attribute or `#uses` refers to. */
 export const createMissing: QuickFix = (context) => {
   const { result, diagnostic } = context
-  const name = markedText(context)
+  const name = diagnosticText(context)
   if (!BLOCK_NAME.test(name) || definitionIndex(result.value).blocksByName.has(name)) return []
   const attribute: Attribute | undefined =
     diagnostic.code === 'unknown-type' ? enclosing(context, isAttribute) : undefined
@@ -82,7 +82,7 @@ export const mergeProjects: QuickFix = (context) => {
   if (metadata.length < second.members.length) return []
   const moved = metadata.filter(({ name }) => !present.has(name))
   if (moved.length === 0) return [preferred(`Remove \`${second.name}\``, removingDeclaration(result, second))]
-  const text = moved.map((member) => unitText(result, member)).join('\n')
+  const text = moved.map((member) => textWithComments(result, member)).join('\n')
   return [
     preferred(
       `Merge \`${second.name}\` into \`${first.name}\``,

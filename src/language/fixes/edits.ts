@@ -39,7 +39,7 @@ export function declarationSpan({ tokens }: DefinitionParseResult, node: AstNode
 }
 
 /** The range of a declaration with the comments before it and after it on its line, which move with it. */
-export function unitSpan(result: DefinitionParseResult, node: AstNode): Span {
+export function spanWithComments(result: DefinitionParseResult, node: AstNode): Span {
   const { tokens, comments } = result
   const { start, end } = declarationSpan(result, node)
   const first = comments.firstFrom(afterComment(result, tokens.end(tokens.firstFrom(start) - 1)))
@@ -47,17 +47,17 @@ export function unitSpan(result: DefinitionParseResult, node: AstNode): Span {
 }
 
 /** The text of a declaration with its comments, and with a `;` if it needs one before other declarations. */
-export function unitText(result: DefinitionParseResult, node: AstNode): string {
+export function textWithComments(result: DefinitionParseResult, node: AstNode): string {
   const { text } = result
-  const { start, end } = unitSpan(result, node)
+  const { start, end } = spanWithComments(result, node)
   const declarationEnd = declarationSpan(result, node).end
   const isEnded = isBlock(node) || text[declarationEnd - 1] === ';'
   return `${text.slice(start, declarationEnd)}${isEnded ? '' : ';'}${text.slice(declarationEnd, end)}`
 }
 
 /** Removes a declaration with all its comments. */
-export function removingUnit(result: DefinitionParseResult, node: AstNode): Edit {
-  return removing(result, unitSpan(result, node))
+export function removingWithComments(result: DefinitionParseResult, node: AstNode): Edit {
+  return removing(result, spanWithComments(result, node))
 }
 
 /** Removes a declaration with its documentation; other comments stay. */
@@ -159,7 +159,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** The smallest edit that turns one text into another. */
-export function changeOf(before: string, after: string): Edit {
+export function minimalEdit(before: string, after: string): Edit {
   const most = Math.min(before.length, after.length)
   let start = 0
   while (start < most && before[start] === after[start]) start++

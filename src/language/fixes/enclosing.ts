@@ -42,7 +42,7 @@ export function intactBlock(context: Pick<FixContext, 'node'>): Block | undefine
 }
 
 /** The text in the range of a problem. */
-export function markedText({ diagnostic: { range }, result }: FixContext): string {
+export function diagnosticText({ diagnostic: { range }, result }: FixContext): string {
   return result.text.slice(range.start.offset, range.end.offset)
 }
 

@@ -3,7 +3,7 @@ import { countErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { DefinitionParseResult } from '../parse-result.ts'
 import { type CheckedDefinition, checkParsed, readText } from '../parse.ts'
 import type { SourceFile } from '../source-file.ts'
-import { checkEdited } from './edited.ts'
+import { checkEdited } from './check-edited.ts'
 import type { Edit } from './edits.ts'
 import { preferredFix } from './fixes.ts'
 import { isPermissionChanged, type Permissions, permissionsOf } from './permissions.ts'
@@ -50,7 +50,10 @@ export function fixFile(
 }
 
 /** The diagnostics that `fixAll` would try to fix first. */
-export function fixable(diagnostics: readonly Diagnostic[], result: DefinitionParseResult): Diagnostic[] {
+export function fixableDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  result: DefinitionParseResult,
+): Diagnostic[] {
   return diagnostics.filter((diagnostic) => preferredFix(diagnostic, result) !== undefined)
 }
 

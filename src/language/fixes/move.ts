@@ -11,7 +11,14 @@ import {
 import { spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { mergeProjects } from './create-block.ts'
-import { appendingBlock, inserting, insertingMember, lineEndOf, removingUnit, unitText } from './edits.ts'
+import {
+  appendingBlock,
+  inserting,
+  insertingMember,
+  lineEndOf,
+  removingWithComments,
+  textWithComments,
+} from './edits.ts'
 import { enclosing, firstProject, intactServices } from './enclosing.ts'
 import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
 
@@ -25,11 +32,11 @@ export const moveBlock: QuickFix = (context) => {
   if (block === undefined) return []
   if (isProject(block) && firstProject(result.value) !== undefined) return mergeProjects(context)
   if (block.$type === 'Struct') return moves(context, block)
-  const text = unindented(unitText(result, block))
+  const text = unindented(textWithComments(result, block))
   return [
     preferred(
       'Move to the top level',
-      removingUnit(result, block),
+      removingWithComments(result, block),
       appendingBlock(result, context.diagnostic.range.start.offset, text),
     ),
   ]
@@ -42,8 +49,8 @@ export const moveImport: QuickFix = (context) => {
   if (node === undefined) return []
   const { start, text } = result.fileAt(spanOf(node).start)
   const mark = start + (text.startsWith('\uFEFF') ? 1 : 0)
-  const line = `${unitText(result, node)}${lineEndOf(text)}`
-  return [preferred('Move to the top of the file', removingUnit(result, node), inserting(mark, line))]
+  const line = `${textWithComments(result, node)}${lineEndOf(text)}`
+  return [preferred('Move to the top of the file', removingWithComments(result, node), inserting(mark, line))]
 }
 
 /** Moves an attribute of a project, or outside any block, into a service. */
@@ -61,19 +68,19 @@ export const moveMetadata: QuickFix = (context) => {
   if (!['provider', 'authMethod', 'metrics'].includes(metadata.name)) return []
   if (project.members.some(({ name }) => name === metadata.name)) return []
   const edits = [
-    removingUnit(result, metadata),
-    ...insertingMember(result, project, unindented(unitText(result, metadata))),
+    removingWithComments(result, metadata),
+    ...insertingMember(result, project, unindented(textWithComments(result, metadata))),
   ]
   return [preferred(`Move \`#${metadata.name}\` to \`${project.name}\``, ...edits)]
 }
 
 function moves(context: FixContext, moved: Attribute | Block): Fix[] {
   const { result } = context
-  const text = unindented(unitText(result, moved))
+  const text = unindented(textWithComments(result, moved))
   return targets(context, moved).map((service) =>
     alternative(
       `Move to \`${service.name}\``,
-      removingUnit(result, moved),
+      removingWithComments(result, moved),
       ...insertingMember(result, service, text),
     ),
   )

@@ -1,7 +1,7 @@
 import { bindArguments } from '../argument-binding.ts'
 import { TYPES, typeNamed, VISIBILITIES } from '../builtins.ts'
 import { type Attribute, isAttribute, isBlock, isEntity } from '../generated/ast.ts'
-import { isSlip } from '../nearest.ts'
+import { isTypo } from '../spelling.ts'
 import { nameSpan, spanOf, typeName } from '../nodes.ts'
 import type { DefinitionParseResult } from '../parse-result.ts'
 import { dependentsOf, isRequired } from '../required-references.ts'
@@ -52,7 +52,7 @@ function changeToBuiltin({ type }: Attribute, meant: string): Fix[] {
   const place = nameSpan(type)
   if (!isNameElsewhere(written, meant)) {
     if (!isArgumentListOf(type, meant)) return []
-    const fix = isSlip(written, meant) ? preferred : alternative
+    const fix = isTypo(written, meant) ? preferred : alternative
     return [fix(`Change to \`${meant}\``, replacing(place, meant))]
   }
   // Arguments of number types have other meanings in other languages.
@@ -86,7 +86,7 @@ function changeReference(attribute: Attribute, meant: string, result: Definition
     target?.$type === container.$type &&
     dependentsOf(container, attribute).has(meant)
   if (!isCycle) {
-    const fix = type.arguments === undefined && isSlip(typeName(type), meant) ? preferred : alternative
+    const fix = type.arguments === undefined && isTypo(typeName(type), meant) ? preferred : alternative
     return [fix(`Change to \`${meant}\``, ...edits)]
   }
   const serverSet = addingServerSet(attribute)

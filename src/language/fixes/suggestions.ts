@@ -1,8 +1,8 @@
 import { isMetadata, type Metadata } from '../generated/ast.ts'
-import { isSlip } from '../nearest.ts'
+import { isTypo } from '../spelling.ts'
 import { isInEnum } from '../parser/syntax-errors.ts'
 import { type Edit, inserting, replacing } from './edits.ts'
-import { enclosing, markedText } from './enclosing.ts'
+import { enclosing, diagnosticText } from './enclosing.ts'
 import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
 
 /** The replacement or insertion that the check suggests. */
@@ -36,10 +36,10 @@ function isCertain(context: FixContext, replacement: string): boolean {
   const { code } = context.diagnostic
   const isLookedUp =
     code === 'wrong-default-kind' || (code.startsWith('unknown-') && code !== 'unknown-block-kind')
-  const written = unquoted(markedText(context))
+  const written = unquoted(diagnosticText(context))
   // For an argument, the suggestion may also be the only parameter that begins with its name: `maxLength` for `max`.
   const isBeginning = code === 'unknown-argument' && replacement.startsWith(written)
-  return !isLookedUp || isBeginning || isSlip(written, unquoted(replacement))
+  return !isLookedUp || isBeginning || isTypo(written, unquoted(replacement))
 }
 
 /** The content of a string: a default with or without quotes is the same word. */
@@ -64,7 +64,7 @@ export function valueIn({ name }: Metadata, value: string): string {
 }
 
 function removal(context: FixContext, edit: Edit): Fix {
-  const text = markedText(context)
+  const text = diagnosticText(context)
   const isShown = text.length <= 40 && !/[\n`]/.test(text)
   return preferred(isShown ? `Remove \`${text}\`` : 'Remove', edit)
 }
@@ -72,7 +72,7 @@ function removal(context: FixContext, edit: Edit): Fix {
 /** Removes or corrects quotes around a value, and replaces `<` and `>` with parentheses. */
 export const replacePair: QuickFix = (context) => {
   const { start, end } = context.diagnostic.range
-  const text = markedText(context)
+  const text = diagnosticText(context)
   const closing = text === '<' ? '>' : text
   if (!['"', "'", '`', '<'].includes(text)) return applySuggestion(context)
   const rest = /^[^;{}\r\n]*/.exec(context.result.text.slice(end.offset))?.[0] ?? ''

@@ -5,11 +5,11 @@ import { DefinitionParseResult } from '../parse-result.ts'
 import { SourceFile } from '../source-file.ts'
 import { BrokenSegment } from './broken-segment.ts'
 import { appendCst, asCstNode } from './cst.ts'
-import { definitionTooLarge } from './messages.ts'
+import { definitionTooLarge } from './messages/limits.ts'
 import { MAX_DEPTH, nestingOf } from './nesting.ts'
 import { RuleParser, setContainer } from './rule-parser.ts'
 import { Segment } from './segment.ts'
-import { split } from './split.ts'
+import { splitIntoSegments } from './segment-bounds.ts'
 import { surplusToken } from './syntax-errors.ts'
 import { TokenCursor } from './token-cursor.ts'
 import type { IToken } from './token.ts'
@@ -54,7 +54,7 @@ export class DefinitionParser extends RuleParser {
       if (file.end > MAX_TEXT_LENGTH) throw new DefinitionTooLargeError()
       files.push(file)
       const own: Import[] = []
-      for (const { start, end } of split(fileText)) {
+      for (const { start, end } of splitIntoSegments(fileText)) {
         const pieceText = fileText.slice(start, end)
         const segment = kept.get(pieceText)?.pop() ?? this.#readSegment(pieceText)
         add(segment)

@@ -1,8 +1,14 @@
 import { annotationNamed, type BlockKind, isParameter } from '../builtins.ts'
 import { printable } from '../quote.ts'
 import type { RawDiagnostic, Span } from '../raw-diagnostic.ts'
-import * as messages from './messages.ts'
-import type { SyntaxMessage } from './messages.ts'
+import * as attributes from './messages/attributes.ts'
+import * as blocks from './messages/blocks.ts'
+import * as characters from './messages/characters.ts'
+import * as declarations from './messages/declarations.ts'
+import * as limits from './messages/limits.ts'
+import * as metadata from './messages/metadata.ts'
+import * as values from './messages/values.ts'
+import { type SyntaxMessage, unexpected } from './messages/syntax-message.ts'
 import type { TokenCursor } from './token-cursor.ts'
 
 /** The first token that a grammar rule did not accept, in the declaration that begins at `from`. */
@@ -25,11 +31,11 @@ export function unexpectedToken(cursor: TokenCursor, token: UnexpectedToken): Ra
     if (isItem && !cursor.beginsLine(index)) return missingSeparator(cursor, token)
     const isOtherBracket = (image === ')' || image === ']') && image !== expected
     const ends = image === '' || cursor.beginsLine(index) || /^[;}#]$/.test(image)
-    if (ends || isOtherBracket) return after(cursor, index, messages.missingBracket(expected))
+    if (ends || isOtherBracket) return after(cursor, index, values.missingBracket(expected))
   }
   const isColonMissing = expected === ':' && index === from + 1
   if (isColonMissing && isItem && !cursor.beginsLine(index) && cursor.image(index + 1) !== ':')
-    return after(cursor, index, messages.missingColon(cursor.image(before)))
+    return after(cursor, index, declarations.missingColon(cursor.image(before)))
   const message = unexpectedTokenMessage(cursor, token)
   // A declaration that the user is still typing is reported at its own end, not on the next one.
   const isUnfinished = /^[#@:=]$/.test(cursor.image(before)) || (expected === ':' && index === from + 1)
@@ -42,12 +48,12 @@ function missingSeparator(cursor: TokenCursor, { index, from }: UnexpectedToken)
   const before = index - 1
   const word = cursor.image(before)
   if (/^\d+$/.test(word) && /^[kKmMgG]$/.test(cursor.image(index)))
-    return on(cursor, index, messages.detachedSuffix(word, cursor.image(index)))
+    return on(cursor, index, values.detachedSuffix(word, cursor.image(index)))
   const isName = before - from > 1 && cursor.image(before - 1) !== ':' && isParameter(word)
   return after(
     cursor,
     index,
-    isName ? messages.missingArgumentColon(word) : messages.missingComma(cursor.image(index)),
+    isName ? values.missingArgumentColon(word) : values.missingComma(cursor.image(index)),
   )
 }
 
@@ -59,28 +65,29 @@ function unexpectedTokenMessage(
   const found = image === '' ? undefined : image
   const before = cursor.image(index - 1)
   const isMetadata = cursor.image(from) === '#'
-  if (before === '#') return messages.missingMetadataName()
-  if (before === '@') return messages.missingAnnotationName()
-  if (before === '=' && !isMetadata) return messages.missingDefault()
-  if (image === '(' && cursor.isWord(index - 1) && index > from + 1) return messages.unexpectedCall(before)
-  if (image.startsWith('"')) return messages.quotedValue(image)
-  if (image === '=' && (expected === ':' || expected === ')')) return messages.signForColon(before)
-  if (image === '?' && !isMetadata) return messages.misplacedQuestionMark(attributeText(cursor, from, index))
-  if (before === ':' && index === from + 2) return messages.missingType(cursor.image(from), image)
+  if (before === '#') return metadata.missingMetadataName()
+  if (before === '@') return metadata.missingAnnotationName()
+  if (before === '=' && !isMetadata) return attributes.missingDefault()
+  if (image === '(' && cursor.isWord(index - 1) && index > from + 1) return values.unexpectedCall(before)
+  if (image.startsWith('"')) return values.quotedValue(image)
+  if (image === '=' && (expected === ':' || expected === ')')) return declarations.signForColon(before)
+  if (image === '?' && !isMetadata)
+    return attributes.misplacedQuestionMark(attributeText(cursor, from, index))
+  if (before === ':' && index === from + 2) return declarations.missingType(cursor.image(from), image)
   if (expected === ':' && index === from + 1)
-    return messages.missingColonAndType(cursor.image(from), found, likelyKind)
+    return declarations.missingColonAndType(cursor.image(from), found, likelyKind)
   if (before === '(' || before === '[' || before === ',' || before === ':')
-    return messages.missingValue(found, before === ':' ? `${cursor.image(index - 2)}:` : before)
-  if (image === ',') return messages.commaForSemicolon(before)
+    return values.missingValue(found, before === ':' ? `${cursor.image(index - 2)}:` : before)
+  if (image === ',') return declarations.commaForSemicolon(before)
   if (isMetadata && found !== undefined && index === from + 2)
-    return messages.unexpectedAfterMetadata(cursor.image(from + 1), found)
-  if (isMetadata) return messages.unexpected(found)
+    return metadata.unexpectedAfterMetadata(cursor.image(from + 1), found)
+  if (isMetadata) return unexpected(found)
   const annotation = cursor.image(index - 2) === '@' ? annotationNamed(before) : undefined
   if (annotation?.parameter !== undefined && found !== undefined)
-    return messages.unexpectedAfterAnnotation(annotation, found)
+    return metadata.unexpectedAfterAnnotation(annotation, found)
   if (before === 'enum' && cursor.image(index - 2) === ':' && found !== undefined && /^[[\w]/.test(found))
-    return messages.enumWithoutParentheses(found)
-  return messages.unexpectedAfterType(found, annotationNamed(image) !== undefined)
+    return attributes.enumWithoutParentheses(found)
+  return attributes.unexpectedAfterType(found, annotationNamed(image) !== undefined)
 }
 
 /** An attribute up to a misplaced token: its name and type. */
@@ -95,8 +102,8 @@ export function unexpectedStart(cursor: TokenCursor, index: number, isTopLevel: 
     cursor,
     index,
     cursor.image(index) === '@'
-      ? messages.annotationBeforeAttribute(cursor.image(index + 1))
-      : messages.unexpectedStart(cursor.image(index), isTopLevel),
+      ? metadata.annotationBeforeAttribute(cursor.image(index + 1))
+      : declarations.unexpectedStart(cursor.image(index), isTopLevel),
   )
 }
 
@@ -107,18 +114,18 @@ export function invalidImport(
   end: number,
   isTopLevel: boolean,
 ): RawDiagnostic {
-  const message = isTopLevel ? messages.malformedImport() : messages.importInBlock()
+  const message = isTopLevel ? declarations.malformedImport() : declarations.importInBlock()
   return { ...message, start: cursor.start(index), end: cursor.end(end - 1) }
 }
 
 /** A surplus token. */
 export function surplusToken(cursor: TokenCursor, index: number): RawDiagnostic {
-  return on(cursor, index, { ...messages.unexpected(cursor.image(index)), data: { replacement: '' } })
+  return on(cursor, index, { ...unexpected(cursor.image(index)), data: { replacement: '' } })
 }
 
 /** `name; string;` and `Home = service {` */
 export function signForColon(cursor: TokenCursor, index: number): RawDiagnostic {
-  return on(cursor, index, messages.signForColon(cursor.image(index - 1)))
+  return on(cursor, index, declarations.signForColon(cursor.image(index - 1)))
 }
 
 /** The head of a block without its `:`; `kind` where it lacks its kind too. */
@@ -127,23 +134,23 @@ export function missingColon(cursor: TokenCursor, name: number, kind: BlockKind 
   return after(
     cursor,
     name + 1,
-    kind === undefined ? messages.missingColon(image) : messages.missingBlockKind(image, kind, false),
+    kind === undefined ? declarations.missingColon(image) : blocks.missingBlockKind(image, kind, false),
   )
 }
 
 /** `Home: {` */
 export function missingKind(cursor: TokenCursor, name: number, kind: BlockKind): RawDiagnostic {
-  return after(cursor, name + 2, messages.missingBlockKind(cursor.image(name), kind, true))
+  return after(cursor, name + 2, blocks.missingBlockKind(cursor.image(name), kind, true))
 }
 
 /** `status: enum {` */
 export function enumInBraces(cursor: TokenCursor, brace: number): RawDiagnostic {
-  return on(cursor, brace, messages.enumWithoutParentheses('{'))
+  return on(cursor, brace, attributes.enumWithoutParentheses('{'))
 }
 
 /** Words between the head of a block and its `{`. */
 export function wordsBeforeBrace(cursor: TokenCursor, index: number): RawDiagnostic {
-  return on(cursor, index, messages.wordsBeforeBrace(cursor.image(index)))
+  return on(cursor, index, blocks.wordsBeforeBrace(cursor.image(index)))
 }
 
 /** A head of two words without its `{`, before the token `next`. */
@@ -153,12 +160,12 @@ export function missingBrace(
   next: number,
   hasMembers: boolean,
 ): RawDiagnostic {
-  return after(cursor, next, messages.missingOpeningBrace(headText(cursor, name, next), !hasMembers))
+  return after(cursor, next, blocks.missingOpeningBrace(headText(cursor, name, next), !hasMembers))
 }
 
 /** `Home: service (` */
 export function bracketForBrace(cursor: TokenCursor, name: number, bracket: number): RawDiagnostic {
-  return on(cursor, bracket, messages.bracketForOpeningBrace(headText(cursor, name, bracket)))
+  return on(cursor, bracket, blocks.bracketForOpeningBrace(headText(cursor, name, bracket)))
 }
 
 function headText(cursor: TokenCursor, name: number, next: number): string {
@@ -167,13 +174,13 @@ function headText(cursor: TokenCursor, name: number, next: number): string {
 
 /** `)` or `]` in the place of a `}`. */
 export function bracketForClosingBrace(cursor: TokenCursor, index: number): RawDiagnostic {
-  return on(cursor, index, messages.bracketForClosingBrace(cursor.image(index)))
+  return on(cursor, index, blocks.bracketForClosingBrace(cursor.image(index)))
 }
 
 /** `service Home` and `string name`: `at` is the first of the two words. */
 export function nameAfterType(cursor: TokenCursor, at: number, kind: string): RawDiagnostic {
   return {
-    ...messages.nameAfterType(`${cursor.image(at + 1)}: ${kind}`),
+    ...declarations.nameAfterType(`${cursor.image(at + 1)}: ${kind}`),
     start: cursor.start(at),
     end: cursor.end(at + 1),
   }
@@ -181,7 +188,7 @@ export function nameAfterType(cursor: TokenCursor, at: number, kind: string): Ra
 
 /** A `}` that no block is open for. */
 export function unmatchedBrace(cursor: TokenCursor, index: number): RawDiagnostic {
-  return on(cursor, index, messages.unmatchedBrace())
+  return on(cursor, index, blocks.unmatchedBrace())
 }
 
 /** A block that lacks its `}` before the token `next`. */
@@ -189,19 +196,27 @@ export function unclosedBlock(cursor: TokenCursor, name: number, next: number): 
   const image = cursor.image(name)
   const end = cursor.end(next - 1)
   return {
-    ...on(cursor, name, messages.unclosedBlock(image)),
-    related: [{ start: end, end, message: messages.probableEnd(image) }],
+    ...on(cursor, name, blocks.unclosedBlock(image)),
+    related: [{ start: end, end, message: blocks.probableEnd(image) }],
   }
 }
 
-/** A bracket that is nested too deeply. */
-export function tooDeep(cursor: TokenCursor, index: number, limit: number): RawDiagnostic {
-  return on(cursor, index, messages.nestingTooDeep(limit))
+/**
+ * The first bracket from the token `from` on that is inside more than `limit` others, of which `depth` are open before
+ * it.
+ */
+export function tooDeep(cursor: TokenCursor, from: number, depth: number, limit: number): RawDiagnostic {
+  let at = from
+  for (let open = depth; at < cursor.tokens.length; at++) {
+    if (/^[([{]$/.test(cursor.image(at)) && ++open > limit) break
+    if (/^[)\]}]$/.test(cursor.image(at))) open--
+  }
+  return on(cursor, at, limits.nestingTooDeep(limit))
 }
 
 /** A comment that does not end. */
 export function unterminatedComment(start: number): RawDiagnostic {
-  return { ...messages.unterminatedComment(), start, end: start + 2 }
+  return { ...characters.unterminatedComment(), start, end: start + 2 }
 }
 
 /** Whether an offset is among the values of an `enum`. */
@@ -212,10 +227,11 @@ export function isInEnum(text: string, offset: number): boolean {
 /** Characters that belong to no token. */
 export function unexpectedCharacters(text: string, { start, end }: Span): RawDiagnostic {
   const before = text.slice(Math.max(0, start - 80), start)
-  if (text.slice(start, end) === '|' && isInEnum(text, start)) return { ...messages.barInEnum(), start, end }
+  if (text.slice(start, end) === '|' && isInEnum(text, start))
+    return { ...characters.barInEnum(), start, end }
   const [word] = /\w*$/.exec(before) ?? ['']
   return {
-    ...messages.unexpectedCharacters(text.slice(start, end), /=\s*$/.test(before), word),
+    ...characters.unexpectedCharacters(text.slice(start, end), /=\s*$/.test(before), word),
     start,
     end,
   }

@@ -8,7 +8,7 @@ import { quote } from '../quote.ts'
 import { type Parameter, typeNamed } from '../builtins.ts'
 import { checkBounds } from './bounds.ts'
 import { checkEnumValues } from './enum.ts'
-import { type CheckContext, suggesting, using } from './context.ts'
+import { type CheckContext, withSuggestion, withValidForm } from './context.ts'
 
 /** The arguments of a built-in type match its parameters, and its bounds make sense. */
 export function checkTypeArguments(attribute: Attribute, context: CheckContext): void {
@@ -39,12 +39,13 @@ export function checkCall(
       const free = names.filter((name) => !given.has(name))
       const written = argument.name ?? ''
       const longer = free.filter((name) => name.startsWith(written))
-      const nearest = context.nearest.among(written, free) ?? (longer.length === 1 ? longer[0] : undefined)
+      const suggestion =
+        context.spelling.suggest(written, free) ?? (longer.length === 1 ? longer[0] : undefined)
       const accepted =
         names.length === 0 ? `${callee} takes no arguments` : `${callee} accepts ${listed(names, 'and')}`
       context.report('unknown-argument', place, `Unknown argument ${quote(written)}`, {
         help: accepted,
-        ...suggesting(nearest),
+        ...withSuggestion(suggestion),
       })
     } else if (kind === 'surplus') {
       const most =
@@ -95,13 +96,13 @@ function reportKind(
   if (isNumeric && value.$type === 'NumberValue' && parseFloatingPoint(value.text ?? '') === undefined) {
     context.report('invalid-number', place, `Invalid number ${quote(text)}`, {
       help: EXAMPLES[parameter.kind],
-      ...using(plainNumber(text, parameter.kind !== 'integer')),
+      ...withValidForm(plainNumber(text, parameter.kind !== 'integer')),
     })
     return
   }
   context.report('wrong-argument-kind', place, `\`${parameter.name}\` must be ${KINDS[parameter.kind]}`, {
     help: EXAMPLES[parameter.kind],
-    ...using(parameter.kind === 'integer' ? wholeNumber(text) : undefined),
+    ...withValidForm(parameter.kind === 'integer' ? wholeNumber(text) : undefined),
   })
 }
 

@@ -5,7 +5,7 @@ import { spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import { type CheckContext, suggesting } from './context.ts'
+import { type CheckContext, withSuggestion } from './context.ts'
 
 /** The longest text that an index can hold, in code points. */
 export const MAX_INDEXED_LENGTH = 600n
@@ -63,16 +63,16 @@ function reportUnknown({ $container, name: metadata }: Metadata, value: Value, c
   const { start, end } = spanOf(value)
   const names = $container.members.filter(isAttribute).map(({ name }) => name)
   if (metadata === 'unique' && $container.$type === 'Struct') names.push(PARENT)
-  const nearest = isWord(value) ? context.nearest.among(wordText(value), names) : undefined
+  const suggestion = isWord(value) ? context.spelling.suggest(wordText(value), names) : undefined
   const text = quote(context.text.slice(start, Math.min(end, start + 100)))
   context.report('unknown-attribute', { start, end }, `Unknown attribute ${text}`, {
     help: `only attributes of ${quote($container.name)} can be listed`,
-    ...suggesting(nearest),
+    ...withSuggestion(suggestion),
   })
 }
 
 /** Why an attribute cannot be listed. */
-export interface Problem {
+export interface ListingProblem {
   readonly code:
     | 'hidden-attribute'
     | 'reserved-parameter'
@@ -85,7 +85,10 @@ export interface Problem {
 }
 
 /** Why clients cannot filter or sort by an attribute, as the name of the list says; `undefined` if they can. */
-export function criterionProblem(attribute: Attribute, option: string | undefined): Problem | undefined {
+export function criterionProblem(
+  attribute: Attribute,
+  option: string | undefined,
+): ListingProblem | undefined {
   const { name, annotations } = attribute
   const hidden = annotations.find(
     (annotation) => annotation.name === 'server' || annotation.name === 'client',
@@ -107,7 +110,7 @@ export function criterionProblem(attribute: Attribute, option: string | undefine
 }
 
 /** Why an index cannot hold the values of an attribute; `undefined` if it can. */
-export function indexProblem({ type }: Attribute): Problem | undefined {
+export function indexProblem({ type }: Attribute): ListingProblem | undefined {
   if (type.$type !== 'PrimitiveType') return undefined
   if (type.name === 'data')
     return {

@@ -8,14 +8,14 @@ import {
   type AnnotationEntry,
   ANNOTATIONS,
   annotationNamed,
-  isForStored,
+  requiresStorage,
   TIMESTAMPS,
   VISIBILITIES,
 } from '../builtins.ts'
-import { annotationExample } from '../parser/messages.ts'
+import { annotationExample } from '../builtin-examples.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
 import { checkNameLength, withoutAccents } from './block.ts'
-import { type CheckContext, replacing, suggesting } from './context.ts'
+import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
@@ -47,14 +47,14 @@ export function checkAttributeName(attribute: Attribute, context: CheckContext):
   const { name } = attribute
   if (hasParseError(attribute)) return
   if (!isValidAttributeName(name)) {
-    const suggestion = attributeNameLike(name)
+    const suggestion = suggestedAttributeName(name)
     context.report(
       'invalid-attribute-name',
       nameSpan(attribute),
       `Attribute names are camelCase${suggestion === undefined ? '' : `: \`${suggestion}\``}`,
       {
         help: 'use the letters A to Z, a to z and digits, starting with a lowercase letter',
-        ...replacing(suggestion),
+        ...withReplacement(suggestion),
       },
     )
   } else if (name === 'id') {
@@ -156,7 +156,7 @@ export function checkAnnotations(attribute: Attribute, context: CheckContext): v
       )
     else visibility = annotation
   }
-  const stored = [...seen.values()].find((annotation) => isForStored(annotation.name))
+  const stored = [...seen.values()].find((annotation) => requiresStorage(annotation.name))
   if (stored === undefined || visibility?.name !== 'client') return
   const [earlier, later] =
     nameSpan(stored).start < nameSpan(visibility).start ? [stored, visibility] : [visibility, stored]
@@ -185,7 +185,7 @@ function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, co
 function reportUnknown(annotation: Annotation, context: CheckContext): void {
   const names = ANNOTATIONS.map((entry) => entry.name)
   const instead = otherLanguages.annotation(annotation.name)
-  const nearest = instead === undefined ? context.nearest.among(annotation.name, names) : undefined
+  const suggestion = instead === undefined ? context.spelling.suggest(annotation.name, names) : undefined
   const known = names.map((name) => `@${name}`)
   context.report(
     'unknown-annotation',
@@ -193,7 +193,7 @@ function reportUnknown(annotation: Annotation, context: CheckContext): void {
     `Unknown annotation ${quote(`@${annotation.name}`)}`,
     {
       help: instead ?? `use ${listed(known, 'or')}`,
-      ...suggesting(nearest, '@'),
+      ...withSuggestion(suggestion, '@'),
     },
   )
 }
@@ -212,7 +212,7 @@ function reportConflict(
 }
 
 /** A valid attribute name that resembles this one. */
-export function attributeNameLike(name: string): string | undefined {
+export function suggestedAttributeName(name: string): string | undefined {
   const joined = withoutAccents(name)
     .replace(/^[^\p{L}]+/u, '')
     .replace(/[^\p{L}0-9]+([A-Za-z0-9]?)/gu, (_, first: string) => first.toUpperCase())

@@ -5,7 +5,7 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
 import { BLOCK_KINDS } from '../builtins.ts'
-import { type CheckContext, replacing, suggesting } from './context.ts'
+import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
 import type { DefinitionIndex } from './definition-index.ts'
 
 const VALID_NAME = /^[A-Z][A-Za-z0-9]*$/
@@ -23,7 +23,7 @@ export function isMeantName(name: string, { index }: CheckContext): boolean {
   let names = meant.get(index)
   if (names === undefined) {
     const wrong = index.blocks.filter((block) => hasName(block) && !isValidBlockName(block.name))
-    names = new Set(wrong.flatMap((block) => blockNameLike(block.name) ?? []))
+    names = new Set(wrong.flatMap((block) => suggestedBlockName(block.name) ?? []))
     meant.set(index, names)
   }
   return names.has(name)
@@ -34,10 +34,10 @@ export function checkBlockKind(block: Block, context: CheckContext): void {
   const place = kindSpan(block)
   if (place === undefined || block.$type !== 'UnknownBlock') return
   const begun = block.kind.length > 2 ? BLOCK_KINDS.find((kind) => kind.startsWith(block.kind)) : undefined
-  const nearest = begun ?? context.nearest.among(block.kind, BLOCK_KINDS)
+  const suggestion = begun ?? context.spelling.suggest(block.kind, BLOCK_KINDS)
   context.report('unknown-block-kind', place, `Unknown block kind ${quote(block.kind)}`, {
     help: otherLanguages.blockKind(block.kind) ?? 'a block is a `project`, a `service` or a `struct`',
-    ...suggesting(nearest),
+    ...withSuggestion(suggestion),
   })
 }
 
@@ -67,14 +67,14 @@ export function checkBlockName(block: Block, context: CheckContext): void {
   if (!hasName(block)) return
   const { name } = block
   if (!isValidBlockName(name)) {
-    const suggestion = blockNameLike(name)
+    const suggestion = suggestedBlockName(name)
     context.report(
       'invalid-block-name',
       nameSpan(block),
       `Block names are PascalCase${suggestion === undefined ? '' : `: \`${suggestion}\``}`,
       {
         help: 'use the letters A to Z, a to z and digits, starting with an uppercase letter',
-        ...replacing(suggestion),
+        ...withReplacement(suggestion),
       },
     )
     return
@@ -102,7 +102,7 @@ export function checkNameLength(
 }
 
 /** A valid block name that resembles this one. */
-export function blockNameLike(name: string): string | undefined {
+export function suggestedBlockName(name: string): string | undefined {
   const joined = withoutAccents(name).replace(/(?:^|[^\p{L}0-9]+)([A-Za-z0-9]?)/gu, (_, first: string) =>
     first.toUpperCase(),
   )

@@ -4,7 +4,7 @@ import { nameSpan, spanOf } from '../nodes.ts'
 import type { CheckContext } from './context.ts'
 
 /** Reports an upper bound that is less than the lower one. */
-export function reversed(
+export function reportReversedBounds(
   binding: ArgumentBinding,
   upper: string,
   lower: string,
@@ -13,7 +13,7 @@ export function reversed(
   const other = binding.values.get(lower)
   const { $container: argument } = binding.values.get(upper) ?? {}
   const isNamed = argument?.$type === 'Argument' && argument.name !== undefined
-  at(
+  reportArgument(
     'reversed-bounds',
     binding,
     upper,
@@ -30,7 +30,7 @@ export function reversed(
  * An attribute that only hooks set is stored with its zero value until one does: the type must allow it. That of an
  * optional attribute is `null`, and a default takes its place.
  */
-export function checkZero(attribute: Attribute, reason: string, context: CheckContext): void {
+export function checkZeroValue(attribute: Attribute, reason: string, context: CheckContext): void {
   const annotation = attribute.annotations.find(({ name }) => name === 'server' || name === 'serverSet')
   if (annotation === undefined || attribute.optional || attribute.default !== undefined) return
   context.report(
@@ -45,7 +45,7 @@ export function checkZero(attribute: Attribute, reason: string, context: CheckCo
 }
 
 /** Reports at the value of an argument. */
-export function at(
+export function reportArgument(
   code: Parameters<CheckContext['report']>[0],
   binding: ArgumentBinding,
   parameter: string,

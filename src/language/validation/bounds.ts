@@ -15,7 +15,7 @@ import {
   MIN_PRECISION,
   type TypeName,
 } from '../builtins.ts'
-import { at, checkZero, reversed } from './bound-reports.ts'
+import { reportArgument, checkZeroValue, reportReversedBounds } from './bound-reports.ts'
 import { checkDecimal } from './decimal.ts'
 import type { CheckContext } from './context.ts'
 
@@ -41,9 +41,10 @@ function checkSizes(
     const name = names[index] ?? ''
     if (size === undefined || (size >= 0n && size <= MAX_INTEGER)) continue
     isSound = false
-    if (size < 0n) at('negative-size', binding, name, `\`${name}\` cannot be negative`, {}, context)
+    if (size < 0n)
+      reportArgument('negative-size', binding, name, `\`${name}\` cannot be negative`, {}, context)
     else
-      at(
+      reportArgument(
         'bound-beyond-precision',
         binding,
         name,
@@ -55,10 +56,10 @@ function checkSizes(
   if (!isSound) return
   const [max, min] = sizes
   if (max !== undefined && min !== undefined && max < min) {
-    reversed(binding, 'maxLength', 'minLength', context)
+    reportReversedBounds(binding, 'maxLength', 'minLength', context)
     return
   }
-  if (min !== undefined && min > 0n) checkZero(attribute, '`""` is too short', context)
+  if (min !== undefined && min > 0n) checkZeroValue(attribute, '`""` is too short', context)
   checkReach(attribute, type, binding, context)
 }
 
@@ -77,7 +78,7 @@ function checkReach(
     // A character takes at least one byte.
     const least = type === 'string' ? Number(size) : base64Bytes(Number(size))
     if (least + around <= MAX_BODY_BYTES) continue
-    at(
+    reportArgument(
       'unreachable-bound',
       binding,
       name,
@@ -105,7 +106,7 @@ function checkInt(attribute: Attribute, binding: ArgumentBinding, context: Check
     isHeld = false
     const needed = bytesFor(bound)
     const range = `a value from ${-half} to ${half - 1n}`
-    at(
+    reportArgument(
       'bound-beyond-precision',
       binding,
       name,
@@ -115,9 +116,10 @@ function checkInt(attribute: Attribute, binding: ArgumentBinding, context: Check
     )
   }
   if (!isHeld) return
-  if (max !== undefined && min !== undefined && max < min) reversed(binding, 'max', 'min', context)
+  if (max !== undefined && min !== undefined && max < min)
+    reportReversedBounds(binding, 'max', 'min', context)
   else if ((min !== undefined && min > 0n) || (max !== undefined && max < 0n))
-    checkZero(attribute, '`0` is out of bounds', context)
+    checkZeroValue(attribute, '`0` is out of bounds', context)
 }
 
 function bytesFor(bound: bigint): bigint | undefined {
@@ -139,7 +141,7 @@ function checkFloat(attribute: Attribute, binding: ArgumentBinding, context: Che
     const rounded = round(bound)
     if (bound === undefined || Number.isFinite(rounded)) return rounded
     if (Number.isFinite(bound))
-      at(
+      reportArgument(
         'bound-beyond-precision',
         binding,
         name,
@@ -148,7 +150,7 @@ function checkFloat(attribute: Attribute, binding: ArgumentBinding, context: Che
         context,
       )
     else
-      at(
+      reportArgument(
         'bound-not-finite',
         binding,
         name,
@@ -158,9 +160,10 @@ function checkFloat(attribute: Attribute, binding: ArgumentBinding, context: Che
       )
     return undefined
   })
-  if (max !== undefined && min !== undefined && max < min) reversed(binding, 'max', 'min', context)
+  if (max !== undefined && min !== undefined && max < min)
+    reportReversedBounds(binding, 'max', 'min', context)
   else if ((min !== undefined && min > 0) || (max !== undefined && max < 0))
-    checkZero(attribute, '`0.0` is out of bounds', context)
+    checkZeroValue(attribute, '`0.0` is out of bounds', context)
 }
 
 /** Reports a precision out of range; returns whether it is in range. */
@@ -170,7 +173,7 @@ function checkPrecision(
   context: CheckContext,
 ): boolean {
   if (precision === undefined || (precision >= MIN_PRECISION && precision <= MAX_PRECISION)) return true
-  at(
+  reportArgument(
     'precision-out-of-range',
     binding,
     'precision',

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { type CodeFix, severityOf } from '../../diagnostics/diagnostic.ts'
 import { isBlockKind, METADATA, type MetadataName, metadataNamed } from '../builtins.ts'
 import { type Block, type Definition, isMetadata } from '../generated/ast.ts'
-import { Nearest } from '../nearest.ts'
+import { SpellingSuggester } from '../spelling.ts'
 import { spanOf } from '../nodes.ts'
 import type { DefinitionParseResult } from '../parse-result.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -13,7 +13,7 @@ import { type DefinitionIndex, definitionIndex } from './definition-index.ts'
 const METADATA_NAMES = METADATA.map(({ name }) => name)
 
 /** The optional parts of a diagnostic. */
-export interface Extra {
+export interface DiagnosticDetails {
   /** What to do about it, in one line without a leading "help:". */
   readonly help?: string
   readonly related?: NonNullable<RawDiagnostic['related']>
@@ -21,19 +21,19 @@ export interface Extra {
 }
 
 /** A fix that replaces the text with a suggestion, if there is one. */
-export function replacing(suggestion: string | undefined): Extra {
+export function withReplacement(suggestion: string | undefined): DiagnosticDetails {
   return suggestion === undefined ? {} : { data: { replacement: suggestion } }
 }
 
 /** The same, with the help "did you mean ...?". `sigil` is the `#` or `@` before the range. */
-export function suggesting(suggestion: string | undefined, sigil = ''): Extra {
+export function withSuggestion(suggestion: string | undefined, sigil = ''): DiagnosticDetails {
   if (suggestion === undefined) return {}
-  return { ...replacing(suggestion), help: `did you mean \`${sigil}${suggestion}\`?` }
+  return { ...withReplacement(suggestion), help: `did you mean \`${sigil}${suggestion}\`?` }
 }
 
 /** The same for the valid form of a value, with the help "use ...". */
-export function using(value: string | undefined): Extra {
-  return value === undefined ? {} : { ...replacing(value), help: `use \`${value}\`` }
+export function withValidForm(value: string | undefined): DiagnosticDetails {
+  return value === undefined ? {} : { ...withReplacement(value), help: `use \`${value}\`` }
 }
 
 /** The context of checks: the definition, its index, and the receiver of diagnostics. */
@@ -42,9 +42,9 @@ export class CheckContext {
   readonly definition: Definition
   readonly text: string
   readonly index: DefinitionIndex
-  readonly nearest = new Nearest()
+  readonly spelling = new SpellingSuggester()
   /** The type or service that was probably meant, by unknown name. */
-  readonly nearestTypes = new Map<string, string | undefined>()
+  readonly suggestedTypes = new Map<string, string | undefined>()
   /** The text has syntax errors, which may contain what seems to be missing. */
   readonly hasSyntaxErrors: boolean
   /** The name of a block was lost to a syntax error, and may be the unknown one. */
@@ -75,7 +75,7 @@ export class CheckContext {
       result.segments.some(({ hasLostImport }) => hasLostImport)
   }
 
-  report(code: DiagnosticCode, { start, end }: Span, message: string, extra: Extra = {}): void {
+  report(code: DiagnosticCode, { start, end }: Span, message: string, extra: DiagnosticDetails = {}): void {
     this.reported++
     const data: RawDiagnostic = { ...extra, code, message, start, end }
     this.#accept(severityOf(code), message, { node: this.definition, code, data })
@@ -95,7 +95,7 @@ export class CheckContext {
       (member) =>
         isMetadata(member) &&
         metadataNamed(member.name) === undefined &&
-        this.nearest.among(member.name, METADATA_NAMES) === name,
+        this.spelling.suggest(member.name, METADATA_NAMES) === name,
     )
   }
 

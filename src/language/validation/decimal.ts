@@ -4,7 +4,7 @@ import { type ArgumentBinding, decimalArgument, integerArgument } from '../argum
 import { DEFAULT_SCALE, MAX_SCALE } from '../builtins.ts'
 import type { Attribute } from '../generated/ast.ts'
 import type { Decimal } from '../numbers.ts'
-import { at, checkZero, reversed } from './bound-reports.ts'
+import { reportArgument, checkZeroValue, reportReversedBounds } from './bound-reports.ts'
 import type { CheckContext } from './context.ts'
 
 /** The scale of a `decimal` is in its range, and its bounds are in order and have no more digits than its values. */
@@ -12,7 +12,7 @@ export function checkDecimal(attribute: Attribute, binding: ArgumentBinding, con
   const scale = integerArgument(binding, 'scale') ?? DEFAULT_SCALE
   if (scale < 0n || scale > MAX_SCALE) {
     const help = 'it is the number of digits after the point'
-    at(
+    reportArgument(
       'scale-out-of-range',
       binding,
       'scale',
@@ -25,7 +25,7 @@ export function checkDecimal(attribute: Attribute, binding: ArgumentBinding, con
   const [max, min] = ['max', 'min'].map((name) => {
     const bound = decimalArgument(binding, name)
     if (bound === undefined || fits(bound, scale)) return bound
-    at(
+    reportArgument(
       'bound-beyond-precision',
       binding,
       name,
@@ -43,9 +43,9 @@ export function checkDecimal(attribute: Attribute, binding: ArgumentBinding, con
     return undefined
   })
   if (max !== undefined && min !== undefined && unitsOf(max, scale) < unitsOf(min, scale))
-    reversed(binding, 'max', 'min', context)
+    reportReversedBounds(binding, 'max', 'min', context)
   else if ((min !== undefined && min.digits > 0n) || (max !== undefined && max.digits < 0n))
-    checkZero(attribute, '`0` is out of bounds', context)
+    checkZeroValue(attribute, '`0` is out of bounds', context)
 }
 
 /** What to use instead of a value that the arguments of a `decimal` do not allow; `undefined` if they do. */

@@ -6,8 +6,8 @@ import type { Attribute, Default, PrimitiveType } from '../generated/ast.ts'
 import { propertySpan, spanOf } from '../nodes.ts'
 import { parseDecimal, parseFloatingPoint, parseInteger } from '../numbers.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { parseText } from '../text-literal.ts'
-import { type CheckContext, using } from './context.ts'
+import { parseStringLiteral } from '../string-literal.ts'
+import { type CheckContext, withValidForm } from './context.ts'
 import { decimalProblem } from './decimal.ts'
 
 /** Clients must always send a `@client` attribute. */
@@ -76,8 +76,8 @@ function checkValue(type: PrimitiveType, given: Default, context: CheckContext):
       const word = unquoted(given) ?? textOf(given)
       const isText = given.$type === 'TextValue'
       if (values.length === 0 || (!isText && values.includes(word))) return
-      const nearest = isText && values.includes(word) ? word : context.nearest.among(word, values)
-      reportKind(given, listed(values, 'or'), nearest, context)
+      const suggestion = isText && values.includes(word) ? word : context.spelling.suggest(word, values)
+      reportKind(given, listed(values, 'or'), suggestion, context)
       return
     }
     case 'date':
@@ -104,7 +104,7 @@ function checkText(type: PrimitiveType, given: Default, context: CheckContext): 
     reportKind(given, 'a string in double quotes', JSON.stringify(textOf(given)), context)
     return
   }
-  const text = parseText(given.literal)
+  const text = parseStringLiteral(given.literal)
   if (text === undefined) {
     context.report('wrong-default-kind', spanOf(given), 'Invalid escape in a string', {
       help: 'use the escapes of JSON: `\\"`, `\\\\`, `\\n`, `\\t`, `\\u00e9`',
@@ -193,7 +193,12 @@ function reportKind(
   suggestion: string | undefined,
   context: CheckContext,
 ): void {
-  context.report('wrong-default-kind', spanOf(given), `The default must be ${expected}`, using(suggestion))
+  context.report(
+    'wrong-default-kind',
+    spanOf(given),
+    `The default must be ${expected}`,
+    withValidForm(suggestion),
+  )
 }
 
 function reportBounds(

@@ -41,6 +41,7 @@ function mayBe(kind: string, context: CheckContext): boolean {
   if (context.isLostWord(kind) || isBeingWritten(kind, context.definition, context)) return true
   return context.index.blocks.some(
     (block) =>
-      kindSpan(block) === undefined || context.nearest.among(kindOf(block), ['project', 'service']) === kind,
+      kindSpan(block) === undefined ||
+      context.spelling.suggest(kindOf(block), ['project', 'service']) === kind,
   )
 }

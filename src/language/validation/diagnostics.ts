@@ -1,5 +1,5 @@
 import { severityOf } from '../../diagnostics/diagnostic.ts'
-import { moreDiagnostics } from '../parser/messages.ts'
+import { moreDiagnostics } from '../parser/messages/limits.ts'
 import type { RawDiagnostic } from '../raw-diagnostic.ts'
 
 /** The maximum number of diagnostics of each severity that are kept for a text. It limits memory; nobody reads more. */

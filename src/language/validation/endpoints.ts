@@ -6,8 +6,8 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { effectiveAccess } from './access-rules.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
-import { checkZero } from './bound-reports.ts'
-import { type CheckContext, suggesting } from './context.ts'
+import { checkZeroValue } from './bound-reports.ts'
+import { type CheckContext, withSuggestion } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 const ALWAYS = ['create', 'read', 'update', 'delete']
@@ -58,21 +58,21 @@ export function checkUses(metadata: Metadata, context: CheckContext): void {
     const block = context.index.blocksByName.get(word)
     if (block === undefined && context.hasFailedImport && isValidBlockName(word)) continue
     if (block !== undefined && block.$type !== 'Struct' && block.$type !== 'Project') continue
-    const nearest =
+    const suggestion =
       block === undefined
-        ? context.nearest.among(
+        ? context.spelling.suggest(
             word,
             context.index.services.map(({ name }) => name),
           )
         : undefined
-    if (block === undefined && nearest === undefined && context.hasNamelessBlock) continue
+    if (block === undefined && suggestion === undefined && context.hasNamelessBlock) continue
     const message =
       block === undefined
         ? `Unknown service ${quote(word)}`
         : `${quote(word)} is a ${kindOf(block)}, not a service`
     context.report('unknown-service', spanOf(value), message, {
       help: '`#uses` lists services of this definition',
-      ...suggesting(nearest),
+      ...withSuggestion(suggestion),
       ...(block === undefined ? {} : { related: [{ ...nameSpan(block), message: 'declared here' }] }),
     })
   }
@@ -85,5 +85,5 @@ function isSiblingReference(type: Type): boolean {
 /** A reference to a sibling struct cannot be the nil UUID. */
 export function checkSiblingZero(attribute: Attribute, context: CheckContext): void {
   if (hasParseError(attribute) || !isSiblingReference(attribute.type)) return
-  checkZero(attribute, 'the nil UUID refers to no entry', context)
+  checkZeroValue(attribute, 'the nil UUID refers to no entry', context)
 }

@@ -3,7 +3,7 @@ import type { Argument, Type } from '../generated/ast.ts'
 import { argumentSpan, nameSpan, spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { withoutAccents } from './block.ts'
-import { type CheckContext, replacing } from './context.ts'
+import { type CheckContext, withReplacement } from './context.ts'
 
 /** An `enum` has values, all of them words and different. */
 export function checkEnumValues(type: Type, context: CheckContext): void {
@@ -36,14 +36,14 @@ function reportInvalid(argument: Argument, context: CheckContext): void {
     const { start, end } = spanOf(value)
     context.report(code, spanOf(value), 'The values of an `enum` are not written as a list', {
       help: 'write them without brackets, for example `enum(open, closed)`',
-      ...replacing(context.text.slice(start + 1, end - 1).trim()),
+      ...withReplacement(context.text.slice(start + 1, end - 1).trim()),
     })
   } else {
     const { start, end } = spanOf(value)
     const text = context.text.slice(start, end)
     context.report(code, { start, end }, `Invalid value ${quote(text)}`, {
       help: 'values are words of the letters A to Z and a to z, digits, `_` and `-`, and do not begin with `-`',
-      ...replacing(wordLike(text)),
+      ...withReplacement(wordLike(text)),
     })
   }
 }

@@ -12,9 +12,9 @@ import {
 import { hasName, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
-import { attributeNameLike, isValidAttributeName } from './attribute.ts'
-import { blockNameLike, isValidBlockName } from './block.ts'
-import { type CheckContext, replacing } from './context.ts'
+import { suggestedAttributeName, isValidAttributeName } from './attribute.ts'
+import { suggestedBlockName, isValidBlockName } from './block.ts'
+import { type CheckContext, withReplacement } from './context.ts'
 
 /** How names of one sort are written and compared. */
 interface Naming {
@@ -29,13 +29,13 @@ interface Naming {
 const ATTRIBUTES: Naming = {
   style: 'Attribute names are camelCase',
   isValid: isValidAttributeName,
-  nameLike: attributeNameLike,
+  nameLike: suggestedAttributeName,
   formOf: snakeCase,
 }
 const BLOCKS: Naming = {
   style: 'Block names are PascalCase',
   isValid: isValidBlockName,
-  nameLike: blockNameLike,
+  nameLike: suggestedBlockName,
   formOf: kebabCase,
 }
 
@@ -89,7 +89,7 @@ function reportInvalid(value: WordValue, { nameLike, style }: Naming, context: C
   const example = suggestion === undefined ? '' : `: \`${suggestion}\``
   context.report('invalid-former-name', spanOf(value), `${style}${example}`, {
     help: 'write the name as it was declared',
-    ...replacing(suggestion),
+    ...withReplacement(suggestion),
   })
 }
 

@@ -1,11 +1,11 @@
 import { type Attribute, type Block, type Definition, isBlock } from '../generated/ast.ts'
 import { hasName, nameSpan, typeName } from '../nodes.ts'
 import { isBlockKind } from '../builtins.ts'
-import { missingOpeningBrace } from '../parser/messages.ts'
+import { missingOpeningBrace } from '../parser/messages/blocks.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'
-import { type CheckContext, replacing } from './context.ts'
+import { type CheckContext, withReplacement } from './context.ts'
 
 /**
  * Reports `Host: serv` as an incomplete head of a block: one mistake, instead of an attribute with several. Returns
@@ -28,7 +28,7 @@ export function checkHead(attribute: Attribute, context: CheckContext): boolean 
     `Unknown block kind ${quote(word)}`,
     kind === undefined
       ? { help: 'only `project` and `service` are allowed at the top level' }
-      : { help: `did you mean \`${kind}\`?`, ...replacing(`${kind} {}`) },
+      : { help: `did you mean \`${kind}\`?`, ...withReplacement(`${kind} {}`) },
   )
   return true
 }
@@ -57,7 +57,7 @@ function isHead(attribute: Attribute, context: CheckContext): boolean {
 function meantKind({ $container, type }: Attribute, context: CheckContext): string | undefined {
   const kinds = kindsIn($container)
   const word = typeName(type)
-  return kinds.find((kind) => kind.startsWith(word)) ?? context.nearest.among(word, kinds)
+  return kinds.find((kind) => kind.startsWith(word)) ?? context.spelling.suggest(word, kinds)
 }
 
 function kindsIn(holder: Block | Definition): readonly string[] {

@@ -5,7 +5,7 @@ import { DEFINITION_FILE, isRelative, type ResolvedImport, writtenPath } from '.
 import { propertySpan, spanOf } from '../nodes.ts'
 import { printable, quote } from '../quote.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import { type CheckContext, type Extra, replacing } from './context.ts'
+import { type CheckContext, type DiagnosticDetails, withReplacement } from './context.ts'
 
 /** Imports are at the top of their file, and each names another file of the folder, once. */
 export function checkImports(_definition: Definition, context: CheckContext): void {
@@ -63,13 +63,13 @@ function checkPath(found: ResolvedImport, context: CheckContext): void {
   }
 }
 
-function invalidPath(written: string): [message: string, extra: Extra] {
+function invalidPath(written: string): [message: string, extra: DiagnosticDetails] {
   const path = quote(written)
   if (written.includes('\\')) {
     const slashes = written.replaceAll('\\', '/')
     return [
       `${path} contains a \`\\\``,
-      { help: 'use `/`, on Windows too', ...replacing(JSON.stringify(slashes)) },
+      { help: 'use `/`, on Windows too', ...withReplacement(JSON.stringify(slashes)) },
     ]
   }
   if (!isRelative(written))
@@ -82,7 +82,7 @@ function invalidPath(written: string): [message: string, extra: Extra] {
     return [
       `${path} is not the name of a definition file`,
       /[\w-]$/.test(written) && posix.extname(written) === ''
-        ? { help: `use \`${named}\``, ...replacing(JSON.stringify(named)) }
+        ? { help: `use \`${named}\``, ...withReplacement(JSON.stringify(named)) }
         : {
             help: `names of definition files end in ${listed(['.portico', '.temple', '.templefile'], 'or')}`,
           },

@@ -3,7 +3,7 @@ import { acceptedWord, isWord, metadataValues, wordText } from '../argument-bind
 import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { metadataExample } from '../parser/messages.ts'
+import { metadataExample } from '../builtin-examples.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { printable, quote } from '../quote.ts'
 import {
@@ -15,7 +15,7 @@ import {
   takesList,
 } from '../builtins.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
-import { type CheckContext, replacing, suggesting } from './context.ts'
+import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
 
 /** Metadata exists and is allowed in its block. */
 export function checkMetadataName(metadata: Metadata, context: CheckContext): void {
@@ -62,7 +62,7 @@ function reportUnknown(metadata: Metadata, context: CheckContext): void {
     ({ name }) => name,
   )
   const instead = otherLanguages.metadata(metadata.name)
-  const nearest = instead === undefined ? context.nearest.among(metadata.name, taken) : undefined
+  const suggestion = instead === undefined ? context.spelling.suggest(metadata.name, taken) : undefined
   const isComment = nameSpan(metadata).start > spanOf(metadata).start + 1
   const known = listed(
     taken.map((name) => `#${name}`),
@@ -72,7 +72,7 @@ function reportUnknown(metadata: Metadata, context: CheckContext): void {
     help: isComment
       ? 'comments begin with `//`'
       : (instead ?? `${kind === undefined ? 'blocks support' : `${kind}s support`} ${known}`),
-    ...suggesting(nearest, '#'),
+    ...withSuggestion(suggestion, '#'),
   })
 }
 
@@ -123,7 +123,7 @@ export function checkMetadataValue(metadata: Metadata, context: CheckContext): v
       `\`#${entry.name}\` requires a single value`,
       word === undefined
         ? { help: `for example \`${metadataExample(entry.name, parameter)}\`` }
-        : { help: `use \`#${entry.name}${word}\``, ...replacing(word) },
+        : { help: `use \`#${entry.name}${word}\``, ...withReplacement(word) },
     )
     return
   }
@@ -191,10 +191,10 @@ function reportUnknownValue(
   context: CheckContext,
 ): void {
   const spellings = parameter.values.flatMap(({ name, aliases }) => [name, ...aliases])
-  const nearest = context.nearest.among(wordText(value), spellings)
+  const suggestion = context.spelling.suggest(wordText(value), spellings)
   context.report('unknown-value', spanOf(value), `Invalid value ${quote(wordText(value))}`, {
     help: acceptedValues(entry, parameter),
-    ...suggesting(nearest),
+    ...withSuggestion(suggestion),
   })
 }
 

@@ -5,8 +5,8 @@ import { nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { mayHaveMethod } from './access-rules.ts'
-import { attributeNameLike, isValidAttributeName } from './attribute.ts'
-import { type CheckContext, replacing, suggesting } from './context.ts'
+import { suggestedAttributeName, isValidAttributeName } from './attribute.ts'
+import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
 
 /** The words of `by:` that are not roles. */
 const WORDS: ReadonlySet<string> = new Set(['this', 'all'])
@@ -31,14 +31,14 @@ function checkRoleName(value: Word, context: CheckContext): void {
       help: '`this` is the creator of an entity, `all` is every user',
     })
   else if (!isValidAttributeName(role)) {
-    const suggestion = attributeNameLike(role)
+    const suggestion = suggestedAttributeName(role)
     context.report(
       'invalid-role-name',
       spanOf(value),
       `Role names are camelCase${suggestion === undefined ? '' : `: \`${suggestion}\``}`,
       {
         help: 'use the letters A to Z, a to z and digits, starting with a lowercase letter',
-        ...replacing(suggestion),
+        ...withReplacement(suggestion),
       },
     )
   }
@@ -59,16 +59,16 @@ export function checkCallers(metadata: Metadata, context: CheckContext): void {
       })
     if (WORDS.has(word) || roles.has(word) || project === undefined) continue
     if (context.overlapsSyntaxError(project) || context.isMisspelled('roles', project)) continue
-    const nearest = context.nearest.among(word, [...WORDS, ...roles])
+    const suggestion = context.spelling.suggest(word, [...WORDS, ...roles])
     if (roles.size === 0)
       context.report('unknown-value', spanOf(value), `Invalid value ${quote(word)}`, {
         help: '`this` is only the creator, `all` is every user',
-        ...suggesting(nearest),
+        ...withSuggestion(suggestion),
       })
     else
       context.report('unknown-role', spanOf(value), `Unknown role ${quote(word)}`, {
         help: `the roles are ${listed([...roles], 'and')}`,
-        ...suggesting(nearest),
+        ...withSuggestion(suggestion),
       })
   }
 }

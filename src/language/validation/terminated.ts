@@ -1,7 +1,7 @@
 import { metadataNamed } from '../builtins.ts'
 import { type Attribute, isDefinition, type Metadata } from '../generated/ast.ts'
 import { lastTokenText, spanOf } from '../nodes.ts'
-import { missingSemicolon } from '../parser/messages.ts'
+import { missingSemicolon } from '../parser/messages/declarations.ts'
 import type { CheckContext } from './context.ts'
 
 /** Every declaration except a block ends with `;`. The last one in a block can omit it. */

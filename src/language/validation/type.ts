@@ -13,7 +13,7 @@ import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
 import { TYPES } from '../builtins.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
-import { type CheckContext, suggesting } from './context.ts'
+import { type CheckContext, withSuggestion } from './context.ts'
 
 /** The type of an attribute is a built-in type or in scope, and a reference has no arguments. */
 export function checkReference(attribute: Attribute, context: CheckContext): void {
@@ -38,10 +38,11 @@ function reportUnknown(attribute: Attribute, context: CheckContext): void {
   if (context.isLostName(name) || isMeantName(name, context)) return
   const instead = otherLanguages.type(name)
   const elsewhere = TYPES.find((entry) => entry.elsewhere.includes(name.toLowerCase()))
-  const nearest =
-    instead === undefined ? (elsewhere?.name ?? nearestType(attribute, name, context)) : undefined
+  const suggestion =
+    instead === undefined ? (elsewhere?.name ?? suggestedType(attribute, name, context)) : undefined
   const isBlockLike = isValidBlockName(name)
-  if (isBlockLike && (context.hasFailedImport || (nearest === undefined && context.hasNamelessBlock))) return
+  if (isBlockLike && (context.hasFailedImport || (suggestion === undefined && context.hasNamelessBlock)))
+    return
   context.report(
     'unknown-type',
     nameSpan(attribute.type),
@@ -52,24 +53,24 @@ function reportUnknown(attribute: Attribute, context: CheckContext): void {
         (isBlockLike
           ? `declare a service ${quote(name)}, or use a built-in type`
           : `use a service or a built-in type: ${listed(TYPE_NAMES, 'or')}`),
-      ...suggesting(nearest),
+      ...withSuggestion(suggestion),
     },
   )
 }
 
 /** The type that was probably meant: a built-in one, a service or a sibling of the struct. */
-function nearestType(attribute: Attribute, name: string, context: CheckContext): string | undefined {
-  const shared = nearestShared(name, context)
+function suggestedType(attribute: Attribute, name: string, context: CheckContext): string | undefined {
+  const shared = suggestedSharedType(name, context)
   const struct = attribute.$container
   if (!isStruct(struct) || !isBlock(struct.$container)) return shared
   const siblings = struct.$container.members.filter(isBlock).map((sibling) => sibling.name)
-  return context.nearest.among(name, shared === undefined ? siblings : [shared, ...siblings])
+  return context.spelling.suggest(name, shared === undefined ? siblings : [shared, ...siblings])
 }
 
 /** The same for types that every attribute can use. Cached, because a renamed service may have many references. */
-function nearestShared(name: string, context: CheckContext): string | undefined {
-  const known = context.nearestTypes
-  if (!known.has(name)) known.set(name, context.nearest.among(name, sharedTypes(context)))
+function suggestedSharedType(name: string, context: CheckContext): string | undefined {
+  const known = context.suggestedTypes
+  if (!known.has(name)) known.set(name, context.spelling.suggest(name, sharedTypes(context)))
   return known.get(name)
 }
 

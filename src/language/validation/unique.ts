@@ -19,7 +19,7 @@ import {
 import { spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
-import { indexProblem, listedAttributes, MAX_INDEXED_LENGTH, type Problem } from './attribute-lists.ts'
+import { indexProblem, listedAttributes, MAX_INDEXED_LENGTH, type ListingProblem } from './attribute-lists.ts'
 import type { CheckContext } from './context.ts'
 
 /** The maximum number of columns of an index. */
@@ -94,7 +94,7 @@ function lengthOf(attributes: readonly Attribute[]): bigint {
 }
 
 /** Why an attribute cannot be in `#unique`; `undefined` if it can. */
-export function combinationProblem(attribute: Attribute): Problem | undefined {
+export function combinationProblem(attribute: Attribute): ListingProblem | undefined {
   const client = attribute.annotations.find(({ name }) => name === 'client')
   if (client === undefined) return indexProblem(attribute)
   return {

@@ -1,4 +1,4 @@
-import { ANNOTATIONS, isForStored, VISIBILITIES } from '../../language/builtins.ts'
+import { ANNOTATIONS, requiresStorage, VISIBILITIES } from '../../language/builtins.ts'
 import { isEntity } from '../../language/generated/ast.ts'
 import { dependentsOf } from '../../language/required-references.ts'
 import type { CompletionCandidate } from './candidate.ts'
@@ -16,7 +16,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
   const present = new Set(
     attribute.annotations.filter((other) => other !== annotation).map(({ name }) => name),
   )
-  const isForStoredOnly = [...present].some(isForStored)
+  const isForStoredOnly = [...present].some(requiresStorage)
   const hasVisibility = [...VISIBILITIES].some((visibility) => present.has(visibility))
   const mustBeSetByHooks = !hasVisibility && !attribute.optional && closesCycle(context)
   const span = sign === undefined ? cursor.word : { start: sign, end: cursor.word.end }
@@ -26,7 +26,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     if (mustBeSetByHooks) return name === 'server' || name === 'serverSet'
     if (VISIBILITIES.has(name) && hasVisibility) return false
     if (name === 'client' && (attribute.optional || attribute.default !== undefined)) return false
-    return isForStored(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
+    return requiresStorage(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
   }).map(({ name, parameter }) => ({
     label: `@${name}`,
     kind: 'annotation',

@@ -28,7 +28,7 @@ import type { CompletionCandidate } from './candidate.ts'
 import type { ArgumentContext, ItemContext } from './context.ts'
 import { MinimalContext } from './minimal-context.ts'
 import { type Cursor, typedWord } from './placeholder.ts'
-import { takes } from './types.ts'
+import { acceptsArguments } from './types.ts'
 
 const VALUE_RANK = 10
 const NAME_RANK = 20
@@ -76,7 +76,7 @@ function typeArgumentCandidates(context: ArgumentContext, entry: TypeEntry): Com
   const given = givenParameters(items, index, entry.parameters)
   const fits = (name: string): boolean =>
     property === 'value' ||
-    takes(entry.name, `(${siblingTexts(context, `${name}: ${textOf(argument.value, cursor)}`)})`)
+    acceptsArguments(entry.name, `(${siblingTexts(context, `${name}: ${textOf(argument.value, cursor)}`)})`)
   const names = entry.parameters
     .filter(({ name }) => !given.has(name) && fits(name))
     .map(({ name }) => nameCandidate(context, { of: entry.name, name, value: '$1' }))
@@ -99,7 +99,7 @@ function precisionCandidates(context: ArgumentContext, { name: type }: TypeEntry
   const { argument, cursor } = context
   const prefix = argument.name === undefined ? '' : `${argument.name}: `
   return (type === 'float' ? FLOAT_PRECISIONS : INT_PRECISIONS)
-    .filter(([bytes]) => takes(type, `(${siblingTexts(context, prefix + bytes)})`))
+    .filter(([bytes]) => acceptsArguments(type, `(${siblingTexts(context, prefix + bytes)})`))
     .map(([bytes, range]) => ({
       label: bytes,
       kind: 'value',

@@ -30,7 +30,7 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
   const preset = defaultText(attribute, cursor)
   const space = spaceBefore(cursor)
   const fits = (name: string): boolean => {
-    if (preset !== '') return takes(name, `${given ?? ''}${preset}`)
+    if (preset !== '') return acceptsArguments(name, `${given ?? ''}${preset}`)
     return given === undefined || replaces(name, given)
   }
   const builtIn = MOST_USED_FIRST.filter(({ name }) => fits(name)).map(
@@ -111,7 +111,7 @@ function entityCandidate(
 
 /** Whether a type can replace the one before these arguments. Numbers are rarely meant as the values of an `enum`. */
 function replaces(type: string, given: string): boolean {
-  return takes(type, given) && !(type === 'enum' && /^\([-+.\d]/.test(given))
+  return acceptsArguments(type, given) && !(type === 'enum' && /^\([-+.\d]/.test(given))
 }
 
 /** The possible block kinds of a declaration. */
@@ -180,6 +180,6 @@ function defaultText({ default: given }: Attribute, { parseResult }: Cursor): st
 }
 
 /** Whether a type accepts these arguments, according to the validation of a minimal definition. */
-export function takes(type: string, given: string): boolean {
+export function acceptsArguments(type: string, given: string): boolean {
   return checkText(`P: project {} S: service { a: ${type}${given}; }`).valid
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deriveChecks } from '../../../src/conformance/derive-checks.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
-import type { Check, SigningCredential, Summary } from '../../../src/conformance/check.ts'
+import type { Check, SigningCredential, RunSummary } from '../../../src/conformance/check.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { freePort } from '../../free-port.ts'
 import { type Container, docker, inspect, type Outcome, outcomeOf } from './docker.ts'
@@ -34,7 +34,7 @@ export interface Deployment {
   /** Runs a program in a service's container, as the account that the container has. */
   exec(service: string, ...command: readonly string[]): Promise<Outcome>
   /** Runs the checks of the definition that the filter lets through. */
-  check(filter?: (check: Check) => boolean): Promise<Summary>
+  check(filter?: (check: Check) => boolean): Promise<RunSummary>
   /** Removes containers, networks, volumes, images and files. */
   destroy(): Promise<void>
 }

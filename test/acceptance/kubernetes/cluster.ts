@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deriveChecks } from '../../../src/conformance/derive-checks.ts'
-import type { SigningCredential, Summary } from '../../../src/conformance/check.ts'
+import type { SigningCredential, RunSummary } from '../../../src/conformance/check.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { docker, type Outcome, outcomeOf } from '../containers/docker.ts'
@@ -56,7 +56,7 @@ export interface KubernetesDeployment {
   /** Runs commands in the project, as they are in its README. */
   bash(commands: string): Promise<Outcome>
   /** Runs all checks of the definition. */
-  check(): Promise<Summary>
+  check(): Promise<RunSummary>
   /** Deletes the namespace, the images and the files. */
   destroy(): Promise<void>
 }

@@ -43,7 +43,7 @@ export const REFERENCE_FAULTS: readonly Fault[] = [
   {
     description: 'references to missing entries are accepted',
     files: {
-      'lib/references.ts': [['found[index] === undefined', 'found[index] === null']],
+      'lib/siblings.ts': [['found[index] === undefined', 'found[index] === null']],
     },
     foundBy: 'Home.Tag: `photo` accepts an existing Photo, with its id in either case',
     sql: {

@@ -135,7 +135,7 @@ export const VALUE_FAULTS: readonly Fault[] = [
   {
     description: 'offsets of datetimes have the wrong sign',
     files: {
-      'lib/values.ts': [
+      'lib/dates.ts': [
         [
           'Temporal.Instant.from(value)',
           "Temporal.Instant.from(value.replace(/[+-](?=\\d\\d:\\d\\d$)/, (sign) => (sign === '-' ? '+' : '-')))",
@@ -154,7 +154,7 @@ export const VALUE_FAULTS: readonly Fault[] = [
   {
     description: 'an invalid day is accepted',
     files: {
-      'lib/values.ts': [[/z\.iso\s*\.date\(/, 'z.string(']],
+      'lib/dates.ts': [[/z\.iso\s*\.date\(/, 'z.string(']],
     },
     foundBy: 'Home.Photo: `taken` (date, `YYYY-MM-DD`) rejects',
   },

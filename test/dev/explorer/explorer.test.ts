@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createExplorer, type Explorer } from '../../../src/dev/explorer/explorer.ts'
 import type { Message } from '../../../src/dev/explorer/messages.ts'
 import { type LoggedRequest, createGateway } from '../../../src/dev/gateway/gateway.ts'
-import { type Listening, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { type LoopbackServers, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
 import { createRoleGrant } from '../../../src/dev/gateway/grant-role.ts'
 import { createTokenVerifier } from '../../../src/dev/gateway/verify-token.ts'
 import { gatewayRoutes } from '../../../src/model/routes.ts'
@@ -20,7 +20,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 let directory = ''
 let explorer: Explorer
-let listening: Listening
+let listening: LoopbackServers
 let requests: LoggedRequest[]
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import { Pool } from 'undici'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LoggedRequest, createGateway, type Gateway } from '../../../src/dev/gateway/gateway.ts'
-import { type Listening, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { type LoopbackServers, listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
 import { createTokenVerifier } from '../../../src/dev/gateway/verify-token.ts'
 import type { GatewayRoute } from '../../../src/model/routes.ts'
 
@@ -32,7 +32,7 @@ let serve: (request: IncomingMessage, response: ServerResponse) => void
 let service: Server
 let pool: Pool
 let gateway: Gateway
-let listening: Listening
+let listening: LoopbackServers
 let token: string
 let answered: LoggedRequest[]
 const sockets = new Set<Socket>()

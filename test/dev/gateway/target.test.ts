@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTarget } from '../../../src/dev/gateway/target.ts'
+import { parseRequestTarget } from '../../../src/dev/gateway/request-target.ts'
 
 test.each([
   ['/api/home', '/api/home', ''],
@@ -20,7 +20,7 @@ test.each([
   ['/', '/', ''],
   ['*', '/*', ''],
 ])('%s is %s with the query %s', (target, path, query) => {
-  expect(parseTarget(target)).toEqual({ path, query, authority: undefined })
+  expect(parseRequestTarget(target)).toEqual({ path, query, authority: undefined })
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['HTTP://evil.com/api/home', 'evil.com', '/api/home'],
   ['https://localhost', 'localhost', '/'],
 ])('%s is in absolute form', (target, authority, path) => {
-  expect(parseTarget(target)).toMatchObject({ authority, path })
+  expect(parseRequestTarget(target)).toMatchObject({ authority, path })
 })
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   'ftp://localhost/api/home',
   'http://localhost\\@evil.com/api/home',
 ])('%s is rejected', (target) => {
-  expect(parseTarget(target)).toBeUndefined()
+  expect(parseRequestTarget(target)).toBeUndefined()
 })
 
 test('a normalized path stays the same and is unambiguous', () => {
@@ -69,11 +69,11 @@ test('a normalized path stays the same and is unambiguous', () => {
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const target = parseTarget(`/${pieces.join('')}`)
+      const target = parseRequestTarget(`/${pieces.join('')}`)
       if (target === undefined) return
       expect(target.path).toMatch(/^\//)
       expect(target.path).not.toMatch(/\/\/|\/\.\.?(?:\/|$)|%2e|%2f|%5c|\\/i)
-      expect(parseTarget(target.path + target.query)).toEqual({ ...target, authority: undefined })
+      expect(parseRequestTarget(target.path + target.query)).toEqual({ ...target, authority: undefined })
     }),
   )
 })

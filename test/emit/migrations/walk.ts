@@ -9,7 +9,7 @@ import { CREATED_COLUMN, identifier, UPDATED_COLUMN } from '../../../src/emit/da
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { hasTimestamps } from '../../../src/emit/database/timestamps.ts'
 import { type MigrationFolder, planMigrations } from '../../../src/emit/migrations/plan.ts'
-import { type BackfillOf, changeSchema, hasSteps } from '../../../src/emit/migrations/schema-change.ts'
+import { type BackfillOf, changeSchema, needsMigration } from '../../../src/emit/migrations/schema-change.ts'
 import { applyMigrations } from '../../../templates/lib/migrate.ts'
 import type { TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
@@ -120,7 +120,7 @@ export class Walker {
       expect(isRetypedRename(before.definition, definition)).toBe(true)
       return before
     }
-    if (!hasSteps(change)) {
+    if (!needsMigration(change)) {
       expect(schemaHash(after.database.tables)).toBe(schemaHash(before.database.tables))
       return isDeepStrictEqual(after.objects, before.objects) ? after : before
     }

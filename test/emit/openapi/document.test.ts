@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { JsonObject } from '../../../src/emit/openapi/json.ts'
+import type { JsonObject } from '../../../src/json.ts'
 import { openApiDocument } from '../../../src/emit/openapi/document.ts'
 import { emitOpenApi } from '../../../src/emit/openapi/emit.ts'
 import { platformOf } from '../platform.ts'

@@ -36,6 +36,7 @@ test('all variables have defaults that work in a deployment', async () => {
     HTTP_PROXY2_INTERNAL_URL: 'http://http-proxy2:8081',
     MAX_BODY_BYTES: expect.any(Number),
     MAX_BODY_BYTES_IN_FLIGHT: expect.any(Number),
+    MAX_UNSENT_BYTES: expect.any(Number),
     LOG_LEVEL: 'info',
     OTEL_TRACES_SAMPLER_ARG: 1,
     DRAIN_MS: 2000,

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig, baseConfig } from '../../../templates/lib/config.ts'
@@ -64,6 +66,30 @@ test('a duplicated Authorization header reaches the service as one that no token
   expect(await exchange(url, `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)).toMatch(
     /Bearer a.b.c, Bearer d.e.f/,
   )
+})
+
+test('the client that waits longest to read loses its connection when responses take too much memory', async () => {
+  const size = 50_000_000
+  const app = new Hono()
+  app.get('/', (c) => c.body('x'.repeat(size)))
+  const url = await serve(app, { MAX_UNSENT_BYTES: String(size * 1.5) })
+  const pause = async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await once(socket, 'readable')
+    // Until the server has seen that it waits.
+    await sleep(600)
+    return socket
+  }
+  const first = await pause()
+  const second = await pause()
+  await sleep(600)
+  const received = async (socket: Socket) => {
+    const chunks = await socket.toArray().catch(() => [])
+    return chunks.reduce((sum: number, chunk: Buffer) => sum + chunk.length, 0)
+  }
+  expect(await received(first)).toBeLessThan(size)
+  expect(await received(second)).toBeGreaterThan(size)
 })
 
 test('stopping serves until clients have noticed, then finishes what runs', async () => {

@@ -190,7 +190,7 @@ describe('filters', () => {
     ['day=2026-02-30', 'Invalid request parameter day: must be a valid date in the format YYYY-MM-DD'],
     [
       'cost[lt]=1e1',
-      'Invalid request parameter cost[lt]: must be a decimal number with at most 2 digits after the point',
+      'Invalid request parameter cost[lt]: must be a decimal number with at most 36 digits before and 2 after the point',
     ],
     ['kind=other', 'Invalid request parameter kind: must be one of bug, idea'],
     ['due[in]=null', 'Invalid request parameter due[in]: must be a valid date in the format YYYY-MM-DD'],

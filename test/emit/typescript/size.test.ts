@@ -47,22 +47,22 @@ describe.each([
 describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
 
-  test('has at most 22 files and 2,150 lines', () => {
+  test('has at most 22 files and 2,181 lines', () => {
     expect(all.length).toBeLessThanOrEqual(22)
-    expect(linesOf(all)).toBeLessThanOrEqual(2150)
+    expect(linesOf(all)).toBeLessThanOrEqual(2181)
   })
 
-  test('has at most 16 files and 1,390 lines without what migrations and traces add', () => {
-    const added = /^lib\/(?:migrat|opentelemetry|statements|traces)/
+  test('has at most 16 files and 1,409 lines without what migrations and traces add', () => {
+    const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1390)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1409)
   })
 })
 
 test.each([
   { target: 'Compose', provider: 'dockerCompose', lines: 400 },
-  { target: 'Kubernetes', provider: 'kube', lines: 467 },
+  { target: 'Kubernetes', provider: 'kube', lines: 468 },
 ])('the script that deploys a platform with $target has at most $lines lines', ({ provider, lines }) => {
   const settings = `#provider(${provider}); #metrics(prometheus); #authMethod`
   const definition = WITH_USERS.replace('#authMethod', settings)

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { decimalText, decimalUnits } from '../../../src/model/decimals.ts'
 import { validate } from '../../../templates/lib/requests.ts'
+import { datetime } from '../../../templates/lib/dates.ts'
 import { decimal } from '../../../templates/lib/decimal.ts'
-import { base64, datetime, double, integer, oneOf, real, text } from '../../../templates/lib/values.ts'
+import { base64, double, integer, oneOf, real, text } from '../../../templates/lib/values.ts'
 
 /** The value that a schema makes of a text of JSON; `undefined` if it refuses it. */
 function read<Value>(schema: z.ZodType<Value>, json: string): Value | undefined {
@@ -90,8 +91,8 @@ test('a number is a decimal if its 15 digits are exact and it has no more than t
 })
 
 test.each([
-  ['"1.234"', 'must be a decimal number with at most 2 digits after the point'],
-  ['"1e1"', 'must be a decimal number with at most 2 digits after the point'],
+  ['"1.234"', 'must be a decimal number with at most 36 digits before and 2 after the point'],
+  ['"1e1"', 'must be a decimal number with at most 36 digits before and 2 after the point'],
   ['true', 'must be a decimal number'],
   ['"10"', 'must be at most 9.99'],
   ['-1', 'must be at least 0.00'],

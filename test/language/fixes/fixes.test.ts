@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE, type DiagnosticCode } from '../../../src/diagnostics/catalogue.ts'
 import { countErrors, type Diagnostic } from '../../../src/diagnostics/diagnostic.ts'
-import { applyEdits, changeOf, type Edit } from '../../../src/language/fixes/edits.ts'
+import { applyEdits, minimalEdit, type Edit } from '../../../src/language/fixes/edits.ts'
 import { fixAll } from '../../../src/language/fixes/fix-all.ts'
 import { fixesOf } from '../../../src/language/fixes/fixes.ts'
 import { type CheckedDefinition, checkText, readText } from '../../../src/language/parse.ts'
@@ -390,10 +390,10 @@ describe('the change between two texts', () => {
     ['aa', 'aaa'],
     ['one two three', 'one three'],
   ])('from %j to %j', (before, after) => {
-    expect(applyEdits(before, [changeOf(before, after)])).toBe(after)
+    expect(applyEdits(before, [minimalEdit(before, after)])).toBe(after)
   })
 
   test('is no larger than it has to be', () => {
-    expect(changeOf('one two three', 'one 2 three')).toEqual({ start: 4, end: 7, text: '2' })
+    expect(minimalEdit('one two three', 'one 2 three')).toEqual({ start: 4, end: 7, text: '2' })
   })
 })

@@ -1,7 +1,7 @@
 import type { FilterParameter } from '../../../model/criteria.ts'
 import { type Attribute, type AttributeType, assertNever } from '../../../model/platform.ts'
 import { describeDefault, typeNote } from '../../../model/type-description.ts'
-import { wordUnion } from '../../typescript/attributes.ts'
+import { enumUnionType } from '../../typescript/attributes.ts'
 import { docComment } from '../../typescript/doc-comments.ts'
 
 /** The property of an attribute in the type of a response, with its documentation. */
@@ -40,7 +40,7 @@ function jsonType(type: AttributeType): string {
     case 'float':
       return 'number'
     case 'enum':
-      return wordUnion(type)
+      return enumUnionType(type)
     case 'string':
     case 'decimal':
     case 'date':

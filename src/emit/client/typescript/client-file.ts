@@ -1,18 +1,18 @@
 import type { Platform, Service } from '../../../model/platform.ts'
-import { type Code, code, join, LINE_WIDTH, print } from '../../kit/layout.ts'
+import { type Code, code, join, LINE_WIDTH, print } from '../../codegen/layout.ts'
 import { docComment, withDocumentation } from '../../typescript/doc-comments.ts'
 import { apiFunction } from './service-file.ts'
 import type { ClientTypeNames } from './type-names.ts'
 import { entitiesOf } from '../../../model/entities.ts'
 
 /** The services with at least one endpoint. */
-export function askedServices({ services }: Platform): Service[] {
+export function servicesWithEndpoints({ services }: Platform): Service[] {
   return services.filter((service) => entitiesOf(service).some(({ endpoints }) => endpoints.length > 0))
 }
 
 /** `client.ts`: a client with the methods of all services. */
 export function clientFile(platform: Platform, types: ClientTypeNames): string {
-  const services = askedServices(platform)
+  const services = servicesWithEndpoints(platform)
   const { authentication } = platform
   const apis = services.map((service) => types.api(service))
   const parents = [...(authentication === undefined ? [] : ['Session']), ...apis]
@@ -64,7 +64,9 @@ export function indexFile(
     "export type { CallOptions, ConnectionOptions } from './connection.js'",
     ...(hasLists ? ["export type { Criteria, ListOptions, Page, Pages } from './pages.js'"] : []),
     "export type { ApiError, ErrorKind, Failure, Result, Success } from './result.js'",
-    ...askedServices(platform).map(({ names }) => `export type * from './services/${names.kebab}.js'`),
+    ...servicesWithEndpoints(platform).map(
+      ({ names }) => `export type * from './services/${names.kebab}.js'`,
+    ),
     ...(platform.authentication === undefined
       ? []
       : ["export type { Credentials, Session, SessionOptions } from './session.js'"]),

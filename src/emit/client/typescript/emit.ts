@@ -1,7 +1,7 @@
 import type { Platform } from '../../../model/platform.ts'
 import type { GeneratedFile } from '../../contract.ts'
-import { readTemplate } from '../../kit/templates.ts'
-import { askedServices, clientFile, indexFile } from './client-file.ts'
+import { readTemplate } from '../../codegen/templates.ts'
+import { servicesWithEndpoints, clientFile, indexFile } from './client-file.ts'
 import { packageFiles } from './package-files.ts'
 import { readme } from './readme.ts'
 import { serviceFile } from './service-file.ts'
@@ -11,7 +11,7 @@ import { entitiesOf, hasOperation } from '../../../model/entities.ts'
 /** All files of an npm package with a client for a platform, sorted by path. */
 export function typescriptClient(platform: Platform): GeneratedFile[] {
   const types = clientTypeNames(platform)
-  const services = askedServices(platform)
+  const services = servicesWithEndpoints(platform)
   const entities = services.flatMap(entitiesOf)
   const hasData = entities.some(({ attributes }) =>
     attributes.some(({ type, inRequest, inResponse }) => type.kind === 'data' && (inRequest || inResponse)),

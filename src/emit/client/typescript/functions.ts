@@ -9,7 +9,7 @@ import {
 } from '../../../model/platform.ts'
 import { conflictCauses, errorResponses } from '../../../model/error-responses.ts'
 import { describeAccess } from '../../../model/describe-access.ts'
-import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../kit/layout.ts'
+import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../codegen/layout.ts'
 import { docComment } from '../../typescript/doc-comments.ts'
 import type { ClientTypeNames } from './type-names.ts'
 import { hasOperation } from '../../../model/entities.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../model/platform.ts'
 import type { GeneratedFile } from '../../contract.ts'
-import { readTemplate } from '../../kit/templates.ts'
+import { readTemplate } from '../../codegen/templates.ts'
 
 /** The version of TypeScript that services use, from their lock file. */
 interface Lock {

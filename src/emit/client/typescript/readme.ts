@@ -1,7 +1,7 @@
 import { operationName } from '../../../model/endpoints.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
 import { sampleValues } from '../../../model/samples.ts'
-import { stringLiteral } from '../../kit/code-file.ts'
+import { stringLiteral } from '../../codegen/code-file.ts'
 
 /** An endpoint of a service's own entity, used as an example. */
 interface Example {

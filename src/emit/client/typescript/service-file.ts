@@ -1,7 +1,7 @@
 import { withArticle } from '../../../naming.ts'
 import { filterParameters } from '../../../model/criteria.ts'
 import type { Entity, Platform, Service } from '../../../model/platform.ts'
-import { type Code, code, join, print } from '../../kit/layout.ts'
+import { type Code, code, join, print } from '../../codegen/layout.ts'
 import { docComment } from '../../typescript/doc-comments.ts'
 import { filterProperty, requestProperty, responseProperty } from './attributes.ts'
 import { type ClientFunction, implementation, signature } from './functions.ts'

@@ -15,9 +15,9 @@ import {
   type Edit,
   inserting,
   insertingMember,
-  removingUnit,
+  removingWithComments,
   replacing,
-  unitText,
+  textWithComments,
 } from '../edits.ts'
 import { enclosing } from '../enclosing.ts'
 import { freeBlockName } from '../rename.ts'
@@ -32,11 +32,11 @@ export const extractStruct: Refactor = (selection) => {
   const [first] = attributes
   if (first === undefined || attributes.some(hasParseError)) return []
   const name = freeBlockName(result.value, 'Details')
-  const lines = attributes.map((attribute) => indented(unitText(result, attribute)))
+  const lines = attributes.map((attribute) => indented(textWithComments(result, attribute)))
   const shown = attributes.length === 1 ? `\`${first.name}\`` : `${attributes.length} attributes`
   const struct = insertingMember(result, service, [`${name}: struct {`, ...lines, '}'].join('\n')).at(-1)
   if (struct === undefined) return []
-  const removals = attributes.map((attribute) => removingUnit(result, attribute))
+  const removals = attributes.map((attribute) => removingWithComments(result, attribute))
   return [
     {
       title: `Extract ${shown} to a struct`,

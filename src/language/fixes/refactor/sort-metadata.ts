@@ -1,6 +1,6 @@
 import { METADATA } from '../../builtins.ts'
 import { isMetadata } from '../../generated/ast.ts'
-import { replacing, unitSpan, unitText } from '../edits.ts'
+import { replacing, spanWithComments, textWithComments } from '../edits.ts'
 import { intactBlock } from '../enclosing.ts'
 import type { Refactor } from './refactoring.ts'
 
@@ -16,7 +16,7 @@ export const sortMetadata: Refactor = (selection) => {
   const edits = metadata.flatMap((member, index) => {
     const other = sorted[index]
     if (other === undefined || other === member) return []
-    return [replacing(unitSpan(result, member), unitText(result, other))]
+    return [replacing(spanWithComments(result, member), textWithComments(result, other))]
   })
   return edits.length === 0
     ? []

@@ -14,5 +14,5 @@ readonly GATEWAY_PORT_INSIDE=10000
 readonly NAMESPACE='simple-shop'
 8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
 c80043a2f4b725e3a2a3e53563a122dc8e54e053c4b5009a0f2c1f82f34a09f7  templates/deploy/credentials.sh
-8664595a30608c70ab6df254466f5833374db9d111c846ca4ecafcb096c45407  templates/deploy/kube-credentials.sh
+6c8eed17239edd188935c3aa1ebd4f4c35a30bb08389405668d97c92ed5a54aa  templates/deploy/kube-credentials.sh
 b575f27df50d06554fe5ba5ad528cc776bd92258d3ea2f2d89492a01d5d469da  templates/deploy/kube.sh

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { date } from '#lib/dates.ts'
 import { comparison, equality, pageParameters, sortBy } from '#lib/filters.ts'
-import { date, uuid, withDefault } from '#lib/values.ts'
+import { uuid, withDefault } from '#lib/values.ts'
 import type { booking } from './schema.ts'
 
 /** What a client sends to create or update a Booking. */

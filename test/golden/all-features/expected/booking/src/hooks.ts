@@ -52,7 +52,7 @@ export interface Env {
   readonly hooks: ReturnType<typeof createHooks>
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
-  /** Runs the work in a transaction, in the current one if there is one. An error rolls it back. */
+  /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: AfterCommit

@@ -1,20 +1,8 @@
 import { z } from 'zod'
+import { date, datetime, time } from '#lib/dates.ts'
 import { decimal } from '#lib/decimal.ts'
 import { comparison, equality, fromText, orNull, pageParameters, sortBy } from '#lib/filters.ts'
-import {
-  base64,
-  boolean,
-  date,
-  datetime,
-  double,
-  integer,
-  oneOf,
-  real,
-  text,
-  time,
-  uuid,
-  withDefault,
-} from '#lib/values.ts'
+import { base64, boolean, double, integer, oneOf, real, text, uuid, withDefault } from '#lib/values.ts'
 import type { aisle, booth, hall } from './schema.ts'
 
 /** What a client sends to create or update a Hall. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { base64, date, double, integer, text, uuid } from '#lib/values.ts'
+import { date } from '#lib/dates.ts'
+import { base64, double, integer, text, uuid } from '#lib/values.ts'
 import type { item, seal } from './schema.ts'
 
 /** What a client sends to create or update an Item. */

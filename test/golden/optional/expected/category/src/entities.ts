@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { base64, boolean, date, integer, oneOf, real, text, time, uuid, withDefault } from '#lib/values.ts'
+import { date, time } from '#lib/dates.ts'
+import { base64, boolean, integer, oneOf, real, text, uuid, withDefault } from '#lib/values.ts'
 import type { album, category, photo } from './schema.ts'
 
 /** What a client sends to create or update a Category. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { boolean, date, double, integer, text, time, uuid } from '#lib/values.ts'
+import { date, time } from '#lib/dates.ts'
+import { boolean, double, integer, text, uuid } from '#lib/values.ts'
 import type { check_, group, order } from './schema.ts'
 
 /** What a client sends to create or update an Order. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { date, double, text } from '#lib/values.ts'
+import { date } from '#lib/dates.ts'
+import { double, text } from '#lib/values.ts'
 import type { bed, plant, watering } from './schema.ts'
 
 /** What a client sends to create or update a Bed. */

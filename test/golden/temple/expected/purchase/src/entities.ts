@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { time, uuid } from '#lib/values.ts'
+import { time } from '#lib/dates.ts'
+import { uuid } from '#lib/values.ts'
 import type { purchase } from './schema.ts'
 
 /** What a client sends to create or update a Purchase. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { base64, boolean, date, datetime, double, integer, real, text, time } from '#lib/values.ts'
+import { date, datetime, time } from '#lib/dates.ts'
+import { base64, boolean, double, integer, real, text } from '#lib/values.ts'
 import type { every } from './schema.ts'
 
 /** What a client sends to create or update an Every. */

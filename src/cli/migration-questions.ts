@@ -1,0 +1,198 @@
+import { dirname, join } from 'node:path'
+import { compile } from '../compile.ts'
+import type { Column } from '../emit/database/table.ts'
+import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
+import type { MigrationFolder } from '../emit/migrations/plan.ts'
+import { planProject, type ProjectMigrations } from '../emit/migrations/project-plan.ts'
+import type { RenameCandidate } from '../emit/migrations/rename-candidates.ts'
+import { applyEdits, inserting } from '../language/fixes/edits.ts'
+import { isAttribute, isEntity, type Member } from '../language/generated/ast.ts'
+import { spanOf } from '../language/nodes.ts'
+import { readText } from '../language/parse.ts'
+import type { Platform } from '../model/platform.ts'
+import type { Invocation } from './command.ts'
+import { type CommandError, environmentError, unknownError, usageError } from './command-error.ts'
+import type { Context } from './context.ts'
+import type { DefinitionText } from './definition.ts'
+import { loadPrompts } from './prompts.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** What migrations are planned for. */
+export interface MigrationRequest {
+  readonly definition: DefinitionText
+  readonly platform: Platform
+  readonly folders: readonly MigrationFolder[]
+  /** Whether questions may be asked. */
+  readonly asks: boolean
+  /** Whether nothing is written, so that nothing has to be agreed on. */
+  readonly isPreview: boolean
+}
+
+/**
+ * Plans the migrations of a project, and asks on a terminal what only the user knows. Returns the definition
+ * instead if an answer has changed it.
+ *
+ * @throws a `CommandError` with status 2 if an answer is missing, 3 if the `migrations` directories are not in order.
+ */
+export async function resolveMigrationQuestions(
+  request: MigrationRequest,
+  invocation: Invocation,
+  context: Context,
+): Promise<ProjectMigrations | DefinitionText> {
+  const answers = givenAnswers(invocation)
+  const planned = planWith(request, answers)
+  if (planned.migrations.problems.length > 0) throw environmentError(planned.migrations.problems.join('\n'))
+  const unused = [...answers.keys()].find((attribute) => !planned.columns.has(attribute))
+  if (unused !== undefined) throw unusedBackfill(unused, request.platform)
+
+  const agreed = request.isPreview || invocation.flag('allowDataLoss')
+  if (!agreed) {
+    const [candidate] = planned.migrations.candidates
+    if (candidate !== undefined) {
+      const definition = await settleRename(candidate, request, context)
+      if (definition !== undefined) return definition
+    }
+  }
+  // Without a value, `--check` still reports that the project is not up to date.
+  for (const { attribute } of invocation.flag('check') ? [] : planned.migrations.missing)
+    answers.set(attribute, await askValue(attribute, planned.columns.get(attribute), request, context))
+  const { migrations } = planWith(request, answers)
+  if (migrations.losses.length > 0 && !agreed) await confirmLosses(migrations.losses, request, context)
+  return migrations
+}
+
+function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<string, string>) {
+  const columns = new Map<string, Column>()
+  const migrations = planProject(platform, folders, (attribute, column) => {
+    columns.set(attribute, column)
+    const answer = answers.get(attribute)
+    if (answer === undefined) return undefined
+    const result = backfillSql(column, answer)
+    if ('problem' in result)
+      throw usageError(answer === '' ? result.problem : `${result.problem}, not \`${answer}\``)
+    return result.sql
+  })
+  return { migrations, columns }
+}
+
+function givenAnswers(invocation: Invocation): Map<string, string> {
+  return new Map(
+    invocation.texts('backfill').map((text) => {
+      const [, attribute, value] = /^([\w.]+)=([^]*)$/.exec(text) ?? []
+      if (attribute === undefined || value === undefined)
+        throw usageError(`Invalid value \`${text}\` for \`--backfill\``, 'write it as `Home.city=Unknown`')
+      return [attribute, value]
+    }),
+  )
+}
+
+/** Returns why `--backfill` cannot have a value for this attribute. */
+function unusedBackfill(attribute: string, { services }: Platform): CommandError {
+  const known = services.flatMap(({ names, entity, structs }) =>
+    [entity, ...structs].flatMap((each) => {
+      const path = each === entity ? names.declared : `${names.declared}.${each.names.declared}`
+      return each.attributes.map((one) => `${path}.${one.names.declared}`)
+    }),
+  )
+  if (known.includes(attribute)) return usageError(`\`${attribute}\` does not need a value for existing rows`)
+  const [service = ''] = attribute.split('.')
+  const serviceNames = services.map(({ names }) => names.declared)
+  return serviceNames.includes(service)
+    ? unknownError('attribute', attribute, known)
+    : unknownError('service', service, serviceNames)
+}
+
+async function askValue(
+  attribute: string,
+  column: Column | undefined,
+  { asks }: MigrationRequest,
+  context: Context,
+): Promise<string> {
+  const expected = column === undefined ? '' : expectedBackfill(column)
+  if (!asks)
+    throw usageError(
+      `\`${attribute}\` is new, and existing rows have no value for it`,
+      `pass one with \`--backfill ${attribute}=<value>\`: ${expected}`,
+    )
+  const prompts = await loadPrompts(context)
+  return prompts.text({
+    message: `Value of ${attribute} in existing rows (${expected})`,
+    default: '',
+    check: (answer) => {
+      const result = column && backfillSql(column, answer)
+      return result !== undefined && 'problem' in result ? result.problem : true
+    },
+  })
+}
+
+async function confirmLosses(
+  losses: readonly string[],
+  { asks }: MigrationRequest,
+  context: Context,
+): Promise<void> {
+  const list = losses.map((name) => `  ${name}`).join('\n')
+  if (!asks)
+    throw usageError(
+      `The migrations delete the data of:\n${list}`,
+      'pass `--allow-data-loss` to write them, or undo the change in the definition',
+    )
+  context.report(`The migrations delete the data of:\n${list}`)
+  const prompts = await loadPrompts(context)
+  if (!(await prompts.confirm({ message: 'Write them?', default: false })))
+    throw usageError('Canceled. Nothing was changed.')
+}
+
+/** Asks whether an attribute was renamed. Returns the definition with the answer, `undefined` on no. */
+async function settleRename(
+  candidate: RenameCandidate,
+  { definition, asks }: MigrationRequest,
+  context: Context,
+): Promise<DefinitionText | undefined> {
+  const { entity, attribute, oldAttribute } = candidate
+  const [from, to] = [`${entity}.${oldAttribute}`, `${entity}.${attribute}`]
+  const { path } = definition
+  const edited = withFormerName(definition, candidate)
+  if (!asks || path === undefined || edited === undefined)
+    throw usageError(
+      `\`${from}\` was removed, and \`${to}\` of the same type was added`,
+      `if it was renamed, write \`@was(${oldAttribute})\` after the type of \`${attribute}\`; otherwise pass \`--allow-data-loss\``,
+    )
+  const prompts = await loadPrompts(context)
+  if (!(await prompts.confirm({ message: `Was ${from} renamed to ${to}?`, default: true }))) return undefined
+  replaceFile(join(dirname(path), edited.file), edited.text)
+  context.say(`Wrote \`@was(${oldAttribute})\` into ${edited.file}`)
+  return edited.definition
+}
+
+interface EditedDefinition {
+  readonly definition: DefinitionText
+  /** The changed file, relative to the folder of the definition, and its text. */
+  readonly file: string
+  readonly text: string
+}
+
+/** The definition with `@was` on an attribute; `undefined` if that is not valid. */
+function withFormerName(
+  definition: DefinitionText,
+  { entity, attribute, oldAttribute }: RenameCandidate,
+): EditedDefinition | undefined {
+  const result = readText(definition.text, definition.folder)
+  let members: readonly Member[] = result.value.members
+  for (const name of entity.split('.')) {
+    const block = members.find((member) => isEntity(member) && member.name === name)
+    members = block !== undefined && isEntity(block) ? block.members : []
+  }
+  const found = members.find((member) => isAttribute(member) && member.name === attribute)
+  if (found === undefined || !isAttribute(found)) return undefined
+  const { end } = spanOf(found)
+  const file = result.fileAt(end)
+  const text = applyEdits(file.text, [inserting(end - file.start, ` @was(${oldAttribute})`)])
+  const { folder } = definition
+  const edited: DefinitionText = {
+    ...definition,
+    text: file === result.mainFile ? text : definition.text,
+    folder: { ...folder, read: (path) => (path === file.path ? text : folder.read(path)) },
+  }
+  if (compile(edited.text, {}, edited.folder).platform === undefined) return undefined
+  return { definition: edited, file: file.path, text }
+}

@@ -1,0 +1,209 @@
+import type { Column, Table } from '../emit/database/table.ts'
+import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
+import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
+import type { MissingValue, SchemaChange } from '../emit/migrations/steps.ts'
+import { counted, joined } from '../naming.ts'
+import type { ChangedDatabase, SchemaUpdate } from './databases.ts'
+import { PlatformError } from './platform-error.ts'
+import { type Questions, recordQuestions } from './questions.ts'
+
+/** How databases get the schemas of a definition. */
+export interface SchemaUpdatePlan {
+  readonly updates: readonly SchemaUpdate[]
+  /** What the user should do afterwards, as sentences. */
+  readonly notices: readonly string[]
+}
+
+/** The tables of a database before and after a change. */
+interface Tables {
+  readonly before: readonly Table[]
+  readonly after: readonly Table[]
+  /** The number of rows of a table, by its name after the change. */
+  readonly rowsOf: (table: string) => number
+}
+
+const FRESH = 'run with `--fresh` to delete all data'
+
+/**
+ * Plans the schema updates of databases. Asks what only the user knows, and before it deletes data. Throws PlatformError
+ * if data would be lost without a yes, if a change needs the user's own SQL, and if it has to ask without a terminal.
+ */
+export async function planSchemaUpdates(
+  databases: readonly ChangedDatabase[],
+  terminal: Questions | undefined,
+): Promise<SchemaUpdatePlan> {
+  const open: string[] = []
+  const questions = terminal ?? recordQuestions(open)
+  const updates: SchemaUpdate[] = []
+  const notices: string[] = []
+  for (const database of databases) updates.push(await planSchemaUpdate(database, questions, notices))
+  if (open.length > 0)
+    throw new PlatformError(
+      [
+        'The changed definition needs answers that can be given only on a terminal:',
+        ...open.map(indented),
+      ].join('\n'),
+      `run \`portico dev\` on a terminal, name renamed attributes with \`@was\`, or ${FRESH}`,
+      'usage',
+    )
+  return { updates, notices }
+}
+
+async function planSchemaUpdate(
+  { schema, tables: before, rows }: ChangedDatabase,
+  questions: Questions,
+  notices: string[],
+): Promise<SchemaUpdate> {
+  if (before === undefined)
+    throw new PlatformError(
+      `The database of \`${schema.service}\` has a different schema, which an early version of Portico did not record`,
+      `run \`portico dev\` once with the definition that made it, or ${FRESH}`,
+      'usage',
+    )
+  const amounts = new Map(
+    schema.tables.map((table) => [table.name, rows.get(formerTable(table, before)?.name ?? '') ?? 0]),
+  )
+  const rowsOf = (table: string): number => amounts.get(table) ?? 0
+  const after: Table[] = []
+  for (const table of schema.tables) {
+    const former = formerTable(table, before)
+    if (rowsOf(table.name) === 0) after.push(withoutRenames(table))
+    else after.push(former === undefined ? table : await askForRenames(table, former, questions, notices))
+  }
+  const tables: Tables = { before, after, rowsOf }
+  const { missing, ...change } = changeSchema(before, after)
+  rejectManualChanges(change, tables)
+  const values = new Map<string, string>()
+  for (const each of missing)
+    if (rowsOf(each.table) > 0) values.set(each.attribute, await askForValue(each, tables, questions))
+  await confirmLosses(change.losses, tables, rows, questions)
+  return {
+    schema,
+    statements: changeSchema(before, after, (attribute) => values.get(attribute)).direct,
+    emptyTables: before.filter(({ name }) => rows.get(name) === 0).map(({ name }) => name),
+  }
+}
+
+/** In an empty table a renamed column can as well be a new one, of any type. */
+function withoutRenames(table: Table): Table {
+  return { ...table, columns: table.columns.map((column) => ({ ...column, was: undefined })) }
+}
+
+/** Asks whether new attributes have the values of removed ones of the same type. */
+async function askForRenames(
+  table: Table,
+  former: Table,
+  questions: Questions,
+  notices: string[],
+): Promise<Table> {
+  const names = new Set(table.columns.flatMap(({ name, was }) => [name, was]))
+  let removed = former.columns.filter(({ attribute, name }) => attribute !== undefined && !names.has(name))
+  const isNew = ({ attribute, name, was }: Column): boolean =>
+    attribute !== undefined && former.columns.every((column) => column.name !== name && column.name !== was)
+  const columns: Column[] = []
+  for (const column of table.columns) {
+    const candidates = isNew(column) ? removed.filter(({ type }) => type === column.type) : []
+    const from = await askForOldName(table, column, candidates, questions)
+    removed = removed.filter((each) => each !== from)
+    columns.push(from === undefined ? column : { ...column, was: from.name })
+    if (from !== undefined)
+      notices.push(
+        `Add \`@was(${from.attribute})\` to \`${column.attribute}\` in \`${table.entity}\`, so that other databases rename the column too.`,
+      )
+  }
+  return { ...table, columns }
+}
+
+async function askForOldName(
+  table: Table,
+  column: Column,
+  candidates: readonly Column[],
+  questions: Questions,
+): Promise<Column | undefined> {
+  if (candidates.length === 0) return undefined
+  const answer = await questions.choose({
+    message: `What is \`${labelOf(table, column)}\`?`,
+    choices: [
+      ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
+      { value: '', name: 'A new attribute' },
+    ],
+  })
+  return candidates.find(({ name }) => name === answer)
+}
+
+/** Rejects changes of existing rows that need SQL. */
+function rejectManualChanges(
+  { expressions, problems }: Pick<SchemaChange, 'expressions' | 'problems'>,
+  { after, rowsOf }: Tables,
+): void {
+  const sentences = expressions.flatMap(({ attribute: label, converts }) => {
+    const table = after.find(({ columns, ...own }) =>
+      columns.some((column) => labelOf(own, column) === label),
+    )
+    const rows = rowsOf(table?.name ?? '')
+    if (rows === 0) return []
+    return converts
+      ? [`The values of \`${label}\` in ${counted(rows, 'row')} have to be converted to its new type`]
+      : [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
+  })
+  const [first, ...rest] = [...sentences, ...problems]
+  if (first === undefined) return
+  throw new PlatformError(
+    [first, ...rest].join('\n'),
+    `\`portico generate\` writes a migration with a place for your SQL; for \`dev\`, undo the change, or ${FRESH}`,
+    'usage',
+  )
+}
+
+async function askForValue(
+  { attribute, table, column: name }: MissingValue,
+  { after, rowsOf }: Tables,
+  questions: Questions,
+): Promise<string> {
+  const column = after.find((each) => each.name === table)?.columns.find((each) => each.name === name)
+  if (column === undefined) throw new Error(`Unknown column ${name}`)
+  const sqlOf = (answer: string) => backfillSql(column, answer)
+  const answer = await questions.text({
+    message: `Value of \`${attribute}\` in ${existingRows(rowsOf(table))} (${expectedBackfill(column)})`,
+    check: (text) => {
+      const result = sqlOf(text)
+      return 'sql' in result ? true : result.problem
+    },
+  })
+  const result = sqlOf(answer)
+  return 'sql' in result ? result.sql : 'NULL'
+}
+
+/** Asks before rows or values are deleted. */
+async function confirmLosses(
+  losses: readonly string[],
+  { before, after, rowsOf }: Tables,
+  rows: ReadonlyMap<string, number>,
+  questions: Questions,
+): Promise<void> {
+  const parts = losses.flatMap((label) => {
+    const removed = before.find(({ entity }) => entity === label)
+    if (removed !== undefined) {
+      const amount = rows.get(removed.name) ?? 0
+      return amount === 0 ? [] : [`${amount === 1 ? 'the 1 row' : `all ${amount} rows`} of \`${label}\``]
+    }
+    const entity = label.slice(0, label.lastIndexOf('.'))
+    const amount = rowsOf(after.find((table) => table.entity === entity)?.name ?? '')
+    return amount === 0 ? [] : [`\`${label}\` in ${counted(amount, 'row')}`]
+  })
+  if (parts.length === 0) return
+  if (await questions.confirm({ message: `Delete ${joined(parts, 'and')}? This cannot be undone` })) return
+  throw new PlatformError('Nothing was deleted', `undo the change in the definition, or ${FRESH}`, 'usage')
+}
+
+function existingRows(amount: number): string {
+  return amount === 1 ? 'the existing row' : `the ${amount} existing rows`
+}
+
+function labelOf({ entity }: Pick<Table, 'entity'>, { attribute, name }: Column): string {
+  return `${entity}.${attribute ?? name}`
+}
+
+function indented(line: string): string {
+  return `  ${line}`
+}

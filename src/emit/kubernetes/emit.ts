@@ -1,0 +1,103 @@
+import { deployments } from '../../model/deployments.ts'
+import type { Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { emitGateway } from '../gateway/envoy.ts'
+import { type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
+import { databaseObjects, databaseSetup } from './databases.ts'
+import { gatewayObjects } from './gateway.ts'
+import { namespaceOf } from './metadata.ts'
+import { migrationJob } from './migrations.ts'
+import { denyAll } from './network.ts'
+import { localOverlay, productionOverlay } from './overlays.ts'
+import { namespaceObject, serviceObjects } from './services.ts'
+
+/**
+ * `kube/`: plain manifests for `kubectl apply -k`. Empty for other providers.
+ *
+ * @param migrations are the files of the `migrations` directories, which the names of Jobs depend on.
+ */
+export function emitKubernetes(platform: Platform, migrations: readonly GeneratedFile[]): GeneratedFile[] {
+  if (platform.provider !== 'kube') return []
+  return [
+    ...base(platform),
+    ...migrate(platform, migrations),
+    ...localOverlay(),
+    ...productionOverlay(platform),
+  ]
+}
+
+function base(platform: Platform): GeneratedFile[] {
+  const all = deployments(platform)
+  const configuration = emitGateway(platform)
+    .map(({ content }) => content)
+    .join('')
+  return kustomized(
+    platform,
+    'kube/base',
+    'The namespace, one file per service and per database, and the gateway. The overlays change what differs between clusters.',
+    {
+      namespace: [
+        'The namespace. Pods reach each other only where a NetworkPolicy allows it.',
+        [namespaceObject(platform), denyAll(platform)],
+      ],
+      'database-setup': [
+        'What every database runs when it starts for the first time.',
+        [databaseSetup(platform)],
+      ],
+      ...Object.fromEntries(
+        all.flatMap((deployed): [string, Workload][] => [
+          [
+            deployed.databaseDirectory,
+            [`The database of ${deployed.directory}.`, databaseObjects(platform, deployed)],
+          ],
+          [deployed.directory, [`The service ${deployed.directory}.`, serviceObjects(platform, deployed)]],
+        ]),
+      ),
+      gateway: [
+        'The gateway: the only workload that is reachable from outside.',
+        gatewayObjects(platform, configuration),
+      ],
+    },
+  )
+}
+
+function migrate(platform: Platform, migrations: readonly GeneratedFile[]): GeneratedFile[] {
+  return kustomized(
+    platform,
+    'kube/migrate',
+    'The Jobs that apply migrations. deploy.sh waits for them before it changes services.',
+    Object.fromEntries(
+      deployments(platform).map((deployed): [string, Workload] => [
+        deployed.directory,
+        [`Applies ${deployed.databaseDirectory}/migrations.`, [migrationJob(platform, deployed, migrations)]],
+      ]),
+    ),
+  )
+}
+
+/** What a file says about its objects, and the objects. */
+type Workload = readonly [head: string, objects: readonly YamlObject[]]
+
+/** A directory with a file for each workload and the kustomization that lists them. */
+function kustomized(
+  platform: Platform,
+  directory: string,
+  head: string,
+  workloads: Readonly<Record<string, Workload>>,
+): GeneratedFile[] {
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace: namespaceOf(platform),
+    resources: Object.keys(workloads).map((name) => `${name}.yaml`),
+  }
+  const file = (name: string, content: string): GeneratedFile => ({
+    path: `${directory}/${name}.yaml`,
+    content,
+    owner: 'generated',
+  })
+  return [
+    file('kustomization', yamlDocuments(head, [kustomization])),
+    ...Object.entries(workloads).map(([name, [about, objects]]) => file(name, yamlDocuments(about, objects))),
+  ]
+}

@@ -1,0 +1,63 @@
+import type { DeployedService } from '../../model/deployments.ts'
+import type { Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { NODE_USER } from '../images/containers.ts'
+import { flow, type YamlObject } from '../codegen/yaml.ts'
+import { contentHash, labels, truncatedName } from './metadata.ts'
+import { CONTAINER_SECURITY, podSecurity, resources } from './pods.ts'
+import {
+  databaseVariables,
+  baseImageName,
+  SERVICE_MOUNTS,
+  serviceCommand,
+  serviceVolumes,
+} from './services.ts'
+
+/** deploy.sh appends a hyphen and a hash of 8 characters to the names of Jobs. */
+const MAX_JOB_NAME = 63 - 9
+
+/** The Job that applies the migrations of a service's database. Its name changes with the migrations. */
+export function migrationJob(
+  platform: Platform,
+  deployed: DeployedService,
+  migrations: readonly GeneratedFile[],
+): YamlObject {
+  const { directory, databaseDirectory } = deployed
+  const content = migrations
+    .filter(({ path }) => path.startsWith(`${databaseDirectory}/migrations/`))
+    .map((file) => `${file.path}\n${file.content}`)
+    .join('\n')
+  const common = labels(platform, directory, 'migration')
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: `${truncatedName(`${directory}-migrate`, MAX_JOB_NAME - 9)}-${contentHash(content)}`,
+      labels: common,
+    },
+    spec: {
+      backoffLimit: 0,
+      template: {
+        metadata: { labels: common },
+        spec: {
+          restartPolicy: 'Never',
+          ...podSecurity(NODE_USER),
+          containers: [
+            {
+              name: 'migrate',
+              image: baseImageName(platform, directory),
+              imagePullPolicy: 'IfNotPresent',
+              ...serviceCommand(['lib/migrate.ts']),
+              args: flow([directory, databaseDirectory]),
+              env: databaseVariables(deployed),
+              resources: resources(512),
+              securityContext: CONTAINER_SECURITY,
+              volumeMounts: SERVICE_MOUNTS,
+            },
+          ],
+          volumes: serviceVolumes(platform, deployed),
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { DeployedService } from '../../model/deployments.ts'
+import type { Platform } from '../../model/platform.ts'
+import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
+import { STATS_PORT } from '../gateway/stats.ts'
+import { POSTGRES_PORT } from '../images/containers.ts'
+import { flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
+import { type Component, labels, selector } from './metadata.ts'
+
+/** Denies all that no other policy allows. */
+export function denyAll(platform: Platform): YamlObject {
+  return policy({ name: 'deny-all', labels: labels(platform, 'deny-all', 'namespace') }, {}, [])
+}
+
+/** The gateway reaches the API of a service; the services that call it and Prometheus reach its second port. */
+export function servicePolicy(platform: Platform, deployed: DeployedService): YamlObject {
+  const { directory, port, internalPort } = deployed
+  const callers = platform.services.filter(({ calls }) =>
+    calls.some((target) => target.directory === directory),
+  )
+  const internal = [
+    ...callers.map((caller) => pods(caller.directory, 'service')),
+    ...(platform.metrics === undefined ? [] : [PROMETHEUS]),
+  ]
+  return policy(
+    { name: directory, labels: labels(platform, directory, 'service') },
+    selector(directory, 'service'),
+    [
+      allow(port, [pods('gateway', 'gateway')]),
+      ...(internal.length === 0 ? [] : [allow(internalPort, internal)]),
+    ],
+  )
+}
+
+/** A service and its migrations reach its database. */
+export function databasePolicy(
+  platform: Platform,
+  { directory, databaseDirectory }: DeployedService,
+): YamlObject {
+  return policy(
+    { name: databaseDirectory, labels: labels(platform, databaseDirectory, 'database') },
+    selector(databaseDirectory, 'database'),
+    [allow(POSTGRES_PORT, [pods(directory, 'service'), pods(directory, 'migration')])],
+  )
+}
+
+/** Everyone reaches the gateway; Prometheus reaches its statistics. */
+export function gatewayPolicy(platform: Platform): YamlObject {
+  return policy(
+    { name: 'gateway', labels: labels(platform, 'gateway', 'gateway') },
+    selector('gateway', 'gateway'),
+    [
+      { ports: [flow({ port: GATEWAY_PORT })] },
+      ...(platform.metrics === undefined ? [] : [allow(STATS_PORT, [PROMETHEUS])]),
+    ],
+  )
+}
+
+/** Prometheus, in whichever namespace it is. */
+const PROMETHEUS = {
+  namespaceSelector: {},
+  podSelector: { matchLabels: flow({ 'app.kubernetes.io/name': 'prometheus' }) },
+}
+
+function pods(name: string, component: Component): YamlObject {
+  return { podSelector: { matchLabels: selector(name, component) } }
+}
+
+function allow(port: number, from: readonly Yaml[]): YamlObject {
+  return { ports: [flow({ port })], from }
+}
+
+function policy(metadata: YamlObject, matchLabels: YamlObject, ingress: readonly Yaml[]): YamlObject {
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata,
+    spec: {
+      podSelector: Object.keys(matchLabels).length === 0 ? {} : { matchLabels },
+      policyTypes: flow(['Ingress']),
+      // Kubernetes leaves out an empty list, so that a diff would show it.
+      ...(ingress.length === 0 ? {} : { ingress }),
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { deployments } from '../../model/deployments.ts'
+import type { Platform } from '../../model/platform.ts'
+import type { GeneratedFile } from '../contract.ts'
+import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
+import { labels, namespaceOf } from './metadata.ts'
+
+const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' }
+
+/** `kube/overlays/local`: a cluster for development. */
+export function localOverlay(): GeneratedFile[] {
+  const content = yamlDocuments(
+    'For a cluster on this machine: the gateway is reached at a port of the node. All workloads have one replica\nuntil `./deploy.sh scale` changes it.',
+    [
+      {
+        ...KUSTOMIZATION,
+        resources: flow(['../../base']),
+        patches: [gatewayType('NodePort')],
+      },
+    ],
+  )
+  return [{ path: 'kube/overlays/local/kustomization.yaml', content, owner: 'generated' }]
+}
+
+const PRODUCTION = `For production. This file is yours: it is written once. Deploy it with \`OVERLAY=production source deploy.sh\`.
+It can also change:
+
+An external or operator-run database (CloudNativePG, RDS) instead of a StatefulSet. Create a Secret with its URL,
+kubectl -n {namespace} create secret generic {service}-database --from-literal=url=postgres://user:password@host/database
+and remove the StatefulSet and its Services with this patch:
+- {target: {labelSelector: 'app.kubernetes.io/name={database}'}, patch: '{$patch: delete, apiVersion: x, kind: x, metadata: {name: x}}'}
+
+The storage class of databases:
+- target: {kind: StatefulSet}
+  patch: '- {op: add, path: /spec/volumeClaimTemplates/0/spec/storageClassName, value: fast}'
+
+TLS: put an Ingress or a Gateway of your cluster in front of the Service \`gateway\`, and change its type to ClusterIP below.`
+
+const OPERATOR = `
+
+The Prometheus Operator, if the cluster has it, scrapes the platform and loads its alerts with this line:
+components: [../../components/prometheus-operator]`
+
+/** `kube/overlays/production`, which belongs to the user. */
+export function productionOverlay(platform: Platform): GeneratedFile[] {
+  const [first] = platform.services
+  const head = `${PRODUCTION}${platform.metrics === undefined ? '' : OPERATOR}`
+    .replaceAll('{namespace}', namespaceOf(platform))
+    .replaceAll('{service}', first?.directory ?? 'service')
+    .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')
+  const scaled = [...deployments(platform).map(({ directory }) => directory), 'gateway']
+  return [
+    {
+      path: 'kube/overlays/production/kustomization.yaml',
+      content: yamlDocuments(head, [
+        {
+          ...KUSTOMIZATION,
+          namespace: namespaceOf(platform),
+          resources: flow(['../../base', 'autoscaling.yaml']),
+          patches: [gatewayType('LoadBalancer')],
+        },
+      ]),
+      owner: 'user',
+    },
+    {
+      path: 'kube/overlays/production/autoscaling.yaml',
+      content: yamlDocuments(
+        'The number of pods of each workload, scaled by CPU load. Requires metrics-server. This file is yours.',
+        scaled.map((name) => autoscaler(platform, name)),
+      ),
+      owner: 'user',
+    },
+  ]
+}
+
+function gatewayType(type: string): YamlObject {
+  return {
+    target: flow({ kind: 'Service', name: 'gateway' }),
+    patch: `- {op: replace, path: /spec/type, value: ${type}}`,
+  }
+}
+
+function autoscaler(platform: Platform, name: string): YamlObject {
+  return {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name, labels: labels(platform, name, 'autoscaling') },
+    spec: {
+      scaleTargetRef: flow({ apiVersion: 'apps/v1', kind: 'Deployment', name }),
+      minReplicas: 2,
+      maxReplicas: 10,
+      metrics: [
+        {
+          type: 'Resource',
+          resource: flow({ name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } }),
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import type { Platform } from '../../model/platform.ts'
+import { NODE_USER, SECRETS_PATH } from '../images/containers.ts'
+import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
+import { labels, namespaceOf, scrapeAnnotations, selector } from './metadata.ts'
+import { servicePolicy } from './network.ts'
+import {
+  CONTAINER_SECURITY,
+  disruptionBudget,
+  GATEWAY_CREDENTIALS,
+  podSecurity,
+  preStop,
+  resources,
+  ROLLING_UPDATE,
+  SECRET_MODE,
+  topologySpreadConstraints,
+  TMP_MOUNT,
+  TMP_VOLUME,
+} from './pods.ts'
+
+/** Longer than `preStop` and the 12 s in which a service finishes open requests. */
+const STOP_S = 30
+/** How long a process may take to listen. */
+const START_S = 60
+/** How long a pod may take to be ready before its rollout counts as failed. */
+const PROGRESS_S = 300
+const SETTINGS_PATH = '/run/settings'
+
+/** A service: its Deployment, Service, ServiceAccount, PodDisruptionBudget and NetworkPolicy. */
+export function serviceObjects(platform: Platform, deployed: DeployedService): YamlObject[] {
+  const { directory, port, internalPort } = deployed
+  const metadata = { name: directory, labels: labels(platform, directory, 'service') }
+  const pods = selector(directory, 'service')
+  return [
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      spec: {
+        revisionHistoryLimit: 3,
+        progressDeadlineSeconds: PROGRESS_S,
+        selector: { matchLabels: pods },
+        strategy: ROLLING_UPDATE,
+        template: {
+          metadata: { labels: metadata.labels, ...scrapeAnnotations(platform, internalPort, '/metrics') },
+          spec: {
+            serviceAccountName: directory,
+            ...podSecurity(NODE_USER),
+            terminationGracePeriodSeconds: STOP_S,
+            topologySpreadConstraints: topologySpreadConstraints(directory, 'service'),
+            containers: [serviceContainer(platform, deployed)],
+            volumes: serviceVolumes(platform, deployed),
+          },
+        },
+      },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata,
+      spec: {
+        selector: pods,
+        ports: [
+          flow({ name: 'api', port, targetPort: 'api' }),
+          flow({ name: 'internal', port: internalPort, targetPort: 'internal' }),
+        ],
+      },
+    },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false },
+    disruptionBudget(metadata, pods),
+    servicePolicy(platform, deployed),
+  ]
+}
+
+/** The name of a built image. deploy.sh replaces its tag, and puts `REGISTRY` before it. */
+export function baseImageName(platform: Platform, directory: string): string {
+  return `${platform.names.kebab}/${directory}`
+}
+
+function serviceContainer(platform: Platform, deployed: DeployedService): YamlObject {
+  const { directory, port, internalPort } = deployed
+  const { connections, serviceMemory } = capacityOf(deployed)
+  return {
+    name: directory,
+    image: baseImageName(platform, directory),
+    imagePullPolicy: 'IfNotPresent',
+    ...serviceCommand(['--import', './lib/imports.ts', `${directory}/src/main.ts`]),
+    env: [...databaseVariables(deployed), { name: 'DATABASE_POOL_SIZE', value: String(connections) }],
+    ports: [
+      flow({ name: 'api', containerPort: port }),
+      flow({ name: 'internal', containerPort: internalPort }),
+    ],
+    startupProbe: { ...probe('live'), periodSeconds: 1, failureThreshold: START_S },
+    readinessProbe: { ...probe('ready'), periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 2 },
+    livenessProbe: { ...probe('live'), periodSeconds: 10, timeoutSeconds: 3 },
+    ...preStop(true),
+    resources: resources(serviceMemory),
+    securityContext: CONTAINER_SECURITY,
+    volumeMounts: SERVICE_MOUNTS,
+  }
+}
+
+function probe(path: 'live' | 'ready'): YamlObject {
+  return { httpGet: flow({ path: `/health/${path}`, port: 'internal' }) }
+}
+
+/** Runs a script of a service with the settings of `<service>/.env`, which Node reads as it does under `portico dev`. */
+export function serviceCommand(script: readonly string[]): YamlObject {
+  return { command: flow(['node', `--env-file-if-exists=${SETTINGS_PATH}/env`, ...script]) }
+}
+
+/** How a service and its migrations find their database. */
+export function databaseVariables({ directory }: DeployedService): Yaml[] {
+  return [
+    {
+      name: 'DATABASE_URL',
+      valueFrom: commented('An external database, if the Secret exists.', {
+        secretKeyRef: flow({ name: `${directory}-database`, key: 'url', optional: true }),
+      }),
+    },
+    { name: 'DATABASE_PASSWORD_FILE', value: `${SECRETS_PATH}/database-password` },
+  ]
+}
+
+/** Of a service and its migrations. */
+export const SERVICE_MOUNTS = [
+  flow({ name: 'secrets', mountPath: SECRETS_PATH, readOnly: true }),
+  flow({ name: 'settings', mountPath: SETTINGS_PATH, readOnly: true }),
+  TMP_MOUNT,
+]
+
+/** Of a service and its migrations: the password of its database, the credentials, and `<service>/.env`. */
+export function serviceVolumes(
+  { authentication }: Platform,
+  { directory, databaseDirectory }: DeployedService,
+): Yaml[] {
+  return [
+    {
+      name: 'secrets',
+      projected: {
+        defaultMode: SECRET_MODE,
+        sources: [
+          secretFile(databaseDirectory, 'database-password'),
+          ...(authentication === undefined ? [] : [secretFile(GATEWAY_CREDENTIALS, 'gateway-credentials')]),
+        ],
+      },
+    },
+    {
+      name: 'settings',
+      secret: commented(
+        'deploy.sh creates it.',
+        flow({ secretName: `${directory}.env`, defaultMode: SECRET_MODE, optional: true }),
+      ),
+    },
+    TMP_VOLUME,
+  ]
+}
+
+/** One key of a Secret, as a file of a projected volume. */
+function secretFile(name: string, key: string): YamlObject {
+  return { secret: flow({ name, items: [{ key, path: key }] }) }
+}
+
+/** The namespace, whose pods must meet the Pod Security Standard `restricted`. */
+export function namespaceObject(platform: Platform): YamlObject {
+  const name = namespaceOf(platform)
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name,
+      labels: {
+        ...labels(platform, name, 'namespace'),
+        'pod-security.kubernetes.io/enforce': 'restricted',
+      },
+    },
+  }
+}

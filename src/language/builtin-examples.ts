@@ -1,0 +1,19 @@
+import { type AnnotationEntry, type Parameter, type ParameterKind, takesList } from './builtins.ts'
+
+const PLACEHOLDERS: Readonly<Partial<Record<ParameterKind, string>>> = {
+  name: 'OldName',
+  names: 'admin',
+  attributes: 'name, city',
+}
+
+/** Metadata with a valid value: `#language(typescript)`, `#readable(by: this)`, `#omit[create]`. */
+export function metadataExample(metadata: string, parameter: Parameter): string {
+  const value = parameter.values[0]?.name ?? PLACEHOLDERS[parameter.kind] ?? 'Home'
+  if (takesList(parameter)) return `#${metadata}[${value}]`
+  return parameter.name === 'by' ? `#${metadata}(by: ${value})` : `#${metadata}(${value})`
+}
+
+/** An annotation with the value that it requires: `@was(oldName)`. */
+export function annotationExample({ name, parameter }: AnnotationEntry): string {
+  return parameter === undefined ? `@${name}` : `@${name}(${parameter.name})`
+}

@@ -1,0 +1,45 @@
+import { printable } from '../../quote.ts'
+import { type SyntaxMessage, unexpected } from './syntax-message.ts'
+
+/** `a?: int`, `a: int?(5)`, `a: int @unique?`: the sign of optional attributes in another place. */
+export function misplacedQuestionMark(attribute: string): SyntaxMessage {
+  return {
+    ...unexpected('?'),
+    help: `write it after the type and its arguments: \`${printable(attribute)}?;\``,
+  }
+}
+
+/** `a: int = ;` */
+export function missingDefault(): SyntaxMessage {
+  return { code: 'unexpected-token', message: 'Missing default after `=`' }
+}
+
+/** `a: int @unique = 3`: the default after an annotation. */
+export function misplacedDefault(): SyntaxMessage {
+  return { ...unexpected('='), help: 'write the default before the annotations' }
+}
+
+/** `enum[open, closed]`, `enum { open, closed }` or `enum open`. */
+export function enumWithoutParentheses(found: string): SyntaxMessage {
+  return {
+    ...unexpected(found),
+    help: 'values are written in parentheses, for example `status: enum(open, closed);`',
+  }
+}
+
+/** What follows a type or an annotation, where `;` or an annotation is expected. */
+export function unexpectedAfterType(found: string | undefined, isAnnotation: boolean): SyntaxMessage {
+  if (found === '=') return misplacedDefault()
+  if (found === '[')
+    return {
+      ...unexpected(found),
+      message: 'Lists are not supported',
+      help: 'declare a struct, with one entry for each item',
+    }
+  if (found === undefined) return unexpected(found)
+  if (!isAnnotation)
+    return /^\w/.test(found)
+      ? { ...unexpected(found), help: 'annotations begin with `@`, for example `@unique`' }
+      : unexpected(found)
+  return { ...unexpected(found), help: `did you mean \`@${found}\`?`, data: { replacement: `@${found}` } }
+}

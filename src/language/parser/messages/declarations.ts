@@ -1,0 +1,127 @@
+import { metadataExample } from '../../builtin-examples.ts'
+import { type BlockKind, metadataNamed } from '../../builtins.ts'
+import { printable, quote } from '../../quote.ts'
+import { type SyntaxMessage, unexpected } from './syntax-message.ts'
+import { quotedValue } from './values.ts'
+
+/** A declaration cannot begin with this token. */
+export function unexpectedStart(found: string | undefined, isTopLevel: boolean): SyntaxMessage {
+  if (found?.startsWith('"')) return { ...quotedValue(found), message: 'Names are not quoted' }
+  return {
+    ...unexpected(found),
+    help: isTopLevel
+      ? 'only `project` and `service` are allowed at the top level'
+      : 'an attribute is declared `name: type;`',
+  }
+}
+
+/** `name string`: the colon is missing between two words. */
+export function missingColon(name: string): SyntaxMessage {
+  return { code: 'missing-token', message: `Expected \`:\` after ${quote(name)}`, data: { insertion: ':' } }
+}
+
+/** `name; string;` and `max = 5`: another sign in place of the colon. */
+export function signForColon(name: string): SyntaxMessage {
+  return {
+    code: 'unexpected-token',
+    message: `Expected \`:\` after ${quote(name)}`,
+    data: { replacement: ':' },
+  }
+}
+
+/** Words that other languages write before a declaration, and what to write here. */
+const MODIFIERS: ReadonlyMap<string, string> = new Map([
+  ['private', 'write `@server` after the type for what only hooks can see'],
+  ['protected', 'write `@server` after the type for what only hooks can see'],
+  ['readonly', 'write `@serverSet` after the type for what clients can only read'],
+  ['public', 'attributes are public, unless an annotation says otherwise'],
+  ['static', 'attributes belong to an entity; constants belong in `src/setup.ts`'],
+  ['const', 'attributes belong to an entity; constants belong in `src/setup.ts`'],
+  ['optional', 'write `?` after the type, for example `string(80)?`'],
+  ['required', 'attributes are required unless their type ends in `?`'],
+  ['abstract', 'inheritance is not supported'],
+  ['async', 'write hooks and routes in `src/setup.ts` of the generated service'],
+])
+
+/**
+ * A name without colon and type.
+ *
+ * @param found the token that follows; `undefined` at the end of the text
+ * @param kind what a block would be at this place
+ */
+export function missingColonAndType(name: string, found: string | undefined, kind: BlockKind): SyntaxMessage {
+  const code = 'unexpected-token'
+  const shown = printable(name)
+  const metadata = metadataNamed(name)
+  if (metadata !== undefined && (found === '(' || found === '[' || found === ';')) {
+    const { parameter } = metadata
+    const example = parameter === undefined ? `#${name}` : metadataExample(name, parameter)
+    return { code, message: 'Metadata begins with `#`', help: `for example \`${example}\`` }
+  }
+  if (found === '(' && kind !== 'service')
+    return {
+      code,
+      message: 'Methods are not supported',
+      help: 'write hooks and routes in `src/setup.ts` of the generated service',
+    }
+  const modifier = MODIFIERS.get(name)
+  if (modifier !== undefined && found !== undefined && /^\w/.test(found))
+    return { code, message: `Unexpected \`${shown}\``, help: modifier }
+  if (/^\p{Lu}/u.test(name))
+    return { code, message: `\`${shown}\` needs a kind, for example \`${shown}: ${kind} {}\`` }
+  // Only services can be declared where there are no structs.
+  if (kind === 'service')
+    return {
+      code,
+      message: `Expected \`:\` after \`${shown}\``,
+      help: 'only `project` and `service` are allowed at the top level',
+    }
+  return { code, message: `\`${shown}\` needs a type, for example \`${shown}: string;\`` }
+}
+
+/** `name:` or `name :=` without a type. */
+export function missingType(name: string, found: string): SyntaxMessage {
+  const shown = printable(name)
+  const message = `Missing type after \`${shown}:\``
+  const help = found === '=' ? { help: `write \`${shown}: string;\`, without \`=\`` } : {}
+  return { code: 'unexpected-token', message, ...help }
+}
+
+/** `service Home` or `string name`. `corrected` is the declaration in Portico's syntax. */
+export function nameAfterType(corrected: string): SyntaxMessage {
+  return {
+    code: 'unexpected-token',
+    message: 'The name must come first',
+    help: `write \`${corrected}\``,
+    data: { replacement: corrected },
+  }
+}
+
+/** `;` is missing after a whole declaration, which ends in `last`. */
+export function missingSemicolon(last: string): SyntaxMessage {
+  return {
+    code: 'missing-semicolon',
+    message: `Expected \`;\` after ${quote(last)}`,
+    data: { insertion: ';' },
+  }
+}
+
+/** A comma ends a declaration. */
+export function commaForSemicolon(last: string): SyntaxMessage {
+  return {
+    code: 'unexpected-token',
+    message: `Expected \`;\` after ${quote(last)}`,
+    help: 'declarations are separated by `;`',
+    data: { replacement: ';' },
+  }
+}
+
+/** `import hosts;`, `include "hosts.portico";` */
+export function malformedImport(): SyntaxMessage {
+  return { code: 'unexpected-token', message: 'An import is written `import "hosts.portico";`' }
+}
+
+/** An import in a block. */
+export function importInBlock(): SyntaxMessage {
+  return { code: 'misplaced-import', message: 'Imports belong at the top of the file' }
+}

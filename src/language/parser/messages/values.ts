@@ -1,0 +1,51 @@
+import { printable, quote } from '../../quote.ts'
+import { type SyntaxMessage, unexpected } from './syntax-message.ts'
+
+/** A token in place of an argument or a list item. `before` is the text of the tokens that precede it. */
+export function missingValue(found: string | undefined, before: string): SyntaxMessage {
+  if (found === ',') return { ...unexpected(found), data: { replacement: '' } }
+  return before.endsWith(':')
+    ? { code: 'unexpected-token', message: `Missing value after \`${printable(before)}\`` }
+    : unexpected(found)
+}
+
+/** A text in quotes, where no text can be. */
+export function quotedValue(literal: string): SyntaxMessage {
+  const content = literal.slice(1, -1)
+  return {
+    code: 'unexpected-token',
+    message: 'Values are not quoted',
+    ...(/^[\w-]+$/.test(content) ? { data: { replacement: content } } : {}),
+  }
+}
+
+/** `now()`: parentheses after a word that takes no arguments. */
+export function unexpectedCall(word: string): SyntaxMessage {
+  return {
+    ...unexpected('('),
+    help:
+      word === 'now'
+        ? 'for the current time, write `datetime = now`'
+        : 'functions cannot be called here; a hook can set the value',
+  }
+}
+
+/** `5 M`: a suffix apart from its number. */
+export function detachedSuffix(number: string, suffix: string): SyntaxMessage {
+  return { code: 'unexpected-token', message: `Write \`${printable(number)}${suffix}\`, without a space` }
+}
+
+/** `max 5`: the colon is missing after the name of an argument. */
+export function missingArgumentColon(name: string): SyntaxMessage {
+  return { code: 'missing-token', message: `Expected \`:\` after ${quote(name)}`, data: { insertion: ':' } }
+}
+
+/** `5 1`: the comma is missing before the token `next`. */
+export function missingComma(next: string): SyntaxMessage {
+  return { code: 'missing-token', message: `Missing \`,\` before ${quote(next)}`, data: { insertion: ',' } }
+}
+
+/** The closing bracket of arguments or of a list is missing. */
+export function missingBracket(bracket: ')' | ']'): SyntaxMessage {
+  return { code: 'missing-token', message: `Missing \`${bracket}\``, data: { insertion: bracket } }
+}

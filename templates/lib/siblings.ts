@@ -1,0 +1,8 @@
+/** The entries of a sibling struct as a target of references. */
+export const entries = (name: string, read: (id: string) => Promise<object | undefined>) => ({
+  name,
+  unknown: async (ids: readonly string[]) => {
+    const found = await Promise.all(ids.map(read))
+    return ids.filter((_id, index) => found[index] === undefined)
+  },
+})

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { emit } from '../../../src/compile.ts'
+import { emitKubernetes } from '../../../src/emit/kubernetes/emit.ts'
+import { platformOf } from '../platform.ts'
+
+interface KubernetesObject {
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> }
+  readonly spec: Readonly<Record<string, unknown>>
+}
+interface Policy extends KubernetesObject {
+  readonly spec: {
+    readonly podSelector: Selector
+    readonly ingress?: readonly {
+      readonly ports: readonly { readonly port: number }[]
+      readonly from?: readonly { readonly podSelector?: Selector }[]
+    }[]
+  }
+}
+interface Selector {
+  readonly matchLabels?: Readonly<Record<string, string>>
+}
+interface Pod {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly spec: {
+    readonly automountServiceAccountToken: boolean
+    readonly securityContext: object
+    readonly containers: readonly Readonly<Record<string, unknown>>[]
+    readonly topologySpreadConstraints?: unknown
+  }
+}
+
+const PROJECT = 'project { #provider(kube); #authMethod(email); }'
+const TRAVEL = `Travel: ${PROJECT} Home: service { name: string(80); } Stay: service { home: Home; } Other: service { name: string(80); #auth; }`
+
+const filesOf = (text: string): Map<string, string> =>
+  new Map(emit(platformOf(text)).map(({ path, content }) => [path, content]))
+
+function objectsOf(text: string): KubernetesObject[] {
+  return [...filesOf(text)]
+    .filter(([path]) => /^kube\/(?:base|migrate)\/(?!kustomization)/.test(path))
+    .flatMap(([, content]) =>
+      parseAllDocuments(content).map((document) => document.toJSON() as KubernetesObject),
+    )
+}
+
+/** The pods of all workloads. */
+function podsOf(text: string): Pod[] {
+  return objectsOf(text)
+    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
+    .map(({ kind, metadata, spec }) => {
+      const { template } = spec as { template: { metadata: { labels: Pod['labels'] }; spec: Pod['spec'] } }
+      const name = kind === 'Job' ? `${metadata.labels['app.kubernetes.io/name']} migration` : metadata.name
+      return { name, labels: template.metadata.labels, spec: template.spec }
+    })
+}
+
+function matches({ matchLabels = {} }: Selector, { labels }: Pod): boolean {
+  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value)
+}
+
+/** Which pods reach which ports of which others, by all policies. */
+function connections(text: string): string[] {
+  const policies = objectsOf(text).filter(({ kind }) => kind === 'NetworkPolicy') as Policy[]
+  const pods = podsOf(text)
+  const allowed = (from: Pod, to: Pod): number[] =>
+    policies
+      .filter(({ spec }) => matches(spec.podSelector, to))
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .filter(
+        ({ from: peers }) =>
+          peers === undefined || peers.some(({ podSelector }) => podSelector && matches(podSelector, from)),
+      )
+      .flatMap(({ ports }) => ports.map(({ port }) => port))
+  return pods.flatMap((from) =>
+    pods.flatMap((to) => allowed(from, to).map((port) => `${from.name} > ${to.name}:${port}`)),
+  )
+}
+
+test('the gateway reaches APIs, callers reach second ports, services and migrations reach their own database', () => {
+  const inside = connections(TRAVEL).filter((each) => !each.endsWith(' > gateway:10000'))
+  expect(inside.sort()).toEqual(
+    [
+      'auth migration > auth-db:5432',
+      'auth > auth-db:5432',
+      'gateway > auth:8080',
+      'gateway > home:8080',
+      'gateway > other:8080',
+      'gateway > stay:8080',
+      'home migration > home-db:5432',
+      'home > home-db:5432',
+      'other migration > other-db:5432',
+      'other > other-db:5432',
+      'stay migration > stay-db:5432',
+      'stay > home:8081',
+      'stay > stay-db:5432',
+    ].sort(),
+  )
+})
+
+test('every pod is restricted, has a read-only file system, no token of the cluster, and limited memory', () => {
+  const pods = podsOf(TRAVEL)
+  expect(pods).toHaveLength(4 + 4 + 4 + 1)
+  for (const { name, spec } of pods) {
+    expect(spec, name).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    for (const container of spec.containers)
+      expect(container, name).toMatchObject({
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        resources: { requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+      })
+  }
+})
+
+test('a service reads its own password and the credentials, and the gateway only what verifies tokens', () => {
+  interface Item {
+    readonly key: string
+  }
+  interface Volume {
+    readonly name: string
+    readonly secret?: { readonly secretName: string; readonly items?: readonly Item[] }
+    readonly projected?: {
+      readonly sources: readonly {
+        readonly secret: { readonly name: string; readonly items: readonly Item[] }
+      }[]
+    }
+  }
+  const mounted = (text: string, name: string): string[] =>
+    podsOf(text)
+      .filter((pod) => pod.name === name)
+      .flatMap(({ spec }) => (spec as unknown as { volumes: Volume[] }).volumes)
+      .filter((volume) => volume.name === 'secrets')
+      .flatMap(({ secret, projected }) => [
+        ...(secret === undefined ? [] : [{ name: secret.secretName, items: secret.items ?? [] }]),
+        ...(projected?.sources.map((source) => source.secret) ?? []),
+      ])
+      .map(({ name: secret, items }) => `${secret}: ${items.map(({ key }) => key).join(' ') || 'all'}`)
+  const credentials = 'gateway-credentials: gateway-credentials'
+  expect(mounted(TRAVEL, 'home')).toEqual(['home-db: database-password', credentials])
+  expect(mounted(TRAVEL, 'home-db')).toEqual(['home-db: all'])
+  expect(mounted(TRAVEL, 'gateway')).toEqual(['gateway-credentials: tokens.json'])
+  const plain = 'P: project { #provider(kube); } Home: service { name: string(80); }'
+  expect(mounted(plain, 'home')).toEqual(['home-db: database-password'])
+  expect(mounted(plain, 'gateway')).toEqual([])
+  const renamed = plain.replace('Home: service {', 'House: service { #was(Home);')
+  expect(mounted(renamed, 'house')).toEqual(['home-db: database-password'])
+})
+
+test('services and the gateway have probes, stop late, start before others stop, and are spread', () => {
+  const deployments = objectsOf(TRAVEL).filter(({ kind }) => kind === 'Deployment')
+  expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([
+    'auth',
+    'gateway',
+    'home',
+    'other',
+    'stay',
+  ])
+  for (const { metadata, spec } of deployments) {
+    expect(spec, metadata.name).toMatchObject({ strategy: { rollingUpdate: { maxUnavailable: 0 } } })
+    expect(spec).not.toHaveProperty('replicas')
+  }
+  for (const { spec, name } of podsOf(TRAVEL).filter((pod) =>
+    deployments.some(({ metadata }) => metadata.name === pod.name),
+  )) {
+    expect(spec.topologySpreadConstraints, name).toHaveLength(2)
+    expect(Object.keys(spec.containers[0] ?? {}), name).toEqual(
+      expect.arrayContaining(['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle']),
+    )
+  }
+})
+
+test('the names of Jobs change with the migrations, that of the ConfigMap with the routes', () => {
+  const names = (text: string, kind: string): string[] =>
+    objectsOf(text).flatMap((each) =>
+      each.kind === kind && each.metadata.name !== 'database-setup' ? [each.metadata.name] : [],
+    )
+  const changed = TRAVEL.replace('Other: service { name: string(80)', 'Other: service { name: string(90)')
+  const jobs = names(TRAVEL, 'Job')
+  expect(names(changed, 'Job').filter((name) => !jobs.includes(name))).toEqual([
+    expect.stringMatching(/^other-migrate-[\da-f]{8}$/),
+  ])
+  expect(names(changed, 'ConfigMap')).toEqual(names(TRAVEL, 'ConfigMap'))
+  expect(names(`${TRAVEL} New: service { a: int; }`, 'ConfigMap')).not.toEqual(names(TRAVEL, 'ConfigMap'))
+})
+
+test('Prometheus reaches second ports with metrics only', () => {
+  const text = TRAVEL.replace('#authMethod', '#metrics(prometheus); #authMethod')
+  const manifests = JSON.stringify(objectsOf(text))
+  expect(manifests).toContain('"app.kubernetes.io/name":"prometheus"')
+  expect(manifests).toContain('"prometheus.io/path":"/stats/prometheus"')
+  expect(manifests).toContain('"prometheus.io/path":"/metrics"')
+  expect(JSON.stringify(objectsOf(TRAVEL))).not.toContain('prometheus')
+})
+
+test('names stay within the limits of Kubernetes', () => {
+  const name = `A${'b'.repeat(50)}`
+  for (const { kind, metadata } of objectsOf(`P: ${PROJECT} ${name}: service { a: int; #auth; }`))
+    expect(metadata.name.length, `${kind} ${metadata.name}`).toBeLessThanOrEqual(
+      kind === 'StatefulSet' ? 52 : kind === 'Job' ? 54 : 63,
+    )
+})
+
+test('a project has manifests or a compose file', () => {
+  const files = [...filesOf(TRAVEL).keys()]
+  expect(files).not.toContain('compose.yaml')
+  expect(files).toEqual(expect.arrayContaining(['kube/base/kustomization.yaml', 'Dockerfile', 'deploy.sh']))
+  const compose = platformOf('P: project {} Home: service { a: int; }')
+  expect(emitKubernetes(compose, [])).toEqual([])
+})
+
+test('the production overlay belongs to the user', () => {
+  const owners = emit(platformOf(TRAVEL)).filter(({ path }) => path.startsWith('kube/overlays/production/'))
+  expect(owners.map(({ owner }) => owner)).toEqual(['user', 'user'])
+})
