@@ -10,6 +10,7 @@ import { isAttribute, isEntity, type Member } from '../language/generated/ast.ts
 import { spanOf } from '../language/nodes.ts'
 import { readText } from '../language/parse.ts'
 import type { Platform } from '../model/platform.ts'
+import { listed } from '../naming.ts'
 import type { Invocation } from './command.ts'
 import { type CommandError, environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
@@ -54,8 +55,10 @@ export async function resolveMigrationQuestions(
     }
   }
   // Without a value, `--check` still reports that the project is not up to date.
-  for (const { attribute } of invocation.flag('check') ? [] : planned.migrations.missing)
-    answers.set(attribute, await askValue(attribute, planned.columns.get(attribute), request, context))
+  const missing = invocation.flag('check') ? [] : planned.migrations.missing.map(({ attribute }) => attribute)
+  if (missing.length > 0 && !request.asks) throw missingValues(missing, planned.columns)
+  for (const attribute of missing)
+    answers.set(attribute, await askValue(attribute, planned.columns.get(attribute), context))
   const { migrations } = planWith(request, answers)
   if (migrations.losses.length > 0 && !agreed) await confirmLosses(migrations.losses, request, context)
   return migrations
@@ -102,18 +105,25 @@ function unusedBackfill(attribute: string, { services }: Platform): CommandError
     : unknownError('service', service, serviceNames)
 }
 
-async function askValue(
-  attribute: string,
-  column: Column | undefined,
-  { asks }: MigrationRequest,
-  context: Context,
-): Promise<string> {
+/** Returns the error for attributes whose values nobody can be asked for. */
+function missingValues(attributes: readonly string[], columns: ReadonlyMap<string, Column>): CommandError {
+  const options = attributes.map((attribute) => {
+    const column = columns.get(attribute)
+    return `\`--backfill ${attribute}=<value>\`${column === undefined ? '' : `: ${expectedBackfill(column)}`}`
+  })
+  return attributes.length === 1
+    ? usageError(
+        `\`${attributes[0]}\` is new, and existing rows have no value for it`,
+        `pass one with ${options[0]}`,
+      )
+    : usageError(
+        `${listed(attributes, 'and')} are new, and existing rows have no values for them`,
+        `pass them with\n${options.map((option) => `  ${option}`).join('\n')}`,
+      )
+}
+
+async function askValue(attribute: string, column: Column | undefined, context: Context): Promise<string> {
   const expected = column === undefined ? '' : expectedBackfill(column)
-  if (!asks)
-    throw usageError(
-      `\`${attribute}\` is new, and existing rows have no value for it`,
-      `pass one with \`--backfill ${attribute}=<value>\`: ${expected}`,
-    )
   const prompts = await loadPrompts(context)
   return prompts.text({
     message: `Value of ${attribute} in existing rows (${expected})`,

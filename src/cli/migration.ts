@@ -184,12 +184,14 @@ async function rebase(
 
 /** @throws a `CommandError` for an unknown service. */
 function folderOf(folders: readonly MigrationFolder[], service: string): MigrationFolder {
-  const found = folders.find(
-    ({ path, schema = '' }) =>
-      path === `${service}-db/migrations` || kebabCase(parseSchema(schema)?.service ?? '') === service,
-  )
-  if (found !== undefined) return found
-  const names = folders.map(({ path }) => path.slice(0, -'-db/migrations'.length))
+  const named = folders.map((folder) => {
+    const directory = folder.path.slice(0, -'-db/migrations'.length)
+    const recorded = parseSchema(folder.schema ?? '')?.service
+    return { folder, directory, name: recorded === undefined ? directory : kebabCase(recorded) }
+  })
+  const found = named.find(({ directory, name }) => name === service || directory === service)
+  if (found !== undefined) return found.folder
+  const names = named.map(({ name }) => name)
   throw unknownError('service', service, names, `the project has ${listed(names, 'and')}`)
 }
 

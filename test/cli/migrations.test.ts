@@ -57,6 +57,17 @@ describe('a new attribute', () => {
     )
   })
 
+  it('is named along with the others that need one', async () => {
+    define(DEFINITION.replace('title:', 'isbn: string(20, 1);\n  pages: int;\n  title:'))
+    await expectRefusal(
+      2,
+      'error: `Book.isbn` and `Book.pages` are new, and existing rows have no values for them',
+      'help: pass them with',
+      '  `--backfill Book.isbn=<value>`: a string of 1 to 20 characters',
+      '  `--backfill Book.pages=<value>`: an integer from -2147483648 to 2147483647',
+    )
+  })
+
   it.each([
     ['Book.isbn=', '`isbn` must be a string of 1 to 20 characters'],
     ['Bok.isbn=x', 'Unknown service `Bok`\nhelp: did you mean `Book`?'],
@@ -225,7 +236,20 @@ describe('a renamed service', () => {
     await generate()
     const { stdout } = await run(['migration', 'new', 'novel', 'add_index', '-o', 'book-shop'], { cwd })
     expect(stdout).toBe('book-shop/book-db/migrations/0003_add_index.sql\n')
+    const unknown = await run(['migration', 'status', 'review', '-o', 'book-shop'], { cwd })
+    expect(unknown.stderr).toContain('Unknown service `review`\nhelp: the project has `novel`\n')
   })
+})
+
+it('a migration says that an attribute whose type changes no longer has to be unique', async () => {
+  define(DEFINITION.replace('title:', 'code: string(9) @unique;\n  title:'))
+  rmSync(join(cwd, 'book-shop'), { recursive: true })
+  await generate()
+  define(DEFINITION.replace('title:', 'code: int;\n  title:'))
+  await generate('--allow-data-loss')
+  expect(read('0002_change_code_of_book.expand.sql')).toContain(
+    '-- No longer requires unique values of code of book.\n',
+  )
 })
 
 describe('a directory that is not in order', () => {

@@ -84,7 +84,16 @@ function requestBounds(name: string, was: Attribute, is: Attribute): AppliedRule
 
 /** The changes of `#unique` that clients that write can notice. */
 function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
-  const before = new Set(older.combinations.map(inAnyOrder))
+  const existing = new Set(older.attributes.map(({ names }) => names.declared))
+  const renamed = new Map(
+    newer.attributes
+      .filter(({ names }) => !existing.has(names.declared))
+      .map((attribute) => [attribute.was, attribute]),
+  )
+  const withNewNames = older.combinations.map((combination) =>
+    combination.map((member) => (member === 'parent' ? member : (renamed.get(member.names.snake) ?? member))),
+  )
+  const before = new Set(withNewNames.map(inAnyOrder))
   const after = new Set(newer.combinations.map(inAnyOrder))
   return [
     ...[...after.difference(before)].map(

@@ -11,7 +11,7 @@ import {
 } from './added-constraints.ts'
 import type { ChangedColumns } from './columns.ts'
 import { replaceConstraint } from './replaced-constraints.ts'
-import type { SchemaChange, TablePair } from './steps.ts'
+import { describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
 
 /** Drops foreign keys that the schema no longer has. */
 export function dropReferences(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
@@ -136,11 +136,5 @@ function relax(change: SchemaChange, table: string, each: Constraint): void {
     change.contract.start.push({ sql })
     return
   }
-  change.expand.start.push({ sql, description: `${relaxed(each)} of ${table}.` })
-}
-
-function relaxed({ kind, columns }: Constraint): string {
-  const names = columns.join(', ')
-  if (kind === 'key') return `No longer requires unique values of ${names}`
-  return kind === 'fkey' ? `No longer checks the references in ${names}` : `Removes the bounds of ${names}`
+  change.expand.start.push({ sql, description: describeRelaxed(table, each) })
 }

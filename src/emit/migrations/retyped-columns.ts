@@ -4,7 +4,14 @@ import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
 import { guardNotNull } from './guards.ts'
 import { isSameIndex } from './indexes.ts'
-import { columnLabel, REWRITE_DURATION, type SchemaChange, type TablePair } from './steps.ts'
+import {
+  columnLabel,
+  describeRelaxed,
+  REWRITE_DURATION,
+  type MigrationStep,
+  type SchemaChange,
+  type TablePair,
+} from './steps.ts'
 
 /** Changes the type in place if it is a wider one, else adds a column with the new type. */
 export function retypeColumn(
@@ -30,15 +37,22 @@ export function retypeColumn(
       !dropped.has(each.name),
   )
   for (const each of indexes) dropped.add(each.name)
-  const drops = [
-    ...lost.map((each) => dropConstraint(table.name, each)),
+  const remaining = new Set([...table.foreignKeys, ...table.constraints].map((each) => each.name))
+  const drops: MigrationStep[] = [
+    ...lost.map((each) => ({
+      sql: dropConstraint(table.name, each),
+      // The old bounds say nothing about the new type.
+      ...(each.kind === 'check' || remaining.has(each.name)
+        ? {}
+        : { description: describeRelaxed(table.name, each) }),
+    })),
     // Only text has the collation of an index.
-    ...indexes.map((each) => `DROP INDEX ${identifier(each.name)};`),
+    ...indexes.map((each) => ({ sql: `DROP INDEX ${identifier(each.name)};` })),
   ]
-  change.expand.start.push(...drops.map((sql) => ({ sql })))
+  change.expand.start.push(...drops)
   const name = identifier(to.name)
   const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
-  change.direct.push(...drops, alter)
+  change.direct.push(...drops.map(({ sql }) => sql), alter)
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
   const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
   if (isWider) change.expand.start.push({ sql: alter, description, lockNote })

@@ -1,4 +1,4 @@
-import type { Column, Table } from '../database/table.ts'
+import type { Column, Constraint, Table } from '../database/table.ts'
 
 /** A statement of a migration, and what the header of its file says about it. */
 export interface MigrationStep {
@@ -92,4 +92,11 @@ export const REWRITE_DURATION = 'about 3 s for 1,000,000 rows'
 /** An attribute by name: `Home.city`; a column that Portico adds: `Home._owner`. */
 export function columnLabel({ entity }: Table, { attribute, name }: Column): string {
   return `${entity}.${attribute ?? name}`
+}
+
+/** What dropping a constraint means, as a sentence. */
+export function describeRelaxed(table: string, { kind, columns }: Constraint): string {
+  const names = `${columns.join(', ')} of ${table}`
+  if (kind === 'key') return `No longer requires unique values of ${names}.`
+  return kind === 'fkey' ? `No longer checks the references in ${names}.` : `Removes the bounds of ${names}.`
 }

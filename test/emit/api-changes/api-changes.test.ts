@@ -295,6 +295,8 @@ describe('attributes', () => {
       'unique-added POST /api/home: The combination of `a` and `b` must be unique',
     ])
     expect(memberChanges('a: int; b: int; #unique[a, b];', 'a: int; b: int; #unique[b, a];')).toEqual([])
+    const renamed = memberChanges('a: int; b: int; #unique[a, b];', 'a: int; c: int @was(b); #unique[a, c];')
+    expect(renamed.filter((change) => change.startsWith('unique'))).toEqual([])
   })
 
   test('become optional and required', () => {
