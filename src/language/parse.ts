@@ -45,15 +45,18 @@ export interface DefinitionFiles {
   readonly imports?: readonly Pick<ResolvedImport, 'path' | 'failure'>[]
 }
 
-/** The same for the files of a definition that has been read. */
-export function checkFiles({ files: [main, ...imported], imports = [] }: DefinitionFiles): CheckedDefinition {
+/** The same as `readText` for the files of a definition that has been read before. */
+export function readFiles({
+  files: [main, ...imported],
+  imports = [],
+}: DefinitionFiles): DefinitionParseResult {
   if (main === undefined) throw new Error('A definition has at least one file')
   // Without a folder, imports were not followed.
-  if (main.path === '') return checkText(main.text)
+  if (main.path === '') return readText(main.text)
   const read = (path: string): string | ImportFailure =>
     imported.find((file) => file.path === path)?.text ??
     imports.find((one) => one.path === path)?.failure ?? { reason: '' }
-  return checkText(main.text, { name: main.path, read })
+  return readText(main.text, { name: main.path, read })
 }
 
 const checked = new WeakMap<DefinitionParseResult, CheckedDefinition>()

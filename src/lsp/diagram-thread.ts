@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import { diagram } from '../emit/diagram/diagram.ts'
 import { diagramSvg } from '../emit/diagram/svg.ts'
-import { checkFiles, type DefinitionFiles } from '../language/parse.ts'
-import type { Platform } from '../model/platform.ts'
+import { type DefinitionFiles, readFiles } from '../language/parse.ts'
 import { resolvePlatform } from '../model/resolve.ts'
 
 /** A diagram to draw. */
@@ -14,7 +13,7 @@ export interface DiagramJob {
 
 interface PendingJob {
   readonly job: DiagramJob
-  readonly resolve: (svg: string | null) => void
+  readonly resolve: (svg: string) => void
   readonly reject: (error: Error) => void
 }
 
@@ -35,8 +34,8 @@ export class DiagramThread {
     this.#server = server
   }
 
-  /** The diagram of a valid definition; `null` if it turns out to have errors. */
-  draw(files: DefinitionFiles['files'], interactive: boolean): Promise<string | null> {
+  /** The diagram of a valid definition. */
+  draw(files: DefinitionFiles['files'], interactive: boolean): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting?.reject(new ResponseError(LSPErrorCodes.ContentModified, 'A newer diagram was requested'))
       this.#waiting = { job: { files, interactive }, resolve, reject }
@@ -65,16 +64,8 @@ export class DiagramThread {
   }
 }
 
-/** The code of the thread: draws the diagram of its job. */
-export function drawDiagram({ files, interactive }: DiagramJob): string | null {
-  const platform = platformOf(files)
-  return platform === undefined
-    ? null
-    : diagramSvg(diagram(platform), { interactive, standalone: !interactive })
-}
-
-/** A function of its own, so that the syntax tree, half of the memory, is free before the diagram is laid out. */
-function platformOf(files: DefinitionFiles['files']): Platform | undefined {
-  const { ast, valid } = checkFiles({ files })
-  return valid ? resolvePlatform(ast, {}) : undefined
+/** The code of the thread: draws the diagram of its job. The server has checked the definition. */
+export function drawDiagram({ files, interactive }: DiagramJob): string {
+  const platform = resolvePlatform(readFiles({ files }).value)
+  return diagramSvg(diagram(platform), { interactive, standalone: !interactive })
 }

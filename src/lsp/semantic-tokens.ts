@@ -46,33 +46,23 @@ export interface SemanticToken {
   readonly modifiers: number
 }
 
-const colored = new WeakMap<SourceFile, readonly SemanticToken[]>()
-
-/**
- * The meaning of each word of a file of a definition, in the order of the text. Computed once for each version of the
- * definition.
- */
+/** The meaning of each word of a file of a definition, in the order of the text. */
 export function semanticTokensIn(
   result: DefinitionParseResult,
   file: SourceFile = result.mainFile,
 ): readonly SemanticToken[] {
-  let known = colored.get(file)
-  if (known === undefined) {
-    const leaves = result.segments
-      .filter(({ offset }) => offset >= file.start && offset < file.end)
-      .flatMap(({ cst }) => cst.flatMap((node) => leavesOf(node as unknown as CstNode)))
-    known = leaves.flatMap((leaf) => {
-      const [type, modifiers = 0] = colorOf(leaf) ?? []
-      return type === undefined ? [] : [{ start: leaf.offset, end: leaf.end, type, modifiers }]
-    })
-    colored.set(file, known)
-  }
-  return known
+  const tokens: SemanticToken[] = []
+  for (const { offset, cst } of result.segments)
+    if (offset >= file.start && offset < file.end)
+      for (const node of cst) addTokens(node as unknown as CstNode, tokens)
+  return tokens
 }
 
-function leavesOf(node: CstNode): TokenNode[] {
-  if (node instanceof TokenNode) return [node]
-  return 'content' in node ? (node.content as CstNode[]).flatMap(leavesOf) : []
+function addTokens(node: CstNode, tokens: SemanticToken[]): void {
+  if (node instanceof TokenNode) {
+    const [type, modifiers = 0] = colorOf(node) ?? []
+    if (type !== undefined) tokens.push({ start: node.offset, end: node.end, type, modifiers })
+  } else if ('content' in node) for (const child of node.content as CstNode[]) addTokens(child, tokens)
 }
 
 function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {

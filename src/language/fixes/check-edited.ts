@@ -1,5 +1,5 @@
 import type { DefinitionParseResult } from '../parse-result.ts'
-import { type CheckedDefinition, checkFiles } from '../parse.ts'
+import { type CheckedDefinition, checkParsed, readFiles } from '../parse.ts'
 import { applyEdits, type Edit } from './edits.ts'
 
 /** Checks a definition after edits of its files. No edit goes beyond its file. */
@@ -16,5 +16,5 @@ export function checkEdited(
         .map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
     ),
   }))
-  return checkFiles({ files: editedFiles, imports })
+  return checkParsed(readFiles({ files: editedFiles, imports }))
 }

@@ -12,12 +12,15 @@ import type { IToken, TokenType } from './token.ts'
 export class TokenNode extends AbstractCstNode {
   readonly token: IToken
   readonly segment: Segment
-  readonly hidden = false
 
   constructor(token: IToken, segment: Segment) {
     super()
     this.token = token
     this.segment = segment
+  }
+
+  get hidden(): boolean {
+    return false
   }
 
   get offset(): number {

@@ -167,6 +167,8 @@ export class RuleParser extends AbstractLangiumParser {
   #finished({ node, cst }: Frame): Fields {
     for (const [name, value] of this.#defaultsOf(node.$type)) node[name] ??= Array.isArray(value) ? [] : value
     node.$cstNode = cst
+    // A list that grew one by one has room for up to 17 elements.
+    cst.content = cst.content.slice()
     cst.astNode = node as unknown as AstNode
     return node
   }

@@ -44,9 +44,14 @@ export class DefinitionValidator extends DefaultDocumentValidator {
     }
     const context = provideContext(accept, result)
     this.#check(result.value, accept)
-    const outerContext = outerContextOf(result)
+    let outerContext = outerContextOf(result)
     for (const segment of result.segments) {
-      if (outerContext !== undefined && this.#clean.get(segment) === outerContext) continue
+      const known = this.#clean.get(segment)
+      if (known !== undefined && known === outerContext) {
+        // All segments keep the same string, which is long, and comparing it with itself takes no time.
+        outerContext = known
+        continue
+      }
       const before = diagnostics.count
       for (const member of segment.members) this.#visit(member, accept)
       // Syntax errors and failed imports suppress diagnostics, so a segment may be clean only because of them.

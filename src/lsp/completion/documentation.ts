@@ -8,7 +8,8 @@ import {
 } from '../../language/builtins.ts'
 import { documentationOf } from '../../language/documentation.ts'
 import { assertNever } from '../../model/platform.ts'
-import { type Definition, isService, isStruct } from '../../language/generated/ast.ts'
+import { type Definition, isStruct } from '../../language/generated/ast.ts'
+import { definitionIndex } from '../../language/validation/definition-index.ts'
 import {
   annotationMarkdown,
   kindMarkdown,
@@ -77,13 +78,8 @@ function entityDocumentation(
   definition: Definition,
   { of, name }: { readonly of?: string; readonly name: string },
 ): string {
-  const services = definition.members.filter(isService)
+  const service = definitionIndex(definition).services.find((one) => one.name === (of ?? name))
   const found =
-    of === undefined
-      ? services.find((service) => service.name === name)
-      : services
-          .find((service) => service.name === of)
-          ?.members.filter(isStruct)
-          .find((struct) => struct.name === name)
+    of === undefined ? service : service?.members.filter(isStruct).find((struct) => struct.name === name)
   return found === undefined ? '' : documentationOf(found)
 }
