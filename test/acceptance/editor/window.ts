@@ -48,9 +48,23 @@ export class Window {
   async choose(text: string, label: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget:visible')
     await widget.waitFor()
-    await widget.locator('input[type=text]').fill(text)
+    const input = widget.locator('input[type=text]')
     // A list that is still being filled moves its items, so that a click could hit another one.
-    await widget.locator('.monaco-list-row[data-index="0"]', { hasText: label }).waitFor()
+    const first = widget.locator('.monaco-list-row[data-index="0"]', { hasText: label })
+    // An open list does not get the commands that become available when the workspace is trusted, after a start.
+    await expect
+      .poll(
+        async () => {
+          await input.fill('')
+          await input.fill(text)
+          return await first.waitFor({ timeout: 2000 }).then(
+            () => true,
+            () => false,
+          )
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true)
     await this.page.keyboard.press('Enter')
   }
 
