@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 
 /** What a user does in a window of VS Code, mostly with the keyboard. */
@@ -52,19 +52,14 @@ export class Window {
     // A list that is still being filled moves its items, so that a click could hit another one.
     const first = widget.locator('.monaco-list-row[data-index="0"]', { hasText: label })
     // An open list does not get the commands that become available when the workspace is trusted, after a start.
-    await expect
-      .poll(
-        async () => {
-          await input.fill('')
-          await input.fill(text)
-          return await first.waitFor({ timeout: 2000 }).then(
-            () => true,
-            () => false,
-          )
-        },
-        { timeout: 60_000 },
-      )
-      .toBe(true)
+    await vi.waitFor(
+      async () => {
+        await input.fill('')
+        await input.fill(text)
+        await first.waitFor({ timeout: 2000 })
+      },
+      { timeout: 60_000 },
+    )
     await this.page.keyboard.press('Enter')
   }
 
