@@ -55,10 +55,11 @@ export async function resolveMigrationQuestions(
     }
   }
   // Without a value, `--check` still reports that the project is not up to date.
-  const missing = invocation.flag('check') ? [] : planned.migrations.missing.map(({ attribute }) => attribute)
-  if (missing.length > 0 && !request.asks) throw missingValues(missing, planned.columns)
-  for (const attribute of missing)
-    answers.set(attribute, await askValue(attribute, planned.columns.get(attribute), context))
+  const names = new Set(planned.migrations.missing.map(({ attribute }) => attribute))
+  const missing = invocation.flag('check') ? [] : [...planned.columns].filter(([name]) => names.has(name))
+  if (missing.length > 0 && !request.asks) throw missingValues(missing)
+  for (const [attribute, column] of missing)
+    answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
   if (migrations.losses.length > 0 && !agreed) await confirmLosses(migrations.losses, request, context)
   return migrations
@@ -106,11 +107,11 @@ function unusedBackfill(attribute: string, { services }: Platform): CommandError
 }
 
 /** Returns the error for attributes whose values nobody can be asked for. */
-function missingValues(attributes: readonly string[], columns: ReadonlyMap<string, Column>): CommandError {
-  const options = attributes.map((attribute) => {
-    const column = columns.get(attribute)
-    return `\`--backfill ${attribute}=<value>\`${column === undefined ? '' : `: ${expectedBackfill(column)}`}`
-  })
+function missingValues(missing: readonly (readonly [attribute: string, column: Column])[]): CommandError {
+  const attributes = missing.map(([attribute]) => attribute)
+  const options = missing.map(
+    ([attribute, column]) => `\`--backfill ${attribute}=<value>\`: ${expectedBackfill(column)}`,
+  )
   return attributes.length === 1
     ? usageError(
         `\`${attributes[0]}\` is new, and existing rows have no value for it`,
@@ -122,15 +123,14 @@ function missingValues(attributes: readonly string[], columns: ReadonlyMap<strin
       )
 }
 
-async function askValue(attribute: string, column: Column | undefined, context: Context): Promise<string> {
-  const expected = column === undefined ? '' : expectedBackfill(column)
+async function askValue(attribute: string, column: Column, context: Context): Promise<string> {
   const prompts = await loadPrompts(context)
   return prompts.text({
-    message: `Value of ${attribute} in existing rows (${expected})`,
+    message: `Value of ${attribute} in existing rows (${expectedBackfill(column)})`,
     default: '',
     check: (answer) => {
-      const result = column && backfillSql(column, answer)
-      return result !== undefined && 'problem' in result ? result.problem : true
+      const result = backfillSql(column, answer)
+      return 'problem' in result ? result.problem : true
     },
   })
 }

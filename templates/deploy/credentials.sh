@@ -38,6 +38,7 @@ rotate() {
   if [ "${1-}" = --finish ]; then
     printf '%s\n' "$current" | write "$CREDENTIALS"
     distribute_credentials
+    await_readers
     say 'Revoked all credentials except the one that signs tokens. Users who signed in before the rotation must sign in again.'
     return
   fi

@@ -6,8 +6,8 @@
 readonly READERS=gateway
 
 load_credentials() {
-  readonly SECRETS=$(mktemp -d)
-  readonly CREDENTIALS=$SECRETS/gateway/credentials
+  SECRETS=$(mktemp -d)
+  readonly SECRETS CREDENTIALS=$SECRETS/gateway/credentials
   trap 'rm -rf "$SECRETS"' EXIT
   mkdir "$SECRETS/gateway"
   kube get secret gateway-credentials --ignore-not-found --output go-template='{{.data.credentials | base64decode}}' >"$CREDENTIALS"

@@ -87,10 +87,10 @@ write_overlay() {
     [ ! -f "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
   done
   cat >.deploy/overlay/kustomization.yaml <<YAML
-namespace: $NAMESPACE
+namespace: '$NAMESPACE'
 resources: [../../kube/overlays/$overlay, ../../kube/migrate]
 images:
-${images}generatorOptions: {labels: {${PART/=/: }, $COMPONENT: settings}}
+${images}generatorOptions: {labels: {app.kubernetes.io/part-of: '$NAMESPACE', $COMPONENT: settings}}
 configMapGenerator: [{name: gateway-settings, envs: [gateway.env]}]
 secretGenerator:
 ${settings}patches: [${1-}]
@@ -121,14 +121,14 @@ make_secrets() {
 
 # Runs the Jobs of kube/migrate, unless they have run with these images and settings.
 run_jobs() {
-  local ending failed since=$SECONDS jobs="$PART,$COMPONENT=migration" needed="$COMPONENT in (migration,settings)"
+  local ending unfinished since=$SECONDS jobs="$PART,$COMPONENT=migration" needed="$COMPONENT in (migration,settings)"
   say "Migrating the databases of $PLATFORM"
   # Pods of the previous version respond for some seconds more, and need what a migration may remove.
   ending=$(kube get pods --selector "$PART" --output 'jsonpath={.items[?(@.metadata.deletionTimestamp)].metadata.name}')
   [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
-  # Jobs cannot be changed. Those that failed, and those of another version, are replaced.
-  failed=$(kube get jobs --selector "$jobs" --output 'jsonpath={.items[?(@.status.failed)].metadata.name}')
-  if [ -n "$failed" ] || ! apply_overlay "$needed" >/dev/null 2>&1; then
+  # Jobs cannot be changed. Those that have not succeeded, and those of another version, are replaced.
+  unfinished=$(kube get jobs --selector "$jobs" --field-selector status.successful=0 --output name)
+  if [ -n "$unfinished" ] || ! apply_overlay "$needed" >/dev/null 2>&1; then
     kube delete jobs --selector "$jobs" --cascade=foreground >/dev/null
     apply_overlay "$needed" >/dev/null
   fi
@@ -151,7 +151,7 @@ wait_for_rollout() {
   while true; do
     # This fails if a Deployment has made no progress for too long.
     status=$(kube rollout status deployments,statefulsets --selector "$1" --watch=false 2>&1) || since=-600
-    status=$(grep -v -e 'successfully rolled out' -e ' complete' <<<"$status") || return 0
+    status=$(grep -v -e 'successfully rolled out' -e ' complete' -e '^No resources found' <<<"$status") || return 0
     [ "$status" = "$said" ] || say "$status"
     said=$status
     stop_at_failure "$1" "$since" "Could not start $PLATFORM"

@@ -76,11 +76,9 @@ function running(platform: Platform): string {
 /** How to run a service without Portico and without containers. */
 function standalone(platform: Platform, { directory, databaseDirectory }: Service): string[] {
   const isAuthenticated = platform.authentication !== undefined
-  const credentials = isAuthenticated
-    ? `GATEWAY_CREDENTIALS_FILE=.secrets/${directory}/gateway-credentials `
-    : ''
+  const credentials = isAuthenticated ? 'GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json ' : ''
   return [
-    `To run one service by itself, you need Node 26${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which the first `source deploy.sh` writes' : ' and an empty Postgres database'}:`,
+    `To run one service by itself, you need Node 26${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which `portico dev` writes' : ' and an empty Postgres database'}:`,
     codeBlock('sh', [
       'npm ci',
       'export DATABASE_URL=postgres://<role>:<password>@localhost:5432/<database>',
@@ -90,14 +88,19 @@ function standalone(platform: Platform, { directory, databaseDirectory }: Servic
   ]
 }
 
-function observability({ services }: Platform): string {
+function observability({ services, provider }: Platform): string {
   const directory = services[0]?.directory ?? ''
   return paragraphs(
     '## Metrics',
     `Every service serves \`/metrics\` on its internal port (8081), for Prometheus. \`${directory}/src/metrics.ts\`, and the same file of each other service, lists the kinds of requests that are counted.`,
-    'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, configure an Alertmanager in `prometheus/prometheus.yaml`.',
+    provider === 'kube' ? ON_KUBERNETES : WITH_COMPOSE,
   )
 }
+
+const ON_KUBERNETES =
+  'Portico does not deploy Prometheus: use the one in your cluster. If it belongs to the Prometheus Operator, include `kube/components/prometheus-operator` in your overlay, which also has the alerts. Otherwise, `prometheus/prometheus.yaml` shows how it finds the pods, and `prometheus/rules.yaml` has the alerts, which `promtool test rules prometheus/rules.test.yaml` tests. The NetworkPolicies admit pods with the label `app.kubernetes.io/name: prometheus`.'
+const WITH_COMPOSE =
+  'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, configure an Alertmanager in `prometheus/prometheus.yaml`.'
 
 function changing({ services }: Platform): string {
   const database = services[0]?.databaseDirectory ?? ''

@@ -106,6 +106,17 @@ export function problems(small: () => KubernetesDeployment): void {
     await redeploy()
   })
 
+  test('a migration that could not start is not waited for by later deployments', async () => {
+    const said = await failureWith(small(), 'kube/migrate/home.yaml', (text) =>
+      text
+        .replace(/name: home-migrate-\w+/, 'name: home-migrate-earlier')
+        .replace('image: kube-small/home', 'image: registry.invalid/home'),
+    )
+    expect(said).toMatch(/Could not migrate .* the pod home-migrate-earlier-\S+ has /)
+    await redeploy()
+    expect(await small().kubectl('get', 'jobs', '-o', 'name')).not.toContain('earlier')
+  })
+
   test('a quota that is exhausted is named', async () => {
     await small().kubectl('create', 'quota', 'tight', '--hard=pods=1')
     const said = await failure(small(), {}, 'scale', 'home', '3')

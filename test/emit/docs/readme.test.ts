@@ -54,6 +54,15 @@ Home: service {
     ])
   })
 
+  it('names only what its deployment has', () => {
+    const readme = readmeOf(
+      'P: project { #provider(kube); #metrics(prometheus); #authMethod(email); } User: service { #auth; }',
+    )
+    expect(readme).toContain('`kube/components/prometheus-operator`')
+    expect(readme).not.toMatch(/GRAFANA_PORT|\.secrets/)
+    expect(text).toContain('GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json')
+  })
+
   it('documents exactly the variables that a service reads', () => {
     const files = projectOf(STAYS)
     const declaring = files.filter(({ path }) => path.endsWith('/config.ts') || path === 'lib/traces.ts')

@@ -13,6 +13,6 @@ readonly PATHS='/api/auth/login /api/visitor /api/hall /api/booking /api/notice 
 readonly GATEWAY_PORT_INSIDE=10000
 readonly MONITORING='prometheus grafana'
 8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
-c80043a2f4b725e3a2a3e53563a122dc8e54e053c4b5009a0f2c1f82f34a09f7  templates/deploy/credentials.sh
+48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
 b8ce729ec4c8193427cdcffd25848bc0d3b991e3e7288f7de83f94e032693d30  templates/deploy/compose-credentials.sh
 761217d92e2c685ca7e39b905e2a2fd8aa52af10dbf365a3ec10eee55e0b283e  templates/deploy/compose.sh

@@ -13,6 +13,6 @@ readonly PATHS='/api/auth/login /api/customer /api/product /api/purchase'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly NAMESPACE='simple-shop'
 8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
-c80043a2f4b725e3a2a3e53563a122dc8e54e053c4b5009a0f2c1f82f34a09f7  templates/deploy/credentials.sh
-6c8eed17239edd188935c3aa1ebd4f4c35a30bb08389405668d97c92ed5a54aa  templates/deploy/kube-credentials.sh
-b575f27df50d06554fe5ba5ad528cc776bd92258d3ea2f2d89492a01d5d469da  templates/deploy/kube.sh
+48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
+c1aafbdca69ecfcbe97de62ccd181ae716cc9e8bce65064f6816ad84c7e08335  templates/deploy/kube-credentials.sh
+35b006673f95456a40469265bb0a029c9ee4c9b5eb4d13f50181cf01f2e6757c  templates/deploy/kube.sh
