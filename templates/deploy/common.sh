@@ -16,7 +16,7 @@ usage() { sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh; }
 # Whether version $1 is $2 or later.
 at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
 
-# Waits for another run that changes something. The kernel removes the lock when a run ends, however it ends.
+# Waits for another run in this directory that changes something. The lock ends with the processes of that run.
 lock() {
   command -v flock >/dev/null || return 0
   exec 9<deploy.sh

@@ -1,6 +1,6 @@
 
-# Prints variable $1 of the environment or else of .env.
-variable() { printenv "$1" || { [ -f .env ] && sed -n "s/^$1=//p" .env | tail -n 1; } || true; }
+# Prints variable $1 of the environment or else of .env, where it may be quoted.
+variable() { printenv "$1" || { [ -f .env ] && sed -n "s/^$1=//p" .env | tail -n 1 | sed "s/^\(['\"]\)\(.*\)\1\$/\2/"; } || true; }
 
 kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
 # Applies the objects of standard input, and prints their names.
@@ -138,6 +138,7 @@ run_jobs() {
 }
 
 migrate() {
+  kube get namespace "$NAMESPACE" >/dev/null 2>&1 || fail "$PLATFORM is not deployed yet. Start it with source deploy.sh"
   build_images
   write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}"
   kube delete jobs --selector "$PART,$COMPONENT=migration" --cascade=foreground >/dev/null
@@ -164,22 +165,22 @@ wait_for_rollout() {
 # Fails with the message $3 if a pod with the labels $1 cannot start, and shows its last events and log lines. Since $2, it
 # may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before this run.
 stop_at_failure() {
-  local created pod reason conditions allowed problem
-  while read -r created pod reason conditions; do
+  local pod reason conditions allowed problem
+  while read -r pod reason conditions; do
     case "$reason $conditions" in
       *Err* | *BackOff* | *InvalidImageName* | *PodFailed*) allowed=0 ;;
       *Unschedulable*) allowed=90 ;;
       *NotReady*) allowed=600 ;;
       *) continue ;;
     esac
-    [[ ! $created < $began ]] || allowed=600
+    ! grep -qx "pod/$pod" <<<"$earlier_pods" || allowed=600
     [ "$((SECONDS - $2))" -ge "$allowed" ] || continue
     say "Last events and log lines of the pod $pod:"
     # Its volume claim has its name too.
     kube events --types Warning --no-headers | grep -F "$pod" | tail -n 5 >&2 || true
     kube logs "$pod" --tail 15 >&2 || true
     fail "$3: the pod $pod has ${reason/<none>/${conditions%%,*}}"
-  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.creationTimestamp,:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
+  done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
   # Such as a quota.
   problem=$(kube get deployments --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}')
   [ -z "$problem" ] || fail "$3: $problem"
@@ -217,20 +218,22 @@ up() {
 
 in_gateway() { kube exec deployment/gateway -- "$@"; }
 
-# Prints host:port at which the gateway can be reached: the address of its load balancer, or of a node.
+# Prints host:port at which the gateway can be reached: the address of its load balancer or of a node, or its name within
+# the cluster.
 gateway_entry() {
   local type host=127.0.0.1
   type=$(kube get service gateway --output 'jsonpath={.spec.type}')
   case $type/$context in
+    ClusterIP/*) printf '%s' "gateway.$NAMESPACE.svc:80" && return ;;
     LoadBalancer/*)
+      say 'Waiting for the address of the load balancer'
       kube wait service/gateway --for=jsonpath='{.status.loadBalancer.ingress}' --timeout=600s >&2 ||
         fail 'The load balancer of the gateway has no address'
       kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}:{.spec.ports[0].port}'
       return
       ;;
     NodePort/docker-desktop | NodePort/orbstack | NodePort/rancher-desktop) ;;
-    NodePort/*) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
-    *) fail "The gateway has no address outside of the cluster: its Service has the type $type" ;;
+    *) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
   esac
   kube get service gateway --output "jsonpath=${host%% *}:{.spec.ports[0].nodePort}"
 }
@@ -272,7 +275,7 @@ case ${*:-up} in
   *) fail "Unknown command $*. See ./deploy.sh help" ;;
 esac
 require_cluster
-began=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+earlier_pods=$(kube get pods --output name)
 case ${1-up} in
   status | logs) ;;
   *) lock ;;

@@ -48,7 +48,7 @@ readonly NAME=${quote(names.kebab)}
 # The service that issues tokens, or empty without authentication.
 readonly AUTHENTICATION=${quote(authentication?.directory ?? '')}
 readonly SERVICES=${quote(all.map(({ directory }) => directory).join(' '))}
-# Their former names where they were renamed, which their databases and .secrets keep.
+# Their former names where they were renamed, which their databases and passwords keep.
 readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).join(' '))}
 readonly PATHS=${quote(paths.join(' '))}
 readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}

@@ -1,4 +1,5 @@
 import type { Authentication, Platform } from '../../model/platform.ts'
+import { namespaceOf } from '../kubernetes/metadata.ts'
 import { codeBlock, paragraphs, table } from './markdown.ts'
 
 /** The section about a deployment with Docker Compose. */
@@ -17,7 +18,8 @@ export function composeSection(platform: Platform): string {
 }
 
 /** The section about a deployment on Kubernetes. */
-export function kubernetesSection({ authentication, names, services }: Platform): string {
+export function kubernetesSection(platform: Platform): string {
+  const { authentication, services } = platform
   const directory = services[0]?.directory ?? ''
   return paragraphs(
     '## Deploy',
@@ -32,7 +34,7 @@ export function kubernetesSection({ authentication, names, services }: Platform)
         [`\`scale ${directory} 2\``, 'Runs two pods of a service'],
         ['`migrate`', 'Applies all pending migrations, including those that wait for the next deployment'],
         ...(authentication === undefined ? [] : [['`rotate`', 'Replaces the credential that signs tokens']]),
-        ['`destroy`', `Deletes the namespace \`${names.kebab}\` with all pods, secrets and data`],
+        ['`destroy`', `Deletes the namespace \`${namespaceOf(platform)}\` with all pods, secrets and data`],
       ],
     ),
     'These variables, in the environment or in `.env`, change the deployment:',

@@ -2,6 +2,7 @@ import type { Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { diagram } from '../diagram/diagram.ts'
 import { diagramSvg } from '../diagram/svg.ts'
+import { namespaceOf } from '../kubernetes/metadata.ts'
 import { authenticationSection, deletionSection, entitySection } from './api-section.ts'
 import { configurationSection } from './configuration.ts'
 import { creationOrder } from './creation-order.ts'
@@ -112,13 +113,14 @@ function changing({ services }: Platform): string {
   )
 }
 
-function backingUp({ provider, names, services }: Platform): string | undefined {
+function backingUp(platform: Platform): string | undefined {
+  const { provider, services } = platform
   const [service] = services
   if (service === undefined) return undefined
   const { directory, databaseDirectory, database } = service
   const onKubernetes = provider === 'kube'
   const inDatabase = onKubernetes
-    ? `kubectl -n ${names.kebab} exec -i service/${databaseDirectory} --`
+    ? `kubectl -n ${namespaceOf(platform)} exec -i service/${databaseDirectory} --`
     : `docker compose exec -T ${databaseDirectory}`
   const asRole = (command: string): string =>
     `${inDatabase} sh -c 'PGPASSWORD=$(cat /run/secrets/database-password) ${command}'`
@@ -130,7 +132,7 @@ function backingUp({ provider, names, services }: Platform): string | undefined 
     'The backup records which migrations were applied. To restore it, stop the service first, and deploy afterwards:',
     codeBlock('sh', [
       onKubernetes
-        ? `kubectl -n ${names.kebab} scale deployment/${directory} --replicas 0`
+        ? `kubectl -n ${namespaceOf(platform)} scale deployment/${directory} --replicas 0`
         : `docker compose stop ${directory}`,
       asRole(`pg_restore ${connection} --clean --if-exists --single-transaction -d ${database}`) +
         ` < ${database}.dump`,

@@ -9,6 +9,7 @@ import {
   CONTAINER_SECURITY,
   disruptionBudget,
   GATEWAY_CREDENTIALS,
+  GATEWAY_SETTINGS,
   podSecurity,
   preStop,
   resources,
@@ -101,7 +102,7 @@ function gatewayContainer(platform: Platform): Yaml {
       {
         configMapRef: commented(
           'CORS_ORIGINS and the other variables of gateway/configure.sh. deploy.sh creates it.',
-          flow({ name: 'gateway-settings', optional: true }),
+          flow({ name: GATEWAY_SETTINGS, optional: true }),
         ),
       },
     ],

@@ -12,9 +12,12 @@ export type Component =
   | 'autoscaling'
   | 'monitoring'
 
-/** The namespace of a platform. */
+/** The namespaces that every cluster has. */
+const EXISTING = /^(?:default|kube-(?:node-lease|public|system))$/
+
+/** The namespace of a platform: none that every cluster has, whose other pods its policies would cut off. */
 export function namespaceOf({ names }: Platform): string {
-  return names.kebab
+  return EXISTING.test(names.kebab) ? `${names.kebab}-platform` : names.kebab
 }
 
 /** The labels by which the pods of a workload are found: a service and its migrations have the same name. */

@@ -33,7 +33,12 @@ The storage class of databases:
 - target: {kind: StatefulSet}
   patch: '- {op: add, path: /spec/volumeClaimTemplates/0/spec/storageClassName, value: fast}'
 
-TLS: put an Ingress or a Gateway of your cluster in front of the Service \`gateway\`, and change its type to ClusterIP below.`
+TLS: put an Ingress or a Gateway of your cluster in front of the Service \`gateway\`, change its type to ClusterIP below,
+and set TRUSTED_PROXIES=1.
+
+Addresses of clients, which limit logins, if nodes replace them by their own:
+- target: {kind: Service, name: gateway}
+  patch: '- {op: add, path: /spec/externalTrafficPolicy, value: Local}'`
 
 const OPERATOR = `
 
@@ -64,7 +69,7 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
     {
       path: 'kube/overlays/production/autoscaling.yaml',
       content: yamlDocuments(
-        'The number of pods of each workload, scaled by CPU load. Requires metrics-server. This file is yours.',
+        'The number of pods of each workload, scaled by CPU load. Requires metrics-server. This file is yours: add the\nservices that you add.',
         scaled.map((name) => autoscaler(platform, name)),
       ),
       owner: 'user',

@@ -41,6 +41,8 @@ export const TMP_MOUNT = flow({ name: 'tmp', mountPath: '/tmp' })
 
 /** The Secret with the credentials of the gateway's consumer, which deploy.sh creates. */
 export const GATEWAY_CREDENTIALS = 'gateway-credentials'
+/** The ConfigMap with the variables of the gateway, which deploy.sh creates. */
+export const GATEWAY_SETTINGS = 'gateway-settings'
 /** The user of the pod can read the files of a Secret, and nobody can change them. */
 export const SECRET_MODE = 0o440
 

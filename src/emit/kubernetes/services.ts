@@ -8,6 +8,7 @@ import {
   CONTAINER_SECURITY,
   disruptionBudget,
   GATEWAY_CREDENTIALS,
+  GATEWAY_SETTINGS,
   podSecurity,
   preStop,
   resources,
@@ -25,6 +26,11 @@ const START_S = 60
 /** How long a pod may take to be ready before its rollout counts as failed. */
 const PROGRESS_S = 300
 const SETTINGS_PATH = '/run/settings'
+/** The authentication service tells clients apart by the address that the gateway counts them by. */
+const TRUSTED_PROXIES = {
+  name: 'TRUSTED_PROXIES',
+  valueFrom: { configMapKeyRef: flow({ name: GATEWAY_SETTINGS, key: 'TRUSTED_PROXIES', optional: true }) },
+}
 
 /** A service: its Deployment, Service, ServiceAccount, PodDisruptionBudget and NetworkPolicy. */
 export function serviceObjects(platform: Platform, deployed: DeployedService): YamlObject[] {
@@ -85,7 +91,11 @@ function serviceContainer(platform: Platform, deployed: DeployedService): YamlOb
     image: baseImageName(platform, directory),
     imagePullPolicy: 'IfNotPresent',
     ...serviceCommand(['--import', './lib/imports.ts', `${directory}/src/main.ts`]),
-    env: [...databaseVariables(deployed), { name: 'DATABASE_POOL_SIZE', value: String(connections) }],
+    env: [
+      ...databaseVariables(deployed),
+      { name: 'DATABASE_POOL_SIZE', value: String(connections) },
+      ...('entity' in deployed ? [] : [TRUSTED_PROXIES]),
+    ],
     ports: [
       flow({ name: 'api', containerPort: port }),
       flow({ name: 'internal', containerPort: internalPort }),

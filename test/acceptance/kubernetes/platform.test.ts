@@ -267,8 +267,20 @@ describe('a platform with users', () => {
   })
   problems(() => small)
 
+  test('behind an Ingress, the gateway is a ClusterIP, and it and authentication know of the proxy', async () => {
+    const local = path.join(small.directory, 'kube/overlays/local/kustomization.yaml')
+    writeFileSync(local, readFileSync(local, 'utf8').replace('NodePort', 'ClusterIP'))
+    writeFileSync(path.join(small.directory, '.env'), 'TRUSTED_PROXIES="1"\n')
+    expect(await script()).toBe(`GATEWAY_ENTRY=gateway.${small.namespace}.svc:80\n`)
+    for (const name of ['gateway', 'auth'])
+      expect(await small.kubectl('exec', `deployment/${name}`, '--', 'printenv', 'TRUSTED_PROXIES')).toBe('1')
+  })
+
   test('destroy deletes the namespace, and keeps the generated files', async () => {
     await script('destroy', '--yes')
+    expect((await small.script('migrate')).stderr).toBe(
+      'deploy.sh: KubeSmall is not deployed yet. Start it with source deploy.sh\n',
+    )
     const { stderr } = await kubectl(['get', 'namespace', small.namespace])
     expect(stderr).toContain('not found')
     expect(readdirSync(small.directory)).toContain('home')

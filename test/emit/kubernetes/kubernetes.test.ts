@@ -154,6 +154,19 @@ test('a service reads its own password and the credentials, and the gateway only
   expect(mounted(renamed, 'house')).toEqual(['home-db: database-password'])
 })
 
+test('the authentication service knows the trusted proxies, and no other service', () => {
+  const names = podsOf(TRAVEL).filter(({ spec }) => JSON.stringify(spec).includes('"TRUSTED_PROXIES"'))
+  expect(names.map(({ name }) => name)).toEqual(['auth'])
+})
+
+test('a platform gets no namespace that every cluster has', () => {
+  const namespaceOf = (name: string) =>
+    objectsOf(TRAVEL.replace('Travel', name)).find(({ kind }) => kind === 'Namespace')?.metadata.name
+  expect(namespaceOf('KubeTravel')).toBe('kube-travel')
+  expect(namespaceOf('KubeSystem')).toBe('kube-system-platform')
+  expect(namespaceOf('Default')).toBe('default-platform')
+})
+
 test('services and the gateway have probes, stop late, start before others stop, and are spread', () => {
   const deployments = objectsOf(TRAVEL).filter(({ kind }) => kind === 'Deployment')
   expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([

@@ -7,12 +7,12 @@ readonly NAME='fair'
 # The service that issues tokens, or empty without authentication.
 readonly AUTHENTICATION='auth'
 readonly SERVICES='auth visitor hall booking notice statistic'
-# Their former names where they were renamed, which their databases and .secrets keep.
+# Their former names where they were renamed, which their databases and passwords keep.
 readonly DATABASES='auth visitor hall booking notice statistic'
 readonly PATHS='/api/auth/login /api/visitor /api/hall /api/booking /api/notice /api/statistic'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly MONITORING='prometheus grafana'
-8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
+641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
 48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
 b8ce729ec4c8193427cdcffd25848bc0d3b991e3e7288f7de83f94e032693d30  templates/deploy/compose-credentials.sh
 761217d92e2c685ca7e39b905e2a2fd8aa52af10dbf365a3ec10eee55e0b283e  templates/deploy/compose.sh

@@ -7,11 +7,11 @@ readonly NAME='garden'
 # The service that issues tokens, or empty without authentication.
 readonly AUTHENTICATION=''
 readonly SERVICES='bed'
-# Their former names where they were renamed, which their databases and .secrets keep.
+# Their former names where they were renamed, which their databases and passwords keep.
 readonly DATABASES='bed'
 readonly PATHS='/api/bed'
 readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
-8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
+641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
 761217d92e2c685ca7e39b905e2a2fd8aa52af10dbf365a3ec10eee55e0b283e  templates/deploy/compose.sh

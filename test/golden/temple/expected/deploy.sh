@@ -7,12 +7,12 @@ readonly NAME='simple-shop'
 # The service that issues tokens, or empty without authentication.
 readonly AUTHENTICATION='auth'
 readonly SERVICES='auth customer product purchase'
-# Their former names where they were renamed, which their databases and .secrets keep.
+# Their former names where they were renamed, which their databases and passwords keep.
 readonly DATABASES='auth customer product purchase'
 readonly PATHS='/api/auth/login /api/customer /api/product /api/purchase'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly NAMESPACE='simple-shop'
-8a9213cc9b48acfc7cc75881e20597ba89bf4274516e10f0cc154a1ef0f009d0  templates/deploy/common.sh
+641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
 48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
 c1aafbdca69ecfcbe97de62ccd181ae716cc9e8bce65064f6816ad84c7e08335  templates/deploy/kube-credentials.sh
-35b006673f95456a40469265bb0a029c9ee4c9b5eb4d13f50181cf01f2e6757c  templates/deploy/kube.sh
+f1c1bf11c46746da7f9ac9c2388781b1009915243c8066b838c06aba3cd87c0c  templates/deploy/kube.sh
