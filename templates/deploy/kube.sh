@@ -44,8 +44,7 @@ build_images() {
 build() {
   local id image=$(variable REGISTRY)$NAME/$1 tag=$(variable TAG)
   id=$(docker build --quiet --tag "$NAME/$1" "${@:2}" .) || fail "Could not build the image of $1"
-  id=${id#sha256:}
-  tag=${tag:-${id:0:12}}
+  tag=${tag:-${id:7:12}}
   docker tag "$NAME/$1" "$image:$tag"
   references="$references $image:$tag"
   images="$images- {name: '$NAME/$1', newName: '$image', newTag: '$tag'}"$'\n'
@@ -276,8 +275,5 @@ case ${*:-up} in
 esac
 require_cluster
 earlier_pods=$(kube get pods --output name)
-case ${1-up} in
-  status | logs) ;;
-  *) lock ;;
-esac
+[[ ${1-} =~ ^(status|logs)$ ]] || lock
 "${@:-up}"

@@ -15,4 +15,4 @@ readonly NAMESPACE='simple-shop'
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
 48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
 c1aafbdca69ecfcbe97de62ccd181ae716cc9e8bce65064f6816ad84c7e08335  templates/deploy/kube-credentials.sh
-f1c1bf11c46746da7f9ac9c2388781b1009915243c8066b838c06aba3cd87c0c  templates/deploy/kube.sh
+e96b701ade983c07628bde22adad8a8f70df8d117a9637ec95326e495ab4a9f3  templates/deploy/kube.sh
