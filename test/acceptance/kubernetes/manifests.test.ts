@@ -85,12 +85,15 @@ test('the API server accepts what the comments of the production overlay propose
     '- {target: {la',
     '- target: {kin',
     "  patch: '- {o",
+    '- target: {kin',
+    "  patch: '- {o",
     'components: [.',
   ])
   const patches = lines.filter((line) => !line.startsWith('components')).map((line) => `  ${line}\n`)
   await writeFile(file, `${text}${patches.join('')}${lines.at(-1)}\n`)
   const list = await objects(path.join(root, 'kube/overlays/production'))
   expect(list).toContain('"storageClassName":"fast"')
+  expect(list).toContain('"externalTrafficPolicy":"Local"')
   expect(list).toContain('ServiceMonitor')
   const { items } = JSON.parse(list) as { items: KubernetesObject[] }
   const databases = items.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name)
