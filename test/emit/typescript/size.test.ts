@@ -46,6 +46,7 @@ describe.each([
 
 describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
+  const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
   test('has at most 22 files and 2,181 lines', () => {
     expect(all.length).toBeLessThanOrEqual(22)
@@ -53,10 +54,16 @@ describe('lib', () => {
   })
 
   test('has at most 16 files and 1,409 lines without what migrations and traces add', () => {
-    const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(16)
     expect(linesOf(basic)).toBeLessThanOrEqual(1409)
+  })
+
+  test('has at most 14 files and 1,300 lines of these if no service refers to another', () => {
+    const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
+    const basic = filesOf(one, 'lib').filter(({ path }) => !added.test(path))
+    expect(basic.length).toBeLessThanOrEqual(14)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1300)
   })
 })
 
