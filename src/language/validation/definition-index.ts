@@ -19,7 +19,7 @@ export interface DefinitionIndex {
   /** The first project block. */
   readonly project: Project | undefined
   readonly authMethod: Setting | undefined
-  /** The roles of `#roles`, in the order of the text. */
+  /** The roles of `#roles`, also where it is misplaced, in the order of the text. */
   readonly roles: ReadonlySet<string>
   /** Every `#auth` of a service, in the order of the text. */
   readonly auths: readonly Setting[]
@@ -45,6 +45,7 @@ function createIndex(definition: Definition): DefinitionIndex {
   const projects: Project[] = []
   const services: Service[] = []
   const auths: Setting[] = []
+  const roles: string[] = []
   const blocksByName = new Map<string, Block>()
   for (const member of definition.members) {
     if (!isBlock(member)) continue
@@ -52,6 +53,7 @@ function createIndex(definition: Definition): DefinitionIndex {
     projects.push(...contents.projects)
     services.push(...contents.services)
     auths.push(...contents.auths)
+    roles.push(...contents.roles)
     for (const block of contents.blocks) {
       blocks.push(block)
       if (block.name !== '' && !blocksByName.has(block.name)) blocksByName.set(block.name, block)
@@ -60,7 +62,7 @@ function createIndex(definition: Definition): DefinitionIndex {
   return {
     project: projects[0],
     authMethod: projects.flatMap((project) => settingOf(project, 'authMethod') ?? [])[0],
-    roles: new Set(projects.slice(0, 1).flatMap(roleNames)),
+    roles: new Set(roles),
     auths,
     services,
     blocks,
@@ -68,8 +70,8 @@ function createIndex(definition: Definition): DefinitionIndex {
   }
 }
 
-function roleNames(project: Project): string[] {
-  const roles = metadataOf(project, 'roles')
+function roleNames(block: Block): string[] {
+  const roles = metadataOf(block, 'roles')
   return roles === undefined ? [] : metadataWords(roles).map(wordText)
 }
 
@@ -78,6 +80,7 @@ interface BlockContents {
   readonly projects: readonly Project[]
   readonly services: readonly Service[]
   readonly auths: readonly Setting[]
+  readonly roles: readonly string[]
 }
 
 const contentsByBlock = new WeakMap<Block, BlockContents>()
@@ -93,6 +96,7 @@ function contentsOf(block: Block): BlockContents {
       projects: blocks.filter(isProject),
       services,
       auths: services.flatMap((service) => settingOf(service, 'auth') ?? []),
+      roles: blocks.flatMap(roleNames),
     }
     contentsByBlock.set(block, contents)
   }

@@ -42,6 +42,12 @@ describe('callers', () => {
       'unknown-value',
     )
   })
+  test('are known if `#roles` is only in the wrong place', () => {
+    expectDiagnostics(
+      'P: project { #authMethod(email); }\nU: service { #auth; #«roles»[agent]; #readable(by: [this, agent]); }',
+      'misplaced-metadata',
+    )
+  })
   test('are not `all` in a list', () => {
     expectDiagnostics(withRoles('#readable(by: [agent, «all»]);'), 'all-in-list')
   })
