@@ -78,11 +78,14 @@ export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
     this.#services = services
   }
 
-  /** A closed file in the workspace has its content on the disk; elsewhere it is removed. */
-  async didCloseDocument({ document }: TextDocumentChangeEvent<TextDocument>): Promise<void> {
+  /**
+   * A closed file in the workspace has its content on the disk; elsewhere it is removed. Synchronous, because an update
+   * that came later than the file's deletion would bring it back.
+   */
+  didCloseDocument({ document }: TextDocumentChangeEvent<TextDocument>): void {
     const uri = URI.parse(document.uri)
     const { FileSystemProvider } = this.#services.workspace
-    const isKept = this.#workspace.contains(uri) && (await FileSystemProvider.exists(uri))
+    const isKept = this.#workspace.contains(uri) && FileSystemProvider.existsSync(uri)
     this.fireDocumentUpdate(isKept ? [uri] : [], isKept ? [] : [uri])
   }
 
