@@ -7,6 +7,7 @@ import {
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
+import { isSystemError } from '../system-error.ts'
 
 /** If a folder has more definitions, the others are read when they are opened. */
 const MAX_FILES = 1000
@@ -76,6 +77,18 @@ export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
   constructor(services: LangiumSharedServices) {
     super(services)
     this.#services = services
+  }
+
+  /**
+   * An update fails if a file is deleted before it is read. The report of the deletion follows, and repeats what was not
+   * done.
+   */
+  protected override fireDocumentUpdate(changed: URI[], deleted: URI[]): void {
+    void this.workspaceManager.ready
+      .then(() => this.workspaceLock.write((token) => this.documentBuilder.update(changed, deleted, token)))
+      .catch((error: unknown) => {
+        if (!isSystemError(error) || error.code !== 'ENOENT') throw error
+      })
   }
 
   /**

@@ -187,6 +187,16 @@ describe('a definition of several files', () => {
     await shows('stays.portico', 'unreadable-import')
   })
 
+  test('loses a file that is deleted before its change is read', async () => {
+    await start(ALL)
+    const homes = await open('parts/homes.portico')
+    expect(await client.diagnostics(homes)).toEqual([])
+    rmSync(join(folder, 'hosts.portico'))
+    await changed(['hosts.portico', FileChangeType.Changed])
+    await changed(['hosts.portico', FileChangeType.Deleted])
+    await shows('stays.portico', 'unreadable-import')
+  })
+
   test('has no file outside its folder', async () => {
     await start({
       'a/stays.portico': 'import "hosts.portico";\nStays: project {}\nHome: service {}\n',
