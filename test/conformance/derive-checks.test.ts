@@ -49,6 +49,18 @@ describe('checks', () => {
     }
   })
 
+  test('name entities with their article', () => {
+    const checks = checksOf(
+      'A: project {} Order: service { Item: struct { next: Entry?; } Entry: struct {} }',
+    )
+    expect(titles(checks, 'Order.Item')).toEqual(
+      expect.arrayContaining([
+        'deleting an Order deletes its entries',
+        'an Entry referenced by `next` cannot be deleted',
+      ]),
+    )
+  })
+
   test('are derived in the order of the definition', () => {
     const groups = checksOf('A: project {} C: service { D: struct {} } B: service {}').map(
       ({ group }) => group,
