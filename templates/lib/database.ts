@@ -29,9 +29,9 @@ const CONFLICT_PAUSE_MS = 50
 export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Log) {
   const pool = new Pool({ ...poolConfig(config), max: config.DATABASE_POOL_SIZE })
   // Connections outlive the request that opened them, whose id would be in the log.
-  const onError = AsyncLocalStorage.bind((error: Error) =>
-    log.warn({ err: error }, 'Database connection lost'),
-  )
+  const onError = AsyncLocalStorage.bind((error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'Database connection lost')
+  })
   pool.on('connect', (client) => {
     client.on('error', onError)
     closeWhenFrozen(client, responseTimeout(config))
