@@ -63,6 +63,10 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const runWork = (tx: DatabaseOf<S>) =>
       currentTransaction
         .run(transaction, () => work(tx, connection, afterCommit))
+        .then((result) => {
+          if (client.getTransactionStatus() === 'E') throw new Error('Cannot commit after a failed statement')
+          return result
+        })
         .finally(() => (transaction.hasEnded = true))
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
@@ -115,11 +119,7 @@ function refuseLateStatements(client: PoolClient): PoolClient {
 /** Makes something once for each database. */
 export function perDatabase<Database extends object, Made>(make: (db: Database) => Made) {
   const known = new WeakMap<Database, Made>()
-  return (db: Database): Made => {
-    const made = known.get(db) ?? make(db)
-    known.set(db, made)
-    return made
-  }
+  return (db: Database): Made => known.getOrInsertComputed(db, make)
 }
 
 /** The constraint that an error of the database says is violated; `undefined` for other errors. */
