@@ -129,7 +129,7 @@ function backingUp(platform: Platform): string | undefined {
     '## Back up and restore',
     `Each service has its own database, which \`pg_dump\` saves while it is in use. For \`${directory}\`:`,
     codeBlock('sh', [asRole(`pg_dump ${connection} -Fc ${database}`) + ` > ${database}.dump`]),
-    'The backup records which migrations were applied. To restore it, stop the service first, and deploy afterwards:',
+    'The backup records which migrations were applied. To restore it, stop the service first, and start it afterwards:',
     codeBlock('sh', [
       onKubernetes
         ? `kubectl -n ${namespaceOf(platform)} scale deployment/${directory} --replicas 0`
