@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isReference } from '../model/entities.ts'
 import type { Attribute } from '../model/platform.ts'
+import { withArticle } from '../naming.ts'
 import { requestAttributes, type AttributeValues } from './body.ts'
 import type { User } from './client.ts'
 import { isDistinct } from './distinct.ts'
@@ -102,7 +103,9 @@ export class EntityValues {
     const zero = echoedValue(zeroValue(attribute))
     if (zero.expected === null) return
     if (this.reserve(resource, attribute, zero) || !this.#test.isolated) return
-    throw new SkipError(`a ${resource.label} already exists, and \`${attribute.names.declared}\` is @unique`)
+    throw new SkipError(
+      `${withArticle(resource.label)} already exists, and \`${attribute.names.declared}\` is @unique`,
+    )
   }
 
   async #valueFor(

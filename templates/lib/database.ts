@@ -29,9 +29,9 @@ const CONFLICT_PAUSE_MS = 50
 export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Log) {
   const pool = new Pool({ ...poolConfig(config), max: config.DATABASE_POOL_SIZE })
   // Connections outlive the request that opened them, whose id would be in the log.
-  const onError = AsyncLocalStorage.bind((error: Error) =>
-    log.warn({ err: error }, 'Database connection lost'),
-  )
+  const onError = AsyncLocalStorage.bind((error: Error) => {
+    if (!pool.ending) log.warn({ err: error }, 'Database connection lost')
+  })
   pool.on('connect', (client) => {
     client.on('error', onError)
     closeWhenFrozen(client, responseTimeout(config))
@@ -63,6 +63,10 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const runWork = (tx: DatabaseOf<S>) =>
       currentTransaction
         .run(transaction, () => work(tx, connection, afterCommit))
+        .then((result) => {
+          if (client.getTransactionStatus() === 'E') throw new Error('Cannot commit after a failed statement')
+          return result
+        })
         .finally(() => (transaction.hasEnded = true))
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()

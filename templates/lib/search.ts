@@ -49,19 +49,21 @@ export async function search<Row extends { id: string }, Entity>(
   access: SQL | undefined,
   { columns, rows, batches, count }: Source<Row, Entity>,
 ): Promise<List<Entity>> {
-  const order = orderOf(query.sort, columns)
-  const where = and(access, ...filters(query, columns))
-  const start = readCursor(query, order)
-  async function read(limit: number, previous?: Row): Promise<Row[]> {
+  // Attributes that are not filters may have the names of these parameters.
+  const { limit, after, sort, total, ...criteria } = query
+  const order = orderOf(sort, columns)
+  const where = and(access, ...filters(criteria, columns))
+  const start = readCursor(after, order)
+  async function read(size: number, previous?: Row): Promise<Row[]> {
     const found: Row[] = []
     for (const range of rangesAfter(previous === undefined ? start : positionOf(previous, order), order))
-      if (found.length < limit)
-        found.push(...(await rows({ ...order, where: and(where, range), limit: limit - found.length })))
+      if (found.length < size)
+        found.push(...(await rows({ ...order, where: and(where, range), limit: size - found.length })))
     return found
   }
   const nextOf = (last: Row) => nextQuery(query, cursorOf(positionOf(last, order), order))
-  const list = await readPages(query.limit, batches, read, nextOf)
-  return query.total === true ? { ...list, headers: { 'X-Total-Count': String(await count(where)) } } : list
+  const list = await readPages(limit, batches, read, nextOf)
+  return total === true ? { ...list, headers: { 'X-Total-Count': String(await count(where)) } } : list
 }
 
 /** The query parameters of the next page. */
@@ -71,8 +73,8 @@ function nextQuery(query: Query, after: string): Record<string, string> {
 }
 
 /** The conditions of the filters. All of them must hold. */
-function filters(query: Query, columns: Columns): SQL[] {
-  return Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
+function filters(criteria: object, columns: Columns): SQL[] {
+  return Object.entries(criteria).flatMap(([name, value]: [string, unknown]) => {
     const [attribute = '', operator = 'eq'] = name.split(/[[\]]/)
     const column = Object.hasOwn(columns, attribute) ? columns[attribute] : undefined
     const condition = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
@@ -147,7 +149,7 @@ function cursorOf({ id, value }: Position, { sort }: Order): string {
   return sort === undefined ? id : Buffer.from(JSON.stringify([sort.name, value, id])).toString('base64url')
 }
 
-function readCursor({ after }: Query, { sort }: Order): Position | undefined {
+function readCursor(after: string | undefined, { sort }: Order): Position | undefined {
   if (after === undefined) return undefined
   if (sort === undefined) {
     if (!isUuid(after)) throw invalidParameter('after', 'must be a UUID')

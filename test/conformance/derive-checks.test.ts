@@ -49,6 +49,28 @@ describe('checks', () => {
     }
   })
 
+  test('name entities with their article', () => {
+    const checks = checksOf(
+      'A: project {} Order: service { Item: struct { next: Entry?; } Entry: struct {} }',
+    )
+    expect(titles(checks, 'Order.Item')).toEqual(
+      expect.arrayContaining([
+        'deleting an Order deletes its entries',
+        'an Entry referenced by `next` cannot be deleted',
+      ]),
+    )
+  })
+
+  test('create the second parent of a user only where there can be one', () => {
+    const skipped = (service: string) =>
+      checksOf(`A: project { #authMethod(email); } User: service { #auth; } ${service}`)
+        .filter(({ title }) => title === 'create accepts the same `parent` and `n` under another parent')
+        .map(({ skip }) => skip !== undefined)
+    const struct = 'D: struct { n: int; #unique[parent, n]; }'
+    expect(skipped(`C: service { ${struct} }`)).toEqual([false])
+    expect(skipped(`C: service { ${struct} #auth; }`)).toEqual([true])
+  })
+
   test('are derived in the order of the definition', () => {
     const groups = checksOf('A: project {} C: service { D: struct {} } B: service {}').map(
       ({ group }) => group,

@@ -17,6 +17,7 @@ Note: service {
   Line: struct { text: string(9); #enumerable; }
   #enumerable;
   #readable(by: all);
+  #public[x];
 }
 `
 

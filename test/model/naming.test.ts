@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { camelCase, kebabCase, snakeCase } from '../../src/naming.ts'
+import { camelCase, kebabCase, snakeCase, withArticle } from '../../src/naming.ts'
 
 describe('names in the forms of the output', () => {
   it.each([
@@ -14,4 +14,8 @@ describe('names in the forms of the output', () => {
   ])('%s', (declared, kebab, snake, camel) => {
     expect([kebabCase(declared), snakeCase(declared), camelCase(declared)]).toEqual([kebab, snake, camel])
   })
+})
+
+it.each(['an Order', 'a Home', 'a User', 'a Unit', 'an Upload'])('the article of %s', (expected) => {
+  expect(withArticle(expected.replace(/^an? /, ''))).toBe(expected)
 })

@@ -33,10 +33,13 @@ function checksOf(platform: Platform, resource: Resource, combination: Combinati
     title: string,
     entities: number,
     run: (context: CheckContext, first: CreatedEntity) => Promise<void>,
-  ): Check =>
-    resourceCheck(platform, resource, title, { entities, perUser: entities }, async (context) =>
+    parents = 1,
+  ): Check => {
+    const requirements = { entities, perUser: entities, parents, parentsPerUser: parents }
+    return resourceCheck(platform, resource, title, requirements, async (context) =>
       run(context, await context.create(resource, { user: await context.user(resource) })),
     )
+  }
   const checks = [
     check(`create rejects a duplicate combination of ${names}`, 2, async (context, first) => {
       const values = await similar(context, first, combination)
@@ -76,9 +79,14 @@ function checksOf(platform: Platform, resource: Resource, combination: Combinati
   // Neither attribute is unique among all parents.
   if (combination.includes('parent') && isAlone(resource, combination, undefined) && !isTied(combination))
     checks.push(
-      check(`create accepts the same ${names} under another parent`, 2, async (context, first) => {
-        await context.create(resource, { user: first.user, values: taken(first, combination) })
-      }),
+      check(
+        `create accepts the same ${names} under another parent`,
+        2,
+        async (context, first) => {
+          await context.create(resource, { user: first.user, values: taken(first, combination) })
+        },
+        2,
+      ),
     )
   if (hasEndpoints(resource, 'update'))
     checks.push(

@@ -99,7 +99,7 @@ export function tokenChecks(platform: Platform, service: Service): Check[] {
       const others = [
         { method: 'GET', path: service.path },
         { method: 'DELETE', path: `${service.path}/${randomUUID()}/no/such/thing` },
-        { method: 'PATCH', path: `${service.path}/x` },
+        { method: 'PATCH', path: `${service.path}/${randomUUID()}` },
         { method: 'OPTIONS', path: service.path },
         { method: 'GET', path: `${service.path}?access_token=x` },
       ]

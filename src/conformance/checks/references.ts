@@ -1,7 +1,7 @@
 import { isOnlyCreator } from '../../access.ts'
 import { randomUUID } from 'node:crypto'
 import type { Attribute, Platform } from '../../model/platform.ts'
-import { listed } from '../../naming.ts'
+import { listed, withArticle } from '../../naming.ts'
 import { bodyWith, requestAttributes, withValues, bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
@@ -85,8 +85,8 @@ function foreignCheck(
   const open = readable === 'all' || (hasRoles && readable.roles.length > 0)
   const noun = entityName(target)
   const title = open
-    ? `\`${name}\` accepts a ${noun} of another user (2 users)`
-    : `\`${name}\` rejects a ${noun} that only another user can read (2 users)`
+    ? `\`${name}\` accepts ${withArticle(noun)} of another user (2 users)`
+    : `\`${name}\` rejects ${withArticle(noun)} that only another user can read (2 users)`
   return [
     resourceCheck(
       platform,
@@ -210,7 +210,7 @@ function siblingChecks(
     resourceCheck(
       platform,
       resource,
-      `\`${name}\` rejects a ${noun} of another ${serviceResource(resource.service).label}`,
+      `\`${name}\` rejects ${withArticle(noun)} of another ${serviceResource(resource.service).label}`,
       { entities: 1, parents: 2 },
       async (context) => {
         const [user, other = user] = await context.users(resource, 2)
@@ -234,7 +234,7 @@ function siblingChecks(
       resourceCheck(
         platform,
         resource,
-        `a ${noun} referenced by \`${name}\` cannot be deleted`,
+        `${withArticle(noun)} referenced by \`${name}\` cannot be deleted`,
         { entities: 1 },
         async (context) => {
           const user = await context.user(resource)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { namesRoles } from '../../model/describe-access.ts'
 import type { Platform } from '../../model/platform.ts'
+import { withArticle } from '../../naming.ts'
 import { bodyOf, bodyWith } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
@@ -227,7 +228,7 @@ function ownList(platform: Platform, resource: Resource): Check {
 
 function deletedParent(platform: Platform, resource: Resource, parent: Resource): Check {
   const unique = resource.entity.attributes.some((attribute) => attribute.unique && attribute.inRequest)
-  const title = `deleting a ${parent.label} deletes its entries${unique ? ' and frees their @unique values' : ''}`
+  const title = `deleting ${withArticle(parent.label)} deletes its entries${unique ? ' and frees their @unique values' : ''}`
   return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
     const user = await context.user(resource)
     const created = await context.create(resource, { user })
@@ -267,7 +268,7 @@ function secondLife(platform: Platform, resource: Resource, parent: Resource): C
   return resourceCheck(
     platform,
     resource,
-    `a ${parent.label} created again after its deletion has none of its old entries`,
+    `${withArticle(parent.label)} created again after its deletion has none of its old entries`,
     { entities: 1 },
     async (context) => {
       const user = await context.user(resource)

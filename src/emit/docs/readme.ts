@@ -129,7 +129,7 @@ function backingUp(platform: Platform): string | undefined {
     '## Back up and restore',
     `Each service has its own database, which \`pg_dump\` saves while it is in use. For \`${directory}\`:`,
     codeBlock('sh', [asRole(`pg_dump ${connection} -Fc ${database}`) + ` > ${database}.dump`]),
-    'The backup records which migrations were applied. To restore it, stop the service first, and deploy afterwards:',
+    'The backup records which migrations were applied. To restore it, stop the service first, and start it afterwards:',
     codeBlock('sh', [
       onKubernetes
         ? `kubectl -n ${namespaceOf(platform)} scale deployment/${directory} --replicas 0`
@@ -147,6 +147,12 @@ function backingUp(platform: Platform): string | undefined {
 function testing(): string {
   return paragraphs(
     '## Test',
+    'Check types and lint rules, and run the tests of all services, which create databases on a Postgres server:',
+    codeBlock('sh', [
+      'npm ci',
+      'npm run check',
+      'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres npm test',
+    ]),
     'Test that a running platform behaves as its definition says:',
     codeBlock('sh', ['portico test <definition> --gateway $GATEWAY_ENTRY']),
   )
@@ -160,6 +166,9 @@ function customCode(platform: Platform): string {
     ...(example === undefined
       ? []
       : [`For example, in \`${example.service.directory}/src/setup.ts\`:`, codeBlock('ts', example.lines)]),
+    platform.authentication === undefined
+      ? undefined
+      : '`env.datastore` does not check access. Routes check it with `env.access.requireReadable(id, caller)` and `env.access.requireWritable(id, caller)`.',
     '`portico dev` applies changes immediately. A deployment applies them with the next `source deploy.sh`. You can add packages to `package.json`.',
   )
 }
@@ -174,6 +183,6 @@ function security(): string {
 function regeneration(): string {
   return paragraphs(
     '## Regenerate',
-    'After you change the definition, run `portico generate` again. It keeps `setup.ts`, `datastore.ts`, files that you added, and your dependencies and scripts in `package.json`. If a generated file was edited by hand, it stops before it changes anything. It detects this with `.portico/manifest.json`, which you should keep under version control.',
+    'After you change the definition, run `portico generate` again. It keeps the files that are yours (see [Custom code](#custom-code)), files that you added, and your dependencies and scripts in `package.json`. If a generated file was edited by hand, it stops before it changes anything. It detects this with `.portico/manifest.json`, which you should keep under version control.',
   )
 }

@@ -35,18 +35,18 @@ const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Da
 const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await
   base64 baseConfig batches batchesBySize body boolean break bytes byteCount c caller callback case catch
   check class collect columns comm config connect connection const continue createApi created createIdentify
-  createLog database datastore date datetime db debugger default deleted delete do double else entries enum
-  env eq eval exists export extends false fetch find finally for foreignKey forbidden found function get
+  createLog database datastore date datetime db debugger decimal default deleted delete do double else entries
+  enum env eq eval exists export extends false fetch find finally for foreignKey forbidden found function get
   getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import in index input
   insert instanceof integer interface internal isInParent isInOwn isOwned isWritable let lifecycle limitBodies
-  list listOwn listResponse log new not notFound null of owner one oneBatch onStop onViolation package page
-  param parent parentId perDatabase pgTable post private process protected public put query queries
-  randomUUIDv7 range readConfig readList real referenceRoutes relations remove request requireReadable
+  list listOwn listResponse log new not notFound null numeric of owner one oneBatch oneOf onStop onViolation
+  package page param parent parentId perDatabase pgTable post private process protected public put query
+  queries randomUUIDv7 range readConfig readList real referenceRoutes relations remove request requireReadable
   requireReferences requireWritable return router rows run schema select selectIds service set settings setup
   shared single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
   transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
-  values var void while with withHooks work yield arguments changes once Infinity NaN globalThis generated
-  isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
+  values var void while with withDefault withHooks work yield z arguments changes once Infinity NaN globalThis
+  generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =

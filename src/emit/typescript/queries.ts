@@ -75,7 +75,9 @@ function constants(scope: QueriesScope): Code[] {
 }
 
 function queriesFunction(scope: QueriesScope): Code {
-  const { entity, names, file } = scope
+  const { entity, names, file, canLimit } = scope
+  const checks =
+    canLimit.read || canLimit.write ? 'check access only if they are given an owner' : 'do not check access'
   const statements = [
     ...(checksParentOwner(scope) ? [parentQuery(scope)] : []),
     scope.struct === undefined ? insertStatement(scope) : insertEntryStatement(scope),
@@ -91,7 +93,7 @@ function queriesFunction(scope: QueriesScope): Code {
     deleteMember(scope),
     ...listMembers(scope),
   ]
-  return code`/** The queries on ${entity.names.declared}. They check access only if they are given an owner. */
+  return code`/** The queries on ${entity.names.declared}. They ${checks}. */
 ${block(`export function ${names.queries}(db: ${file.type('schema.ts', 'Database')})`, [
   ...statements,
   '',

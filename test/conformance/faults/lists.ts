@@ -50,7 +50,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     description: 'a filter is ignored',
     files: {
-      'lib/search.ts': [['and(access, ...filters(query, columns))', 'and(access)']],
+      'lib/search.ts': [['and(access, ...filters(criteria, columns))', 'and(access)']],
     },
     foundBy: 'Note: filters return the entities that match, and only those',
   },

@@ -76,6 +76,26 @@ Home: service {
     expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
   })
 
+  it('says how to run the scripts of the project, and what its tests need', () => {
+    const files = new Map(projectOf(STAYS).map(({ path, content }) => [path, content]))
+    const readme = files.get('README.md') ?? ''
+    expect(files.get('lib/testing.ts')).toContain("process.env['TEST_DATABASE_URL']")
+    expect(readme).toMatch(/^TEST_DATABASE_URL=\S+ npm test$/m)
+    expect(readme).toMatch(/^npm run check$/m)
+  })
+
+  it('says what custom code and roles require', () => {
+    expect(text).toContain('`env.access.requireReadable(id, caller)`')
+    const roles = readmeOf('P: project { #authMethod(email); #roles[clerk]; } User: service { #auth; }')
+    expect(roles).toContain('The commands below that require a role fail without it.')
+    expect(readmeOf('P: project {} S: service { n: int; }')).not.toMatch(/env\.access|require a role/)
+  })
+
+  it('links to the list of the files that are never overwritten', () => {
+    const [, section = ''] = text.split('## Regenerate')
+    expect(section).toContain('[Custom code](#custom-code)')
+  })
+
   it('shows the diagram in the project', () => {
     expect(text).toContain('](api/stays.svg)')
     const picture = projectOf(STAYS).find(({ path }) => path === 'api/stays.svg')

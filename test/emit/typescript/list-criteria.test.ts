@@ -4,7 +4,16 @@ import { type Answer, newUser, type RunningPlatform, runPlatform } from './runni
 
 const DEFINITION = `
 Desk: project { #authMethod(email); }
-Member: service { name: string(20); #auth; #readable(by: all); #enumerable(sort: [name]); }
+Member: service {
+  name: string(20);
+  limit: int = 7;
+  after: date = now;
+  sort: bool = false;
+  total: Member?;
+  #auth;
+  #readable(by: all);
+  #enumerable(sort: [name]);
+}
 Ticket: service {
   title: string(40);
   status: string(20);
@@ -249,6 +258,14 @@ describe('orders', () => {
     expect(ids((await pages<Ticket>(`/ticket/all?${query}&limit=77`, 'TicketList')).flat())).toEqual(
       ids(expected),
     )
+  })
+
+  test('of entities whose attributes have the names of parameters', async () => {
+    for (const name of ['C', 'B', 'A'])
+      await platform.call('POST', '/member', { as: newUser(), body: { name } })
+    const path = '/member/all?sort=name&limit=2&total=true'
+    const found = await pages<{ name: string }>(path, 'MemberList')
+    expect(found.map((page) => page.map(({ name }) => name))).toEqual([['A', 'B'], ['C']])
   })
 
   test('rows that are there all the time are on one page each, while others come and go', async () => {

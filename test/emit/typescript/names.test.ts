@@ -60,6 +60,7 @@ describe('names that mean something elsewhere', () => {
   test('are names of services and structs, whose lists are filtered', async () => {
     await platform?.stop()
     const names = ['Owner', 'Query', 'Where', 'Find', 'IsInOwn', 'Batches']
+    const structs = ['Decimal', 'Numeric', 'OneOf', 'WithDefault', 'Z']
     platform = await runPlatform(`
       Names: project { #authMethod(email); }
       User: service { name: string; #auth; }
@@ -68,6 +69,7 @@ describe('names that mean something elsewhere', () => {
         text: string(9);
         OwnTicket: struct { n: int; #enumerable; }
         ParentId: struct { n: int; #enumerable(filter: [n]); }
+        ${structs.map((name) => `${name}: struct { cost: decimal = 1; kind: enum(a, b) = a; }`).join('\n')}
         #enumerable;
       }
     `)

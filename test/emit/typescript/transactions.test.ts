@@ -5,10 +5,12 @@ import { type RunningPlatform, runPlatform } from './running-platform.ts'
 const DEFINITION = 'Transactions: project {} Note: service { text: string; #enumerable; }'
 const SETUP = `import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Env, HookError, type Router } from './hooks.ts'
 
 export default function setup(env: Env, router: Router): void {
   const late: unknown[] = []
+  const committed: string[] = []
   env.hooks.beforeCreate(async (hookEnv, request, input) => {
     if (request.text === 'hangs') await new Promise(() => {})
     if (request.text === 'takes its time') await sleep(500)
@@ -29,7 +31,14 @@ export default function setup(env: Env, router: Router): void {
     await sleep(10)
     throw new HookError(402, 'No credit')
   })
+  env.hooks.afterCreate(async ({ datastore, afterCommit }, note) => {
+    const fail = (db: { execute(query: SQL): unknown }) => db.execute(sql\`select 1 / 0\`)
+    afterCommit(() => committed.push(note.text))
+    if (note.text === 'catches') await Promise.try(fail, datastore.db).catch(() => {})
+    if (note.text === 'rolls back to a savepoint') await datastore.db.transaction(async (tx) => fail(tx)).catch(() => {})
+  })
   router.get('/note/late', (c) => c.json(late))
+  router.get('/note/committed', (c) => c.json(committed))
 }
 `
 let platform: RunningPlatform
@@ -49,6 +58,16 @@ test('what a hook does after the end of its transaction is part of no other one'
   expect((await late()).toSorted()).toEqual([ended, ended, 'done'])
   const rows = await platform.sql('note')`select text from note order by text`
   expect(rows.map(({ text }) => text as string)).toEqual(['of another transaction', 'takes its time'])
+})
+
+test('a hook that catches the error of a statement has nothing committed, except after a savepoint', async () => {
+  expect((await create('catches')).status).toBe(500)
+  expect((await create('rolls back to a savepoint')).status).toBe(201)
+  expect((await platform.call('GET', '/note/committed')).json).not.toContain('catches')
+  const rows = await platform.sql('note')`select text from note`
+  const texts = rows.map(({ text }) => text as string)
+  expect(texts).toContain('rolls back to a savepoint')
+  expect(texts).not.toContain('catches')
 })
 
 test('a hook that never ends gets 503, and its connection is replaced', async () => {

@@ -15,7 +15,7 @@ const hasId = eq(board.id, param('id'))
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Board. They check access only if they are given an owner. */
+/** The queries on Board. They do not check access. */
 export function boardQueries(db: Database) {
   const insert = once(() =>
     db

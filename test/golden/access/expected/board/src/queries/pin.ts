@@ -11,7 +11,7 @@ const { id: _id, parentId: _parent, ...attributes } = columns
 const isInParent = eq(pin.parentId, param('_parent'))
 const hasId = and(eq(pin.id, param('id')), isInParent)
 
-/** The queries on Pin. They check access only if they are given an owner. */
+/** The queries on Pin. They do not check access. */
 export function pinQueries(db: Database) {
   // The lock keeps the parent until the entry is stored.
   const insert = once(() =>

@@ -11,7 +11,7 @@ const { id: _id, parentId: _parent, ...attributes } = columns
 const isInParent = eq(aisle.parentId, param('_parent'))
 const hasId = and(eq(aisle.id, param('id')), isInParent)
 
-/** The queries on Aisle. They check access only if they are given an owner. */
+/** The queries on Aisle. They do not check access. */
 export function aisleQueries(db: Database) {
   // The lock keeps the parent until the entry is stored.
   const insert = once(() =>

@@ -13,7 +13,7 @@ const { id: _id, parentId: _parent, ...attributes } = written
 const isInParent = eq(booth.parentId, param('_parent'))
 const hasId = and(eq(booth.id, param('id')), isInParent)
 
-/** The queries on Booth. They check access only if they are given an owner. */
+/** The queries on Booth. They do not check access. */
 export function boothQueries(db: Database) {
   // The lock keeps the parent until the entry is stored.
   const insert = once(() =>

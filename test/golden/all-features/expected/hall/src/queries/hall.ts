@@ -16,7 +16,7 @@ const hasId = eq(hall.id, param('id'))
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
 
-/** The queries on Hall. They check access only if they are given an owner. */
+/** The queries on Hall. They do not check access. */
 export function hallQueries(db: Database) {
   const insert = once(() =>
     db

@@ -11,7 +11,7 @@ const columns = getTableColumns(bed)
 const { id: _id, ...attributes } = columns
 const hasId = eq(bed.id, param('id'))
 
-/** The queries on Bed. They check access only if they are given an owner. */
+/** The queries on Bed. They do not check access. */
 export function bedQueries(db: Database) {
   const insert = once(() => db.insert(bed).values(values(columns)).returning(columns).prepare('insert_bed'))
   const select = once(() => db.select(columns).from(bed).where(hasId).prepare('select_bed'))

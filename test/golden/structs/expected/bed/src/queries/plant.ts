@@ -11,7 +11,7 @@ const { id: _id, parentId: _parent, ...attributes } = columns
 const isInParent = eq(plant.parentId, param('_parent'))
 const hasId = and(eq(plant.id, param('id')), isInParent)
 
-/** The queries on Plant. They check access only if they are given an owner. */
+/** The queries on Plant. They do not check access. */
 export function plantQueries(db: Database) {
   // The lock keeps the parent until the entry is stored.
   const insert = once(() =>

@@ -10,7 +10,7 @@ const { id: _id, parentId: _parent, ...attributes } = columns
 const isInParent = eq(watering.parentId, param('_parent'))
 const hasId = and(eq(watering.id, param('id')), isInParent)
 
-/** The queries on Watering. They check access only if they are given an owner. */
+/** The queries on Watering. They do not check access. */
 export function wateringQueries(db: Database) {
   // The lock keeps the parent until the entry is stored.
   const insert = once(() =>

@@ -10,7 +10,7 @@ const columns = getTableColumns(note)
 const { id: _id, ...attributes } = columns
 const hasId = eq(note.id, param('id'))
 
-/** The queries on Note. They check access only if they are given an owner. */
+/** The queries on Note. They do not check access. */
 export function noteQueries(db: Database) {
   const insert = once(() => db.insert(note).values(values(columns)).returning(columns).prepare('insert_note'))
   const select = once(() => db.select(columns).from(note).where(hasId).prepare('select_note'))

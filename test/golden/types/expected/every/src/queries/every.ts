@@ -11,7 +11,7 @@ const columns = getTableColumns(every)
 const { id: _id, ...attributes } = columns
 const hasId = eq(every.id, param('id'))
 
-/** The queries on Every. They check access only if they are given an owner. */
+/** The queries on Every. They do not check access. */
 export function everyQueries(db: Database) {
   const insert = once(() =>
     db.insert(every).values(values(columns)).returning(columns).prepare('insert_every'),

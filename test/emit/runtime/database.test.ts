@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { baseConfig, readConfig } from '../../../templates/lib/config.ts'
+import { connect } from '../../../templates/lib/database.ts'
+import { createLog } from '../../../templates/lib/log.ts'
+import { freshDatabase } from '../../postgres.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+test('a lost connection is logged, except while the pool is being closed', async () => {
+  const log = createLog('test', 'silent')
+  const warn = vi.spyOn(log, 'warn')
+  const config = readConfig(baseConfig, { DATABASE_URL: database.url, MAX_BODY_BYTES: '1' })
+  const { pool, close } = connect(config, {}, log)
+  const idle = async () => {
+    const client = await pool.connect()
+    client.release()
+    return client
+  }
+  ;(await idle()).emit('error', new Error('lost'))
+  expect(warn).toHaveBeenCalledOnce()
+  const client = await idle()
+  const closed = close()
+  client.emit('error', new Error('lost'))
+  await Promise.all([closed, once(client, 'end')])
+  expect(warn).toHaveBeenCalledOnce()
+})
