@@ -2,6 +2,7 @@ import { metadataExample } from '../../builtin-examples.ts'
 import { type BlockKind, metadataNamed } from '../../builtins.ts'
 import { printable, quote } from '../../quote.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
+import { listType } from './attributes.ts'
 import { quotedValue } from './values.ts'
 
 /** A declaration cannot begin with this token. */
@@ -81,6 +82,8 @@ export function missingColonAndType(name: string, found: string | undefined, kin
 
 /** `name:` or `name :=` without a type. */
 export function missingType(name: string, found: string): SyntaxMessage {
+  if (found === '[') return listType(found)
+  if (found.startsWith('"')) return quotedValue(found, 'for a choice, use `enum(open, closed)`')
   const shown = printable(name)
   const message = `Missing type after \`${shown}:\``
   const help = found === '=' ? { help: `write \`${shown}: string;\`, without \`=\`` } : {}
