@@ -135,6 +135,15 @@ describe('what is removed', () => {
     expect(names()).toContain('0003_change_book.contract.sql')
   })
 
+  it('does not have to be made optional if it is', async () => {
+    define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: float(min: 0.0)?'))
+    await generate()
+    define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
+    await generate('--allow-data-loss')
+    expect(read('0003_remove_rate_from_book.expand.sql')).toMatch(/^-- Changes nothing: /)
+    expect(read('0004_remove_rate_from_book.contract.sql')).toContain('DROP COLUMN "rate"')
+  })
+
   it('keeps the migrations of a service, which go on when it comes back', async () => {
     define('BookShop: project {}\n\nShelf: service { name: string; }\n')
     const before = treeOf(folder())
@@ -166,13 +175,21 @@ describe('a renamed attribute', () => {
     expect((await generate()).status).toBe(0)
     expect(names()).toContain('0006_rename_rate_to_price.contract.sql')
     expect((await generate()).stderr).toContain(
-      'The migrations contain the new name of Book.price: you can remove its `was`\n',
+      'You can remove `@was` of Book.price: the migrations contain the new name\n',
     )
     define(renamed)
     const { status, stderr } = await generate()
     expect(status).toBe(0)
-    expect(stderr).not.toContain('may go')
+    expect(stderr).not.toContain('You can remove')
   })
+})
+
+it('a renamed struct does not need its `#was` afterwards', async () => {
+  define(DEFINITION.replace('Chapter: struct {', 'Part: struct { #was(Chapter);'))
+  await generate()
+  expect((await generate()).stderr).toContain(
+    'You can remove `#was` of Book.Part: the migrations contain the new name\n',
+  )
 })
 
 describe('a renamed service', () => {
