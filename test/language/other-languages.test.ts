@@ -93,6 +93,13 @@ test('each mistake has one diagnostic, which says what to write instead', () => 
   expect(found.filter(({ count, says }) => count !== 1 || says !== 1)).toEqual([])
 })
 
+test('a text in quotes is replaced by its content only where that can be valid', () => {
+  const replacements = ['a: "string";', 'a: "open" | "closed";', 'a: string @map("b");'].map(
+    (line) => checkText(inService(line)).diagnostics[0]?.data?.replacement,
+  )
+  expect(replacements).toEqual(['string', undefined, undefined])
+})
+
 test('the printed reports of these mistakes', async () => {
   const reports = MISTAKES.map((text) => report(text, checkText(text).diagnostics))
   await expect(reports.join('\n\n')).toMatchFileSnapshot('other-languages.txt')

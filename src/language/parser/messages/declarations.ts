@@ -1,5 +1,5 @@
 import { metadataExample } from '../../builtin-examples.ts'
-import { type BlockKind, metadataNamed } from '../../builtins.ts'
+import { type BlockKind, metadataNamed, typeNamed } from '../../builtins.ts'
 import { printable, quote } from '../../quote.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
 import { listType } from './attributes.ts'
@@ -83,7 +83,11 @@ export function missingColonAndType(name: string, found: string | undefined, kin
 /** `name:` or `name :=` without a type. */
 export function missingType(name: string, found: string): SyntaxMessage {
   if (found === '[') return listType(found)
-  if (found.startsWith('"')) return quotedValue(found, 'for a choice, use `enum(open, closed)`')
+  if (found.startsWith('"'))
+    return quotedValue(
+      found,
+      typeNamed(found.slice(1, -1)) === undefined ? 'for a choice, use `enum(open, closed)`' : undefined,
+    )
   const shown = printable(name)
   const message = `Missing type after \`${shown}:\``
   const help = found === '=' ? { help: `write \`${shown}: string;\`, without \`=\`` } : {}
