@@ -418,6 +418,23 @@ describe('portico migration', () => {
     )
   })
 
+  it('check adds rows whose enums and numbers are within their bounds', async () => {
+    const members = [
+      'a: enum(x-1, y); b: enum(only); c: int(40, 18); d: int(min: -9, max: -7); e: float(min: 50.5);',
+      'f: decimal(min: 20.5); g: float(max: -3.0); h: int(min: 5)?; i9: decimal(min: -9.5, max: -7.5);',
+    ].join('\n')
+    rmSync(join(cwd, 'book-shop'), { recursive: true })
+    define(DEFINITION.replace('title:', `${members} title:`))
+    await generate()
+    define(DEFINITION.replace('title:', `${members} code: string(9) @unique; title:`))
+    await generate()
+    const { status, stdout } = await migration('check')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('on a database with rows: 0002_add_code_to_book.sql, line'),
+    })
+  })
+
   it('check adds rows before the last change, not before an earlier one of the same name', async () => {
     const withAttributes = (attributes: string) =>
       define(DEFINITION.replace('title:', `${attributes} title:`))
