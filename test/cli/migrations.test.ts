@@ -69,7 +69,7 @@ describe('a new attribute', () => {
   })
 
   it.each([
-    ['Book.isbn=', '`isbn` must be a string of 1 to 20 characters'],
+    ['Book.isbn=', 'Invalid value `Book.isbn=` for `--backfill`\nhelp: use a string of 1 to 20 characters'],
     ['Bok.isbn=x', 'Unknown service `Bok`\nhelp: did you mean `Book`?'],
     ['Book.isnb=x', 'Unknown attribute `Book.isnb`\nhelp: did you mean `Book.isbn`?'],
     ['Book.isbn', 'Invalid value `Book.isbn` for `--backfill`'],
