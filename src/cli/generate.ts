@@ -82,7 +82,7 @@ function reportBreakingChanges(root: string, platform: Platform, context: Contex
   for (const line of changeLines(breaking, context.colors)) context.report(line)
 }
 
-/** What to do with new migrations, and which `was` of the definition can be removed. */
+/** What to do with new migrations, and which `@was` and `#was` of the definition can be removed. */
 function migrationSteps({ added, expressions, renamed }: ProjectMigrations, directory: string): string[] {
   const [first] = added
   return [
@@ -93,7 +93,7 @@ function migrationSteps({ added, expressions, renamed }: ProjectMigrations, dire
     ...(first === undefined || first.endsWith('/0001_initial.sql')
       ? []
       : [`Next: review the new migrations, starting with ${path.join(directory, first)}`]),
-    ...renamed.map((name) => `The migrations contain the new name of ${name}: you can remove its \`was\``),
+    ...renamed.map((former) => `You can remove ${former}: the migrations contain the new name`),
   ]
 }
 

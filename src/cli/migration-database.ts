@@ -149,19 +149,46 @@ const SAMPLES: readonly Readonly<Record<string, string>>[] = [
   uuid: `'00000000-0000-7000-8000-000000000000'`,
 }))
 
+const NUMBERS: ReadonlySet<string> = new Set([
+  'smallint',
+  'integer',
+  'bigint',
+  'real',
+  'double precision',
+  'numeric',
+])
+
+/** A value of an `enum`, or a bound of a number, in the check of its column. */
+function allowedBy(check: string | null, type: string): string | undefined {
+  if (check === null) return undefined
+  if (type === 'text') return /= (?:ANY \(ARRAY\[)?('[^']*')/.exec(check)?.[1]
+  return NUMBERS.has(type) ? check.match(/(?<![\w.])-?\d+(?:\.\d+)?/g)?.at(-1) : undefined
+}
+
 /** Inserts a row into each table that takes one of the samples. References find it, because all ids are equal. */
 async function insertSamples(client: Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; columns: string[]; types: string[] }>(`
+  const { rows } = await client.query<{
+    table: string
+    columns: string[]
+    types: string[]
+    checks: (string | null)[]
+  }>(`
     SELECT relname AS table, array_agg(attname::text ORDER BY attnum) AS columns,
-        array_agg(format_type(atttypid, NULL) ORDER BY attnum) AS types
+        array_agg(format_type(atttypid, NULL) ORDER BY attnum) AS types,
+        array_agg((
+          SELECT string_agg(pg_get_constraintdef(pg_constraint.oid), ' ') FROM pg_constraint
+            WHERE conrelid = attrelid AND contype = 'c' AND conkey = ARRAY[attnum]
+        ) ORDER BY attnum) AS checks
       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> '_migration'
         AND attnum > 0 AND NOT attisdropped
       GROUP BY pg_class.oid, relname ORDER BY pg_class.oid`)
   // A table comes after those that it refers to, or is filled in the second round.
-  for (const { table, columns, types } of [...rows, ...rows])
+  for (const { table, columns, types, checks } of [...rows, ...rows])
     for (const [index, sample] of SAMPLES.entries()) {
-      const values = types.map((type) => sample[type] ?? String(index + 1))
+      const values = types.map(
+        (type, at) => allowedBy(checks[at] ?? null, type) ?? sample[type] ?? String(index + 1),
+      )
       const insert = `INSERT INTO ${identifier(table)} (${columns.map(identifier).join(', ')}) VALUES (${values.join(', ')})`
       const isInserted = await client.query(`${insert} ON CONFLICT DO NOTHING`).then(
         () => true,

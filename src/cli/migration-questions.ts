@@ -73,7 +73,10 @@ function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<
     if (answer === undefined) return undefined
     const result = backfillSql(column, answer)
     if ('problem' in result)
-      throw usageError(answer === '' ? result.problem : `${result.problem}, not \`${answer}\``)
+      throw usageError(
+        `Invalid value \`${attribute}=${answer}\` for \`--backfill\``,
+        `use ${expectedBackfill(column)}`,
+      )
     return result.sql
   })
   return { migrations, columns }

@@ -97,7 +97,6 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   async function reloadDefinition(): Promise<void> {
-    const began = performance.now()
     const next = await readDefinition(definition, overrides, accept)
     const { compilation, project } = next
     watcher.setDefinition(compilation.result.paths)
@@ -109,6 +108,8 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     text = undefined
     const questions = options.questions && questionsAbout(definition, compilation, options.questions)
     const update = await runtime.plan(project, questions)
+    // Without the time that the user took to answer.
+    const began = performance.now()
     await changes(async () => {
       const changed = await runtime.apply(update, () => writeProject(output, project, onEvent))
       await Promise.all([SHARED, ...changed].map(isChanged))

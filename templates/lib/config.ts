@@ -7,8 +7,9 @@ import { traceConfig } from './traces.ts'
 export const integer = (min: number, max: number) => {
   const atMost = `must be at most ${max}`
   const number = z.coerce.number<string>(atMost).min(min, `must be at least ${min}`).max(max, atMost)
-  return z.string().regex(/^\d+$/, 'must be an integer').pipe(number)
+  return z.string().regex(INTEGER, 'must be an integer').pipe(number)
 }
+const INTEGER = /^-?\d+$/
 const port = integer(0, 65_535)
 
 /** The URL of another service. */

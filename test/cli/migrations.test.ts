@@ -69,7 +69,7 @@ describe('a new attribute', () => {
   })
 
   it.each([
-    ['Book.isbn=', '`isbn` must be a string of 1 to 20 characters'],
+    ['Book.isbn=', 'Invalid value `Book.isbn=` for `--backfill`\nhelp: use a string of 1 to 20 characters'],
     ['Bok.isbn=x', 'Unknown service `Bok`\nhelp: did you mean `Book`?'],
     ['Book.isnb=x', 'Unknown attribute `Book.isnb`\nhelp: did you mean `Book.isbn`?'],
     ['Book.isbn', 'Invalid value `Book.isbn` for `--backfill`'],
@@ -135,6 +135,15 @@ describe('what is removed', () => {
     expect(names()).toContain('0003_change_book.contract.sql')
   })
 
+  it('does not have to be made optional if it is', async () => {
+    define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: float(min: 0.0)?'))
+    await generate()
+    define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
+    await generate('--allow-data-loss')
+    expect(read('0003_remove_rate_from_book.expand.sql')).toMatch(/^-- Changes nothing: /)
+    expect(read('0004_remove_rate_from_book.contract.sql')).toContain('DROP COLUMN "rate"')
+  })
+
   it('keeps the migrations of a service, which go on when it comes back', async () => {
     define('BookShop: project {}\n\nShelf: service { name: string; }\n')
     const before = treeOf(folder())
@@ -166,13 +175,21 @@ describe('a renamed attribute', () => {
     expect((await generate()).status).toBe(0)
     expect(names()).toContain('0006_rename_rate_to_price.contract.sql')
     expect((await generate()).stderr).toContain(
-      'The migrations contain the new name of Book.price: you can remove its `was`\n',
+      'You can remove `@was` of Book.price: the migrations contain the new name\n',
     )
     define(renamed)
     const { status, stderr } = await generate()
     expect(status).toBe(0)
-    expect(stderr).not.toContain('may go')
+    expect(stderr).not.toContain('You can remove')
   })
+})
+
+it('a renamed struct does not need its `#was` afterwards', async () => {
+  define(DEFINITION.replace('Chapter: struct {', 'Part: struct { #was(Chapter);'))
+  await generate()
+  expect((await generate()).stderr).toContain(
+    'You can remove `#was` of Book.Part: the migrations contain the new name\n',
+  )
 })
 
 describe('a renamed service', () => {
@@ -399,6 +416,23 @@ describe('portico migration', () => {
         )
         .join(''),
     )
+  })
+
+  it('check adds rows whose enums and numbers are within their bounds', async () => {
+    const members = [
+      'a: enum(x-1, y); b: enum(only); c: int(40, 18); d: int(min: -9, max: -7); e: float(min: 50.5);',
+      'f: decimal(min: 20.5); g: float(max: -3.0); h: int(min: 5)?; i9: decimal(min: -9.5, max: -7.5);',
+    ].join('\n')
+    rmSync(join(cwd, 'book-shop'), { recursive: true })
+    define(DEFINITION.replace('title:', `${members} title:`))
+    await generate()
+    define(DEFINITION.replace('title:', `${members} code: string(9) @unique; title:`))
+    await generate()
+    const { status, stdout } = await migration('check')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('on a database with rows: 0002_add_code_to_book.sql, line'),
+    })
   })
 
   it('check adds rows before the last change, not before an earlier one of the same name', async () => {

@@ -17,6 +17,7 @@ const MISTAKES: readonly string[] = [
     'tags: Array<string>;',
     'tags: list(string);',
     'tags: Item[]?;',
+    'tags: [string]?;',
     'meta: Map<string, string>;',
     'meta: json;',
     'meta: jsonb;',
@@ -35,6 +36,7 @@ const MISTAKES: readonly string[] = [
     'a: string @optional;',
     'a: string @nullable;',
     'a?: string;',
+    'a: ?string;',
     'a: string | null;',
     'a: string!;',
     "a: string = 'NL';",
@@ -54,6 +56,11 @@ const MISTAKES: readonly string[] = [
     'string a;',
     'a := string;',
     'a: "string";',
+    'a: "open" | "closed";',
+    'a: string @map("b");',
+    'a: string @pattern("[a-z]+");',
+    'a: bool = True;',
+    '@@unique([name, a]);',
     '"a": string;',
     '#readable(by: "all");',
     '@readable(by: all);',
@@ -84,6 +91,13 @@ test('each mistake has one diagnostic, which says what to write instead', () => 
     }
   })
   expect(found.filter(({ count, says }) => count !== 1 || says !== 1)).toEqual([])
+})
+
+test('a text in quotes is replaced by its content only where that can be valid', () => {
+  const replacements = ['a: "string";', 'a: "open" | "closed";', 'a: string @map("b");'].map(
+    (line) => checkText(inService(line)).diagnostics[0]?.data?.replacement,
+  )
+  expect(replacements).toEqual(['string', undefined, undefined])
 })
 
 test('the printed reports of these mistakes', async () => {

@@ -15,7 +15,7 @@ interface Wording {
 const PHRASES: readonly Wording[] = [
   {
     avoid:
-      /(?<!\b(?:leave|leaves|leaving|left)\b.*)\bbehind\b(?! (?:schedule|the scenes)\b)(?! (?:(?:a|an|any|every|its|one|our|that|the|their|this|your) )?(?:[\w-]+ ){0,2}(?:address|balancer|Envoy|gateway|gateways|NAT|prox\w+|tunnel)\b)/i,
+      /(?<!\b(?:leave|leaves|leaving|left)\b.*)\bbehind\b(?! (?:schedule|the scenes)\b)(?! (?:(?:a|an|any|every|its|one|our|that|the|their|this|your) )?(?:[\w-]+ ){0,2}(?:address|balancer|Envoy|gateway|gateways|Ingress|NAT|prox\w+|tunnel)\b)/i,
     write: 'after',
   },
   { avoid: /\bThere (?:is|are) no\b/, write: 'Unknown X, Missing X, X has no Y' },

@@ -196,6 +196,7 @@ function releaseColumn(change: SchemaChange, table: Table, column: Column): void
   const { name } = column
   change.slugs.push(`remove_${isTimestamp(column) ? 'timestamps' : name}_from_${table.name}`)
   change.losses.push(columnLabel(table, column))
+  if (column.nullable) return
   change.expand.start.push({
     sql: `ALTER TABLE ${identifier(table.name)} ALTER COLUMN ${identifier(name)} DROP NOT NULL;`,
     description: `Makes ${name} of ${table.name} optional, because the new code does not write it.`,

@@ -22,7 +22,7 @@ export interface ProjectMigrations {
   readonly candidates: readonly RenameCandidate[]
   /** With the path of the migration. */
   readonly expressions: readonly (Expression & { readonly path: string })[]
-  /** Attributes and structs whose `@was` or `#was` is no longer needed: `Home.nightlyRate`, `Home.Room`. */
+  /** What is no longer needed: `` `@was` of Home.nightlyRate ``, `` `#was` of Home.Room ``. */
   readonly renamed: readonly string[]
 }
 
@@ -128,8 +128,8 @@ function served({ service, tables }: Database, { schema = '' }: MigrationFolder)
       ({ was, name }) => was !== undefined && recorded.columns.some((column) => column.name === name),
     )
     return [
-      ...(table.was === undefined || table.entity === service ? [] : [table.entity]),
-      ...columns.map(({ attribute }) => `${table.entity}.${attribute}`),
+      ...(table.was === undefined || table.entity === service ? [] : [`\`#was\` of ${table.entity}`]),
+      ...columns.map(({ attribute }) => `\`@was\` of ${table.entity}.${attribute}`),
     ]
   })
 }

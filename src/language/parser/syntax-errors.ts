@@ -1,4 +1,5 @@
 import { annotationNamed, type BlockKind, isParameter } from '../builtins.ts'
+import { otherLanguages } from '../other-languages.ts'
 import { printable } from '../quote.ts'
 import type { RawDiagnostic, Span } from '../raw-diagnostic.ts'
 import * as attributes from './messages/attributes.ts'
@@ -69,11 +70,12 @@ function unexpectedTokenMessage(
   if (before === '@') return metadata.missingAnnotationName()
   if (before === '=' && !isMetadata) return attributes.missingDefault()
   if (image === '(' && cursor.isWord(index - 1) && index > from + 1) return values.unexpectedCall(before)
-  if (image.startsWith('"')) return values.quotedValue(image)
+  if (before === ':' && index === from + 2 && image !== '?')
+    return declarations.missingType(cursor.image(from), image)
+  if (image.startsWith('"')) return values.quotedValue(image, insteadOfCall(cursor, index))
   if (image === '=' && (expected === ':' || expected === ')')) return declarations.signForColon(before)
   if (image === '?' && !isMetadata)
     return attributes.misplacedQuestionMark(attributeText(cursor, from, index))
-  if (before === ':' && index === from + 2) return declarations.missingType(cursor.image(from), image)
   if (expected === ':' && index === from + 1)
     return declarations.missingColonAndType(cursor.image(from), found, likelyKind)
   if (before === '(' || before === '[' || before === ',' || before === ':')
@@ -90,9 +92,18 @@ function unexpectedTokenMessage(
   return attributes.unexpectedAfterType(found, annotationNamed(image) !== undefined)
 }
 
-/** An attribute up to a misplaced token: its name and type. */
+/** What to write instead of an annotation or metadata of another language, whose first argument is at `index`. */
+function insteadOfCall(cursor: TokenCursor, index: number): string | undefined {
+  if (cursor.image(index - 1) !== '(') return undefined
+  const name = cursor.image(index - 2)
+  const sign = cursor.image(index - 3)
+  if (sign === '@') return otherLanguages.annotation(name)
+  return sign === '#' ? otherLanguages.metadata(name) : undefined
+}
+
+/** An attribute with a misplaced token at `index`: its name and type. */
 function attributeText(cursor: TokenCursor, from: number, index: number): string {
-  const typeAt = index === from + 1 ? from + 3 : from + 2
+  const typeAt = index <= from + 2 ? from + 3 : from + 2
   return `${cursor.image(from)}: ${cursor.image(typeAt)}`
 }
 

@@ -57,7 +57,12 @@ function checkValue(type: PrimitiveType, given: Default, context: CheckContext):
   switch (type.name) {
     case 'bool':
       if (given.$type !== 'WordValue' || (given.word !== 'true' && given.word !== 'false'))
-        reportKind(given, '`true` or `false`', unquoted(given), context)
+        reportKind(
+          given,
+          '`true` or `false`',
+          unquoted(given) ?? context.spelling.suggest(textOf(given), ['true', 'false']),
+          context,
+        )
       return
     case 'string':
       checkText(type, given, context)

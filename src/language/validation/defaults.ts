@@ -1,10 +1,16 @@
-import { isSameAccess } from '../../access.ts'
+import { admitsAllOf, isSameAccess } from '../../access.ts'
 import { canonicalWords, metadataValues } from '../argument-binding.ts'
 import { type Block, isDefinition, isMetadata, isUnknownBlock, type Metadata } from '../generated/ast.ts'
 import { kindOf, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { metadataNamed } from '../builtins.ts'
-import { declaredAccess, defaultAccess, isDefaultUncertain, namesUnknownRole } from './access-rules.ts'
+import {
+  declaredAccess,
+  defaultAccess,
+  effectiveAccess,
+  isDefaultUncertain,
+  namesUnknownRole,
+} from './access-rules.ts'
 import type { CheckContext } from './context.ts'
 import { metadataOf, wordOf } from './definition-index.ts'
 
@@ -15,8 +21,9 @@ export function checkDefault(metadata: Metadata, context: CheckContext): void {
     return
   const entry = metadataNamed(metadata.name)
   if (entry === undefined || entry.isRepeatable || !entry.blocks.includes(kindOf(holder))) return
-  // A duplicate is reported as such.
+  // A duplicate and a surplus argument are reported as such.
   if (metadataOf(holder, entry.name) !== metadata || isRepeated(metadata, holder)) return
+  if ((metadata.arguments?.items.length ?? 0) > 1) return
   const isEmptyList = metadata.list?.items.length === 0 && entry.parameter?.kind !== 'callers'
   if (!isEmptyList && !isDefault(metadata, holder, context)) return
   if (followsFromOthers(entry.name) && isDefaultUncertain(holder, entry.name, context)) return
@@ -43,7 +50,9 @@ function followsFromOthers(name: string): name is Parameters<typeof isDefaultUnc
 function isDefault(metadata: Metadata, holder: Block, context: CheckContext): boolean {
   if (metadata.name === 'readable' || metadata.name === 'writable') {
     const access = declaredAccess(holder, metadata.name, context)
-    if (namesUnknownRole(holder, context)) return false
+    const { readable, writable } = effectiveAccess(holder, context)
+    // Both are reported by themselves.
+    if (namesUnknownRole(holder, context) || !admitsAllOf(readable, writable)) return false
     return access !== undefined && isSameAccess(access, defaultAccess(holder, metadata.name, context))
   }
   const [value] = canonicalWords(metadata)

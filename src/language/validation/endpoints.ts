@@ -4,7 +4,7 @@ import type { Attribute, Block, Metadata, Type } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
-import { effectiveAccess } from './access-rules.ts'
+import { effectiveAccess, namesUnknownRole } from './access-rules.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
 import { checkZeroValue } from './bound-reports.ts'
 import { type CheckContext, withSuggestion } from './context.ts'
@@ -38,7 +38,7 @@ export function checkEnumerable(block: Block, context: CheckContext): void {
   const enumerable = metadataOf(block, 'enumerable')
   if (enumerable === undefined || block.$type !== 'Service' || hasParseError(block)) return
   if (metadataOf(block, 'auth') === undefined || context.index.authMethod === undefined) return
-  if (!isOnlyCreator(effectiveAccess(block, context).readable)) return
+  if (!isOnlyCreator(effectiveAccess(block, context).readable) || namesUnknownRole(block, context)) return
   context.report(
     'enumerable-shows-one',
     nameSpan(enumerable),

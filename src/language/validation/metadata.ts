@@ -139,9 +139,11 @@ function namesNobody(metadata: Metadata, { kind }: Parameter): boolean {
   return list?.$type === 'ListValue' && list.items.length === 0
 }
 
-/** Reports `#omit(delete)` in place of `#omit[delete]`; returns false if it did. */
+/** Reports `#omit(delete)` in place of `#omit[delete]`, and `#readable(this, admin)`; returns false if it did. */
 function checkBareWord(metadata: Metadata, parameter: Parameter, context: CheckContext): boolean {
-  if (!takesList(parameter) || metadata.arguments === undefined) return true
+  if (metadata.arguments === undefined) return true
+  const isSeveral = parameter.kind === 'callers' && metadata.arguments.items.length > 1
+  if (!takesList(parameter) && !isSeveral) return true
   const words = metadata.arguments.items.map(({ value }) => value)
   if (!words.every((value) => isWord(value))) return true
   const replacement = `[${words.map(wordText).join(', ')}]`

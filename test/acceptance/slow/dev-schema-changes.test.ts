@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { UNCHANGED } from '../../../src/dev/events.ts'
 import type { OpenQuestions } from '../../../src/dev/questions.ts'
@@ -157,6 +158,20 @@ test('a change that needs SQL is rejected, with a sentence for each attribute', 
   )
   expect(await homes()).toEqual([{ id, rate: 5 }])
   expect(asked).toEqual([])
+})
+
+test('the time of a reload is without that of the answer', async () => {
+  const answerMs = 5000
+  await startWithHome(() => ({
+    text: async () => {
+      await delay(answerMs)
+      return 'Oslo'
+    },
+    choose: async () => '',
+    confirm: async () => true,
+  }))
+  await save(`${HOME} city: string(80);`)
+  expect((await place.event('reloaded')).milliseconds).toBeLessThan(answerMs)
 })
 
 test('a newer save withdraws a question', async () => {

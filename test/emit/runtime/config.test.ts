@@ -57,7 +57,7 @@ test.each([
   [{ DATABASE_URL: 's3cret' }, 'DATABASE_URL must be a postgres or postgresql URL'],
   [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE must be at least 1'],
   [{ MEMBER_INTERNAL_URL: 'member:8081' }, 'MEMBER_INTERNAL_URL must be an http or https URL'],
-  [{ LOG_LEVEL: 'loud', DRAIN_MS: '-1' }, /LOG_LEVEL must be debug.*, DRAIN_MS must be an integer/],
+  [{ LOG_LEVEL: 'loud', DRAIN_MS: '-1' }, /LOG_LEVEL must be debug.*, DRAIN_MS must be at least 0/],
 ])('%j is refused with a sentence that contains no secret', async (env, sentence) => {
   const read = await configOf(DEFINITION)
   expect(() => read(env)).toThrow(sentence)

@@ -206,6 +206,7 @@ describe('filters', () => {
     ['due[gt]=null', 'Invalid request parameter due[gt]: must be a valid date in the format YYYY-MM-DD'],
     ['total=1', 'Invalid request parameter total: must be true or false'],
     ['limit=0', 'Invalid request parameter limit: must be at least 1'],
+    ['limit=-1', 'Invalid request parameter limit: must be at least 1'],
     ['after=x', 'Invalid request parameter after: must be a UUID'],
   ])('%s is refused', async (query, error) => {
     expect(await get(query)).toMatchObject({ status: 400, json: { error } })

@@ -51,6 +51,19 @@ describe('callers', () => {
   test('are not `all` in a list', () => {
     expectDiagnostics(withRoles('#readable(by: [agent, «all»]);'), 'all-in-list')
   })
+  test('are a list if there are several', () => {
+    for (const home of ['#readable«(this, agent)»;', '#readable«(by: this, agent)»;']) {
+      const [found] = expectDiagnostics(withRoles(home), 'wrong-argument-kind')
+      expect(found?.help).toBe('use `#readable[this, agent]`')
+    }
+  })
+  test('that are wrong are reported once, whatever they repeat or narrow', () => {
+    expectDiagnostics(withRoles('#readable(by: agent); #writable(by: «this»);'), 'writable-but-not-readable')
+    expectDiagnostics(
+      'P: project { #authMethod(email); #roles[agent]; }\nU: service { #auth; #enumerable; #readable(by: «agnet»); }',
+      'unknown-role',
+    )
+  })
   test('are not empty', () => {
     expectDiagnostics(withRoles('#«readable»(by: []); #«writable»[];'), 'missing-value', 'missing-value')
   })

@@ -27,15 +27,19 @@ export function enumWithoutParentheses(found: string): SyntaxMessage {
   }
 }
 
+/** `a: int[]` or `a: [int]` */
+export function listType(found: string): SyntaxMessage {
+  return {
+    ...unexpected(found),
+    message: 'Lists are not supported',
+    help: 'declare a struct, with one entry for each item',
+  }
+}
+
 /** What follows a type or an annotation, where `;` or an annotation is expected. */
 export function unexpectedAfterType(found: string | undefined, isAnnotation: boolean): SyntaxMessage {
   if (found === '=') return misplacedDefault()
-  if (found === '[')
-    return {
-      ...unexpected(found),
-      message: 'Lists are not supported',
-      help: 'declare a struct, with one entry for each item',
-    }
+  if (found === '[') return listType(found)
   if (found === undefined) return unexpected(found)
   if (!isAnnotation)
     return /^\w/.test(found)

@@ -1,7 +1,8 @@
 import { metadataExample } from '../../builtin-examples.ts'
-import { type BlockKind, metadataNamed } from '../../builtins.ts'
+import { type BlockKind, metadataNamed, typeNamed } from '../../builtins.ts'
 import { printable, quote } from '../../quote.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
+import { listType } from './attributes.ts'
 import { quotedValue } from './values.ts'
 
 /** A declaration cannot begin with this token. */
@@ -81,6 +82,12 @@ export function missingColonAndType(name: string, found: string | undefined, kin
 
 /** `name:` or `name :=` without a type. */
 export function missingType(name: string, found: string): SyntaxMessage {
+  if (found === '[') return listType(found)
+  if (found.startsWith('"'))
+    return quotedValue(
+      found,
+      typeNamed(found.slice(1, -1)) === undefined ? 'for a choice, use `enum(open, closed)`' : undefined,
+    )
   const shown = printable(name)
   const message = `Missing type after \`${shown}:\``
   const help = found === '=' ? { help: `write \`${shown}: string;\`, without \`=\`` } : {}

@@ -22,8 +22,14 @@ function isWordOf({ name, kind, values }: Parameter, word: string): boolean {
   return word === name || values.some((value) => value.name === word || value.aliases.includes(word))
 }
 
-/** `@readable(by: all);` or `@unique` on its own line. `name` is the word after the `@`. */
+/** `@readable(by: all);`, or `@unique` or `@@unique` on its own line. `name` is the token after the `@`. */
 export function annotationBeforeAttribute(name: string): SyntaxMessage {
+  if (name === '@')
+    return {
+      ...unexpected('@'),
+      message: 'Metadata begins with `#`',
+      help: 'for example `#unique[name, city];`',
+    }
   return metadataNamed(name) !== undefined && annotationNamed(name) === undefined
     ? { ...unexpected('@'), message: 'Metadata begins with `#`', data: { replacement: '#' } }
     : {

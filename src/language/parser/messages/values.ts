@@ -9,13 +9,14 @@ export function missingValue(found: string | undefined, before: string): SyntaxM
     : unexpected(found)
 }
 
-/** A text in quotes, where no text can be. */
-export function quotedValue(literal: string): SyntaxMessage {
+/** A text in quotes, where no text can be. `help` says what to write instead, if it is not the text itself. */
+export function quotedValue(literal: string, help?: string): SyntaxMessage {
   const content = literal.slice(1, -1)
   return {
     code: 'unexpected-token',
     message: 'Values are not quoted',
-    ...(/^[\w-]+$/.test(content) ? { data: { replacement: content } } : {}),
+    ...(help === undefined ? {} : { help }),
+    ...(help === undefined && /^[\w-]+$/.test(content) ? { data: { replacement: content } } : {}),
   }
 }
 
