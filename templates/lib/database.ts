@@ -63,19 +63,20 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const runWork = (tx: DatabaseOf<S>) =>
       currentTransaction
         .run(transaction, () => work(tx, connection, afterCommit))
-        .then((result) => {
-          if (client.getTransactionStatus() === 'E') throw new Error('Cannot commit after a failed statement')
-          return result
-        })
         .finally(() => (transaction.hasEnded = true))
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
     const onLost = (cause: Error) => lost.reject(new DrizzleQueryError('COMMIT', [], cause))
     client.once('error', onLost)
+    let ending = ''
+    const onComplete = ({ text }: { text: string }) => (ending = text)
+    client.connection.on('commandComplete', onComplete)
     try {
       // BEGIN and COMMIT do not belong to the work, nor to a transaction whose code began this one.
       const committed = currentTransaction.run(undefined, () => connection.transaction(runWork))
       const result = await Promise.race([committed, lost.promise])
+      // This is how Postgres responds to COMMIT after a statement whose error the work has caught.
+      if (ending === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
       client.release()
       return { result, callbacks }
     } catch (error) {
@@ -83,6 +84,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       throw error
     } finally {
       client.off('error', onLost)
+      client.connection.off('commandComplete', onComplete)
     }
   }
 

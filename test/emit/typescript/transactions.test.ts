@@ -35,6 +35,7 @@ export default function setup(env: Env, router: Router): void {
     const fail = (db: { execute(query: SQL): unknown }) => db.execute(sql\`select 1 / 0\`)
     afterCommit(() => committed.push(note.text))
     if (note.text === 'catches') await Promise.try(fail, datastore.db).catch(() => {})
+    if (note.text === 'does not wait') Promise.try(fail, datastore.db).catch(() => {})
     if (note.text === 'rolls back to a savepoint') await datastore.db.transaction(async (tx) => fail(tx)).catch(() => {})
   })
   router.get('/note/late', (c) => c.json(late))
@@ -62,6 +63,7 @@ test('what a hook does after the end of its transaction is part of no other one'
 
 test('a hook that catches the error of a statement has nothing committed, except after a savepoint', async () => {
   expect((await create('catches')).status).toBe(500)
+  expect((await create('does not wait')).status).toBe(500)
   expect((await create('rolls back to a savepoint')).status).toBe(201)
   expect((await platform.call('GET', '/note/committed')).json).not.toContain('catches')
   const rows = await platform.sql('note')`select text from note`
