@@ -61,6 +61,9 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
     expect(helps('«string name»;', 'unexpected-token')).toEqual(['write `name: string`'])
     expect(helps('#language«:» go;', 'unexpected-token')[0]).toContain('#language(typescript)')
     expect(helps('#readable «by» all;', 'unexpected-token')[0]).toContain('#readable(by: this)')
+    expect(helps('a: Home«.»Photo;', 'unexpected-character')).toEqual([
+      'names are written without the service that they belong to',
+    ])
     expect(helps('#omit «room»;', 'unexpected-token')).toEqual(['comments begin with `//`'])
     expect(
       helps(

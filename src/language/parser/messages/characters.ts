@@ -49,6 +49,9 @@ export function unexpectedCharacters(found: string, isDefault: boolean, before: 
   const shown = found.includes('`') ? 'backtick' : quote(found)
   const message = `Unexpected ${/^.$/u.test(found) ? 'character' : 'characters'} ${shown}`
   if (found === '--') return { code, message, help: 'comments begin with `//`', data: { replacement: '' } }
+  // Without the `.`, the two names would be one.
+  if (found === '.' && /^[a-z]/i.test(before))
+    return { code, message, help: 'names are written without the service that they belong to' }
   if (found === '<') {
     const help = otherLanguages.type(before) ?? 'arguments are written in parentheses'
     return { code, message, help, data: { replacement: '' } }
