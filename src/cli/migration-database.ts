@@ -134,7 +134,7 @@ async function apply(url: string, files: MigrationFolder['files'], directory: st
   await applyMigrations({ connection: { connectionString: url }, directory, all: true })
 }
 
-/** Values of each type, of which one set is likely to be allowed. */
+/** Values of each type except numbers, of which one set is likely to be allowed. */
 const SAMPLES: readonly Readonly<Record<string, string>>[] = [
   'a',
   'sample',
@@ -149,21 +149,10 @@ const SAMPLES: readonly Readonly<Record<string, string>>[] = [
   uuid: `'00000000-0000-7000-8000-000000000000'`,
 }))
 
-const NUMBERS: ReadonlySet<string> = new Set([
-  'smallint',
-  'integer',
-  'bigint',
-  'real',
-  'double precision',
-  'numeric',
-])
-
-/** A value of an `enum`, or a bound of a number, in the check of its column. */
-function allowedBy(check: string | null, type: string): string | undefined {
-  if (check === null) return undefined
-  if (type === 'text') return /= (?:ANY \(ARRAY\[)?('[^']*')/.exec(check)?.[1]
-  return NUMBERS.has(type) ? check.match(/(?<![\w.])-?\d+(?:\.\d+)?/g)?.at(-1) : undefined
-}
+/** A value of an `enum`, in the check of its column. */
+const enumValue = (check: string) => /= (?:ANY \(ARRAY\[)?('[^']*')/.exec(check)?.[1]
+/** A bound of a number, in the check of its column. */
+const bound = (check: string) => check.match(/(?<![\w.])-?\d+(?:\.\d+)?/g)?.at(-1)
 
 /** Inserts a row into each table that takes one of the samples. References find it, because all ids are equal. */
 async function insertSamples(client: Client): Promise<void> {
@@ -171,14 +160,14 @@ async function insertSamples(client: Client): Promise<void> {
     table: string
     columns: string[]
     types: string[]
-    checks: (string | null)[]
+    checks: string[]
   }>(`
     SELECT relname AS table, array_agg(attname::text ORDER BY attnum) AS columns,
         array_agg(format_type(atttypid, NULL) ORDER BY attnum) AS types,
-        array_agg((
+        array_agg(coalesce((
           SELECT string_agg(pg_get_constraintdef(pg_constraint.oid), ' ') FROM pg_constraint
             WHERE conrelid = attrelid AND contype = 'c' AND conkey = ARRAY[attnum]
-        ) ORDER BY attnum) AS checks
+        ), '') ORDER BY attnum) AS checks
       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> '_migration'
         AND attnum > 0 AND NOT attisdropped
@@ -186,9 +175,10 @@ async function insertSamples(client: Client): Promise<void> {
   // A table comes after those that it refers to, or is filled in the second round.
   for (const { table, columns, types, checks } of [...rows, ...rows])
     for (const [index, sample] of SAMPLES.entries()) {
-      const values = types.map(
-        (type, at) => allowedBy(checks[at] ?? null, type) ?? sample[type] ?? String(index + 1),
-      )
+      const values = types.map((type, at) => {
+        const check = checks[at] ?? ''
+        return type in sample ? (enumValue(check) ?? sample[type]) : (bound(check) ?? String(index + 1))
+      })
       const insert = `INSERT INTO ${identifier(table)} (${columns.map(identifier).join(', ')}) VALUES (${values.join(', ')})`
       const isInserted = await client.query(`${insert} ON CONFLICT DO NOTHING`).then(
         () => true,

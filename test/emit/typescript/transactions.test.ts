@@ -70,6 +70,7 @@ test('a hook that catches the error of a statement has nothing committed, except
   const texts = rows.map(({ text }) => text as string)
   expect(texts).toContain('rolls back to a savepoint')
   expect(texts).not.toContain('catches')
+  expect(texts).not.toContain('does not wait')
 })
 
 test('a hook that never ends gets 503, and its connection is replaced', async () => {
