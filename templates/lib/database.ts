@@ -209,8 +209,8 @@ function queryOn(pool: Pool): Query {
 }
 
 /**
- * Closes a connection when its server does not respond to a statement. The option `query_timeout` of `pg` would do the
- * same, but its allocations slow lists down by a sixth.
+ * Closes a connection when its server does not respond to a statement. The option `query_timeout` of `pg` would also
+ * count the time in which a statement of a transaction waits for those before it.
  */
 function closeWhenFrozen(client: PoolClient, timeoutMs: number): void {
   const socket = client.connection.stream as Socket

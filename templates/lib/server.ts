@@ -168,24 +168,19 @@ export async function listen(fetch: Fetch, port: number, config: BaseConfig, log
 
 /** Closes the connections on which responses have been waiting longest for their clients, when all take too much memory. */
 function limitUnsent(server: Server, maxBytes: number, log: Log): void {
+  /** Those with unsent bytes first, in the order in which they began to wait. */
   const open = new Set<Socket>()
-  /** The slowest first. */
-  const waiting = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      waiting.delete(socket)
-    })
+    socket.once('close', () => open.delete(socket))
   })
   setInterval(() => {
     let unsent = 0
-    for (const socket of open) {
+    for (const socket of Array.from(open)) {
       unsent += socket.writableLength
-      if (socket.writableLength > 0) waiting.add(socket)
-      else waiting.delete(socket)
+      if (socket.writableLength === 0 && open.delete(socket)) open.add(socket)
     }
-    for (const socket of waiting) {
+    for (const socket of open) {
       if (unsent <= maxBytes) return
       log.warn({ bytes: socket.writableLength }, 'Closed the connection of a slow client')
       unsent -= socket.writableLength

@@ -39,6 +39,11 @@ export default function setup({ datastore: { db }, transaction }: Env, router: R
     })
     return c.json({})
   })
+  router.get('/thing/parallel', async (c) => {
+    const statement = sql\`SELECT pg_sleep(0.1)\`
+    await transaction(({ datastore }) => Promise.all(Array.from({ length: 15 }, () => datastore.db.execute(statement))))
+    return c.json({})
+  })
   router.get('/thing/unsendable', async (c) => {
     await db.execute(sql\`SELECT \${circular}::jsonb\`)
     return c.json({})
@@ -189,6 +194,11 @@ test('between its statements, a transaction may take longer than a statement', a
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await fetch(`${impatient.url}/thing/sleep/1`)).status).toBe(503)
   expect((await fetch(`${impatient.url}/thing/all`)).status).toBe(200)
+})
+
+test('parallel statements of a transaction may take longer than one statement', async () => {
+  const { impatient } = await impatientService()
+  expect((await fetch(`${impatient.url}/thing/parallel`)).status).toBe(200)
 })
 
 test('a statement on a frozen connection answers 503, and the next one gets a new connection', async () => {
