@@ -43,7 +43,7 @@ export function authenticationSection({ path, directory, roles }: Authentication
     codeBlock('sh', authenticationCommands(path)),
     roles.length === 0
       ? undefined
-      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${roles[0]}=<id>,<id>\`, with the \`id\` in their tokens. The roles take effect at the next login. The commands below that require a role fail without it.`,
+      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${roles.map((role) => `${role}=<id>,<id>`).join(';')}\`, with the \`id\` in their tokens. The roles take effect at the next login. The commands below that require a role fail without it.`,
   )
 }
 

@@ -22,7 +22,7 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
     platform.provider === 'kube' ? kubernetesSection(platform) : composeSection(platform),
     changing(platform),
     backingUp(platform),
-    testing(),
+    testing(platform),
     '## API\n\nRun the commands below in order: each command that creates an entity stores its id in a variable that later commands use.',
     platform.authentication === undefined ? undefined : authenticationSection(platform.authentication),
     ...order.map((placed, index) => entitySection(placed, order[index - 1], platform)),
@@ -144,7 +144,7 @@ function backingUp(platform: Platform): string | undefined {
   )
 }
 
-function testing(): string {
+function testing({ authentication, provider }: Platform): string {
   return paragraphs(
     '## Test',
     'Check types and lint rules, and run the tests of all services, which create databases on a Postgres server:',
@@ -153,8 +153,15 @@ function testing(): string {
       'npm run check',
       'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres npm test',
     ]),
-    'Test that a running platform behaves as its definition says:',
+    `Test that a running platform behaves as its definition says. The test deletes what it creates${authentication === undefined ? '' : ', except the accounts of its users'}:`,
     codeBlock('sh', ['portico test <definition> --gateway $GATEWAY_ENTRY']),
+    authentication === undefined
+      ? undefined
+      : `With \`--credentials <file>\` it can sign tokens, and tests roles and expired tokens, too. The file is \`.portico/dev/gateway-credentials.json\` for \`portico dev\`, and for a deployment ${
+          provider === 'kube'
+            ? '`gateway-credentials` in the Secret of that name.'
+            : `\`.secrets/${authentication.directory}/gateway-credentials\`.`
+        }`,
   )
 }
 
