@@ -1,5 +1,5 @@
 -- Creates the tables of Order. They are new, so this locks and loses nothing.
--- schema: none -> c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55
+-- schema: none -> e7d10b08127117a4fa15991debf393133695eee092bec32395e52f340f1fc763
 
 CREATE TABLE "order" (
   "id" uuid NOT NULL,
@@ -74,6 +74,17 @@ CREATE TABLE "group" (
 CREATE INDEX "group___parent__id__idx" ON "group" ("_parent", "id");
 
 COMMENT ON COLUMN "group"."_parent" IS 'The id of the parent entity.';
+
+CREATE TABLE "reply" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  CONSTRAINT "reply__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "reply___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "order" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "reply___parent__id__idx" ON "reply" ("_parent", "id");
+
+COMMENT ON COLUMN "reply"."_parent" IS 'The id of the parent entity.';
 
 CREATE TABLE "check" (
   "id" uuid NOT NULL,

@@ -15,17 +15,22 @@ import type {
   CreateCheck,
   CreateGroup,
   CreateOrder,
+  CreateReply,
   Group,
   GroupRequest,
   Order,
   OrderRequest,
+  Reply,
+  ReplyRequest,
   UpdateCheck,
   UpdateGroup,
   UpdateOrder,
+  UpdateReply,
 } from './entities.ts'
 import { checkQueries } from './queries/check.ts'
 import { groupQueries } from './queries/group.ts'
 import { orderAccess, orderQueries } from './queries/order.ts'
+import { replyQueries } from './queries/reply.ts'
 import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -55,6 +60,16 @@ export const createHooks = () => ({
     beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: Caller]>(),
     afterList: hook<[env: Env, entities: Group[], caller: Caller]>(),
   },
+  reply: {
+    beforeCreate: hook<[env: Env, request: ReplyRequest, input: CreateReply, caller: Caller]>(),
+    afterCreate: hook<[env: Env, reply: Reply, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, reply: Reply, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: ReplyRequest, input: UpdateReply, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, reply: Reply, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  },
   check: {
     beforeCreate: hook<[env: Env, request: CheckRequest, input: CreateCheck, caller: Caller]>(),
     afterCreate: hook<[env: Env, check_: Check, caller: Caller]>(),
@@ -72,6 +87,7 @@ export const createHooks = () => ({
 const createQueries = perDatabase((db: Database) => ({
   ...orderQueries(db),
   ...groupQueries(db),
+  ...replyQueries(db),
   ...checkQueries(db),
 }))
 
@@ -85,7 +101,7 @@ export const createDatastore = (db: Database, connection = db) => ({
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
   const own = orderAccess(db)
-  return { group: own, check: own, ...own }
+  return { group: own, reply: own, check: own, ...own }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

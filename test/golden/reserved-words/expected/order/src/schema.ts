@@ -16,7 +16,7 @@ import {
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that order-db/migrations leads to. */
-export const SCHEMA_HASH = 'c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55'
+export const SCHEMA_HASH = 'e7d10b08127117a4fa15991debf393133695eee092bec32395e52f340f1fc763'
 
 export const order = pgTable(
   'order',
@@ -93,6 +93,22 @@ export const group = pgTable(
   ],
 )
 
+export const reply = pgTable(
+  'reply',
+  {
+    id: uuid('id').primaryKey(),
+    _parentId: uuid('_parent').notNull(),
+  },
+  (reply) => [
+    foreignKey({
+      columns: [reply._parentId],
+      foreignColumns: [order.id],
+      name: 'reply___parent__fkey',
+    }).onDelete('cascade'),
+    index('reply___parent__id__idx').on(reply._parentId, reply.id),
+  ],
+)
+
 export const check_ = pgTable(
   'check',
   {
@@ -119,6 +135,7 @@ export const check_ = pgTable(
 
 export const orderRelations = relations(order, ({ many }) => ({
   groupList: many(group, { relationName: 'group' }),
+  replyList: many(reply, { relationName: 'reply' }),
   check_List: many(check_, { relationName: 'check' }),
 }))
 
@@ -126,6 +143,14 @@ export const groupRelations = relations(group, ({ one }) => ({
   order: one(order, {
     relationName: 'group',
     fields: [group.parentId],
+    references: [order.id],
+  }),
+}))
+
+export const replyRelations = relations(reply, ({ one }) => ({
+  order: one(order, {
+    relationName: 'reply',
+    fields: [reply._parentId],
     references: [order.id],
   }),
 }))
