@@ -132,9 +132,9 @@ export const BLOCKS = {
   },
   'hook-name': {
     severity: error,
-    title: 'Struct named like a hook',
+    title: 'Struct named like a hook or an access check',
     explanation:
-      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`.',
+      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`. Its access checks are in `env.access.<struct>`, next to those of its service, so it cannot be named `RequireReadable` or `RequireWritable` either.',
     bad: inService('BeforeCreate: struct {}'),
     good: inService('Preparation: struct {}'),
   },
@@ -169,6 +169,14 @@ export const BLOCKS = {
       '`#timestamps` adds `createdAt` and `updatedAt` to the responses of a service or struct. The block cannot declare an attribute with one of these names. Remove it, or give it another name.',
     bad: inService('createdAt: datetime;', '#timestamps;'),
     good: inService('openedAt: datetime;', '#timestamps;'),
+  },
+  'reserved-attribute-name': {
+    severity: error,
+    title: 'Attribute set by hooks with the name of an object member',
+    explanation:
+      'Updates leave out `@server` and `@serverSet` attributes that no hook sets. Every JavaScript object has the members `constructor`, `hasOwnProperty`, `isPrototypeOf`, `propertyIsEnumerable`, `toLocaleString`, `toString` and `valueOf`, so generated code could not leave out attributes with these names. Rename the attribute. Attributes that clients send can have these names.',
+    bad: inService('constructor: string @serverSet;'),
+    good: inService('builder: string @serverSet;'),
   },
   'reserved-service-name': {
     severity: error,

@@ -117,7 +117,14 @@ describe('names of blocks', () => {
     // Hyphens count.
     expectDiagnostics(`«${'Aa'.repeat(22)}»: service {}${REST}`, 'name-too-long')
   })
-  test.each(['BeforeCreate', 'AfterIdentify', 'AfterList', 'BEFOREDelete'])('a struct %s', (name) => {
+  test.each([
+    'BeforeCreate',
+    'AfterIdentify',
+    'AfterList',
+    'BEFOREDelete',
+    'RequireReadable',
+    'RequireWritable',
+  ])('a struct %s', (name) => {
     expectDiagnostics(`A: service { «${name}»: struct {} }${REST}`, 'hook-name')
     expectDiagnostics(`${name}: service {}${REST}`)
   })
