@@ -1,5 +1,5 @@
 -- Creates the tables of Order. They are new, so this locks and loses nothing.
--- schema: none -> e7d10b08127117a4fa15991debf393133695eee092bec32395e52f340f1fc763
+-- schema: none -> fbb78c7042c9f8792252885f63cd945bb41df3ad97fad222a1d0320c02efdeb7
 
 CREATE TABLE "order" (
   "id" uuid NOT NULL,
@@ -85,6 +85,18 @@ CREATE TABLE "reply" (
 CREATE INDEX "reply___parent__id__idx" ON "reply" ("_parent", "id");
 
 COMMENT ON COLUMN "reply"."_parent" IS 'The id of the parent entity.';
+
+CREATE TABLE "order_relations" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  "order" text NOT NULL,
+  CONSTRAINT "order_relations__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "order_relations___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "order" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "order_relations___parent__id__idx" ON "order_relations" ("_parent", "id");
+
+COMMENT ON COLUMN "order_relations"."_parent" IS 'The id of the parent entity.';
 
 CREATE TABLE "check" (
   "id" uuid NOT NULL,

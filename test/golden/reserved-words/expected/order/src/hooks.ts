@@ -15,20 +15,25 @@ import type {
   CreateCheck,
   CreateGroup,
   CreateOrder,
+  CreateOrderRelations,
   CreateReply,
   Group,
   GroupRequest,
   Order,
+  OrderRelations,
+  OrderRelationsRequest,
   OrderRequest,
   Reply,
   ReplyRequest,
   UpdateCheck,
   UpdateGroup,
   UpdateOrder,
+  UpdateOrderRelations,
   UpdateReply,
 } from './entities.ts'
 import { checkQueries } from './queries/check.ts'
 import { groupQueries } from './queries/group.ts'
+import { orderRelationsQueries } from './queries/order-relations.ts'
 import { orderAccess, orderQueries } from './queries/order.ts'
 import { replyQueries } from './queries/reply.ts'
 import type { Database } from './schema.ts'
@@ -70,6 +75,18 @@ export const createHooks = () => ({
     beforeDelete: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
     afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
   },
+  orderRelations: {
+    beforeCreate:
+      hook<[env: Env, request: OrderRelationsRequest, input: CreateOrderRelations, caller: Caller]>(),
+    afterCreate: hook<[env: Env, orderRelations: OrderRelations, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, orderRelations: OrderRelations, caller: Caller]>(),
+    beforeUpdate:
+      hook<[env: Env, request: OrderRelationsRequest, input: UpdateOrderRelations, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, orderRelations: OrderRelations, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  },
   check: {
     beforeCreate: hook<[env: Env, request: CheckRequest, input: CreateCheck, caller: Caller]>(),
     afterCreate: hook<[env: Env, check_: Check, caller: Caller]>(),
@@ -88,6 +105,7 @@ const createQueries = perDatabase((db: Database) => ({
   ...orderQueries(db),
   ...groupQueries(db),
   ...replyQueries(db),
+  ...orderRelationsQueries(db),
   ...checkQueries(db),
 }))
 
@@ -101,7 +119,7 @@ export const createDatastore = (db: Database, connection = db) => ({
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
   const own = orderAccess(db)
-  return { group: own, reply: own, check: own, ...own }
+  return { group: own, reply: own, orderRelations: own, check: own, ...own }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

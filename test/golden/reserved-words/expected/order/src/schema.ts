@@ -16,7 +16,7 @@ import {
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that order-db/migrations leads to. */
-export const SCHEMA_HASH = 'e7d10b08127117a4fa15991debf393133695eee092bec32395e52f340f1fc763'
+export const SCHEMA_HASH = 'fbb78c7042c9f8792252885f63cd945bb41df3ad97fad222a1d0320c02efdeb7'
 
 export const order = pgTable(
   'order',
@@ -109,6 +109,23 @@ export const reply = pgTable(
   ],
 )
 
+export const orderRelations = pgTable(
+  'order_relations',
+  {
+    id: uuid('id').primaryKey(),
+    parentId: uuid('_parent').notNull(),
+    order: text('order').notNull(),
+  },
+  (orderRelations) => [
+    foreignKey({
+      columns: [orderRelations.parentId],
+      foreignColumns: [order.id],
+      name: 'order_relations___parent__fkey',
+    }).onDelete('cascade'),
+    index('order_relations___parent__id__idx').on(orderRelations.parentId, orderRelations.id),
+  ],
+)
+
 export const check_ = pgTable(
   'check',
   {
@@ -133,9 +150,10 @@ export const check_ = pgTable(
   ],
 )
 
-export const orderRelations = relations(order, ({ many }) => ({
+export const orderRelations_ = relations(order, ({ many }) => ({
   groupList: many(group, { relationName: 'group' }),
   replyList: many(reply, { relationName: 'reply' }),
+  orderRelationsList: many(orderRelations, { relationName: 'order_relations' }),
   check_List: many(check_, { relationName: 'check' }),
 }))
 
@@ -151,6 +169,14 @@ export const replyRelations = relations(reply, ({ one }) => ({
   order: one(order, {
     relationName: 'reply',
     fields: [reply._parentId],
+    references: [order.id],
+  }),
+}))
+
+export const orderRelationsRelations = relations(orderRelations, ({ one }) => ({
+  order_: one(order, {
+    relationName: 'order_relations',
+    fields: [orderRelations.parentId],
     references: [order.id],
   }),
 }))
