@@ -134,7 +134,7 @@ export const BLOCKS = {
     severity: error,
     title: 'Struct named like a hook or an access check',
     explanation:
-      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`. Its access checks are in `env.access.<struct>`, next to those of its service, so it cannot be named `RequireReadable` or `RequireWritable` either.',
+      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`. Its access checks are in `env.access.<struct>`, next to those of its service, so it cannot be named `RequireReadable`, `RequireWritable` or `Unknown` either.',
     bad: inService('BeforeCreate: struct {}'),
     good: inService('Preparation: struct {}'),
   },

@@ -10,7 +10,7 @@ import type { DefinitionIndex } from './definition-index.ts'
 
 const VALID_NAME = /^[A-Z][A-Za-z0-9]*$/
 const HOOK_NAME = /^(before|after)(Create|Read|Update|Delete|List|Identify)$/
-const ACCESS_CHECK = /^require(Readable|Writable)$/
+const ACCESS_CHECK = /^(unknown|require(Readable|Writable))$/
 
 /** Whether a name is a valid block name, so that it can be compared in the forms that the output uses. */
 export function isValidBlockName(name: string): boolean {

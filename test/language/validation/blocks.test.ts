@@ -124,6 +124,7 @@ describe('names of blocks', () => {
     'BEFOREDelete',
     'RequireReadable',
     'RequireWritable',
+    'Unknown',
   ])('a struct %s', (name) => {
     expectDiagnostics(`A: service { «${name}»: struct {} }${REST}`, 'hook-name')
     expectDiagnostics(`${name}: service {}${REST}`)
