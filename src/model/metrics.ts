@@ -59,7 +59,8 @@ export function requestTypes(deployed: DeployedService): RequestType[] {
       })),
     ),
   )
-  return referenced
-    ? [...endpoints, { method: 'POST', path: '/references', name: 'checkReferences' }]
-    : endpoints
+  const check: RequestType = { method: 'POST', path: '/references', name: 'checkReferences' }
+  // A service named References creates its entities at the same path. Metrics tell requests apart by path.
+  const hasPath = endpoints.some(({ method, path }) => method === check.method && path === check.path)
+  return referenced && !hasPath ? [...endpoints, check] : endpoints
 }

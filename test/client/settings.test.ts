@@ -19,6 +19,7 @@ Result: service {
   session: Session; secret: string(8) @client; seen: bool @serverSet; hidden: int @server;
   Promise: struct { result: Result; #enumerable; }
   Page: struct { promise: Promise; #omit[create, read, update, delete]; #enumerable; }
+  Criteria: struct { n: int; #enumerable(filter: [n]); }
   #enumerable; #readable(by: all);
 }
 Empty: service { #omit[create, read, update, delete]; }

@@ -56,6 +56,12 @@ describe('the golden projects', { timeout: 300_000 }, () => {
     expect(output).toMatch(/Found 0 warnings and 0 errors/)
   })
 
+  test('lint with the configuration of a generated project', async () => {
+    const config = join(directory, 'reserved-words/.oxlintrc.json')
+    const output = await run('oxlint', ['--deny-warnings', '--config', config, ...CASES])
+    expect(output).toMatch(/Found 0 warnings and 0 errors/)
+  })
+
   test('are formatted', async () => {
     // JSON and YAML are laid out as the tools that read them print it.
     const sources = files.map(({ path }) => path).filter((path) => path.endsWith('.ts'))

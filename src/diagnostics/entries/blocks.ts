@@ -132,9 +132,9 @@ export const BLOCKS = {
   },
   'hook-name': {
     severity: error,
-    title: 'Struct named like a hook',
+    title: 'Struct named like a hook or an access check',
     explanation:
-      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`.',
+      'The hooks of a struct are registered in `env.hooks.<struct>`, next to the hooks of its service, such as `env.hooks.beforeCreate`. A struct therefore cannot have the name of a hook, such as `BeforeCreate` or `AfterList`. Its access checks are in `env.access.<struct>`, next to those of its service, so it cannot be named `RequireReadable`, `RequireWritable` or `Unknown` either.',
     bad: inService('BeforeCreate: struct {}'),
     good: inService('Preparation: struct {}'),
   },
@@ -170,11 +170,19 @@ export const BLOCKS = {
     bad: inService('createdAt: datetime;', '#timestamps;'),
     good: inService('openedAt: datetime;', '#timestamps;'),
   },
+  'reserved-attribute-name': {
+    severity: error,
+    title: 'Attribute set by hooks with the name of an object member',
+    explanation:
+      'Updates leave out `@server` and `@serverSet` attributes that no hook sets. Every JavaScript object has the members `constructor`, `hasOwnProperty`, `isPrototypeOf`, `propertyIsEnumerable`, `toLocaleString`, `toString` and `valueOf`, so generated code could not leave out attributes with these names. Rename the attribute. Attributes that clients send can have these names.',
+    bad: inService('constructor: string @serverSet;'),
+    good: inService('builder: string @serverSet;'),
+  },
   'reserved-service-name': {
     severity: error,
     title: 'Reserved service name',
     explanation:
-      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. Choose another name.',
+      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `lib`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. Choose another name.',
     bad: 'Stays: project {}\n\nGateway: service {}\n',
     good: 'Stays: project {}\n\nEntrance: service {}\n',
   },

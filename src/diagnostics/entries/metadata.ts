@@ -167,9 +167,9 @@ export const METADATA_ENTRIES = {
   },
   'reserved-parameter': {
     severity: error,
-    title: 'Filter named like a query parameter',
+    title: 'Attribute name that cannot be a filter',
     explanation:
-      'Filters are query parameters with the name of their attribute. Every list with filters or sorting already has the parameters `limit`, `after`, `sort` and `total`. Rename the attribute, or remove it from the list.',
+      'Filters are query parameters with the name of their attribute. Every list with filters or sorting already has the parameters `limit`, `after`, `sort` and `total`. Every JavaScript object has the members `constructor`, `hasOwnProperty`, `isPrototypeOf`, `propertyIsEnumerable`, `toLocaleString`, `toString` and `valueOf`, so generated code could not leave out filters with these names. Rename the attribute, or remove it from the list.',
     bad: inService('total: int;', '#enumerable(filter: [total]);'),
     good: inService('amount: int;', '#enumerable(filter: [amount]);'),
   },

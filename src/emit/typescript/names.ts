@@ -7,6 +7,8 @@ import { entitiesOf } from '../../model/entities.ts'
 export interface EntityNames {
   /** A variable that holds an entity; also its table. */
   readonly variable: string
+  /** The relations of its table. */
+  readonly relations: string
   /** The type of a stored entity. */
   readonly stored: string
   /** The schema and the type of what clients send. */
@@ -46,7 +48,7 @@ const VARIABLES = `access afterCommit afterList all and any api as asc async att
   shared single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
   transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
   values var void while with withDefault withHooks work yield z arguments changes once Infinity NaN globalThis
-  generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer`
+  generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer createQueries createAccess`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =
@@ -78,10 +80,12 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
   return new Map(
     entities.map((each, at) => {
       const { declared, camel } = each.names
+      const variable = own[at]?.variable ?? camel
       return [
         each,
         {
-          variable: own[at]?.variable ?? camel,
+          variable,
+          relations: unique(variables, `${variable}Relations`),
           stored: own[at]?.stored ?? declared,
           request: unique(types, `${declared}Request`),
           create: unique(types, `Create${declared}`),

@@ -56,9 +56,11 @@ function requestMembers({ entity }: RouteScope): string[] {
   return dropped.length === 0 ? ['...request'] : ['...attributes']
 }
 
-function requestLines({ entity }: RouteScope): Code[] {
+function requestLines({ entity, key }: RouteScope): Code[] {
   const dropped = entity.attributes.filter(({ inRequest, stored }) => inRequest && !stored)
-  const names = dropped.map(({ names: { declared } }) => `${declared}: _${declared}`)
+  // In a struct with an attribute `parentId`, `_parentId` is the id of the parent.
+  const unused = (name: string) => (`_${name}` === key ? `_${name}_` : `_${name}`)
+  const names = dropped.map(({ names: { declared } }) => `${declared}: ${unused(declared)}`)
   return [
     "const request = c.req.valid('json')",
     ...(dropped.length === 0

@@ -2,7 +2,7 @@ import type { Attribute } from '../../model/platform.ts'
 import type { CodeFile } from '../codegen/code-file.ts'
 import { call, type Code, code, join, list, object } from '../codegen/layout.ts'
 import { storedAttributes } from './attributes.ts'
-import { parentKey } from './names.ts'
+import { type EntityNames, parentKey } from './names.ts'
 import { mainEntity, type ServiceScope } from './scope.ts'
 
 /** The relations between the service's entity, its structs, and structs that refer to siblings. */
@@ -16,11 +16,11 @@ export function relationsOf(file: CodeFile, scope: ServiceScope): Code {
     ({ struct, own }) =>
       code`${relationKey(entity, `${own.variable}List`)}: ${call('many', own.variable, "{ relationName: '" + struct.table + "' }")}`,
   )
-  const of = (variable: string, kind: string, members: readonly Code[]) =>
-    code`export const ${variable}Relations = ${call(relations, variable, code`({ ${kind} }) => (${object(members)})`)}`
+  const of = (own: EntityNames, kind: string, members: readonly Code[]) =>
+    code`export const ${own.relations} = ${call(relations, own.variable, code`({ ${kind} }) => (${object(members)})`)}`
   return join(
     [
-      of(names.variable, 'many', many),
+      of(names, 'many', many),
       ...structs.map(({ struct, own }) => {
         const one = (
           key: string,
@@ -62,7 +62,7 @@ export function relationsOf(file: CodeFile, scope: ServiceScope): Code {
           [`${names.variable}.id`],
           struct.table,
         )
-        return of(own.variable, 'one', [parent, ...siblings])
+        return of(own, 'one', [parent, ...siblings])
       }),
     ],
     '\n\n',

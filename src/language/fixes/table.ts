@@ -70,6 +70,7 @@ export const FIXES: FixTable = {
   'too-few-attributes': [removeDeclarationPossibly],
   'duplicate-combination': [removeDeclaration],
   'implicit-timestamp': [removeDeclarationPossibly, renameAttribute],
+  'reserved-attribute-name': [renameAttribute],
   'reserved-service-name': [renameReserved],
   'invalid-former-name': [applySuggestion],
   'former-name-in-use': [removeFormerName],

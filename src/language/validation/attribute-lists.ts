@@ -5,6 +5,7 @@ import { spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import type { Span } from '../raw-diagnostic.ts'
+import { isObjectMember } from './attribute.ts'
 import { type CheckContext, withSuggestion } from './context.ts'
 
 /** The longest text that an index can hold, in code points. */
@@ -100,10 +101,12 @@ export function criterionProblem(
       help: 'clients can filter and sort only by what responses contain',
       related: [{ ...spanOf(hidden), message: 'hidden here' }],
     }
-  if (option === 'filter' && LIST_PARAMETERS.has(name))
+  if (option === 'filter' && (LIST_PARAMETERS.has(name) || isObjectMember(name)))
     return {
       code: 'reserved-parameter',
-      message: `\`${name}\` is a query parameter of every list`,
+      message: LIST_PARAMETERS.has(name)
+        ? `\`${name}\` is a query parameter of every list`
+        : `\`${name}\` is a member of every JavaScript object`,
       help: 'rename the attribute, or remove it from the list',
     }
   return indexProblem(attribute)

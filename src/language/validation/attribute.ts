@@ -1,6 +1,6 @@
 import { camelCase, listed, snakeCase } from '../../naming.ts'
 import { type Annotation, type Attribute, type Block, isBlock } from '../generated/ast.ts'
-import { hasName, nameSpan } from '../nodes.ts'
+import { hasName, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
@@ -23,6 +23,14 @@ const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
 /** Whether a name is a valid attribute name. */
 export function isValidAttributeName(name: string): boolean {
   return VALID_NAME.test(name)
+}
+
+/** Names that every object has. TypeScript accepts no object that leaves out a property with such a name. */
+const OBJECT_MEMBERS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+/** Whether every JavaScript object has a member with this name. */
+export function isObjectMember(name: string): boolean {
+  return OBJECT_MEMBERS.has(name)
 }
 
 /** Attributes are declared in services and structs. */
@@ -64,7 +72,26 @@ export function checkAttributeName(attribute: Attribute, context: CheckContext):
   } else {
     checkNameLength(snakeCase(name), attribute, context)
     checkTimestampName(attribute, context)
+    checkHookAttributeName(attribute, context)
   }
+}
+
+/** Updates leave out the attributes that only hooks set. */
+function checkHookAttributeName(attribute: Attribute, context: CheckContext): void {
+  const { name, annotations } = attribute
+  const byHooks = annotations.find(
+    (annotation) => annotation.name === 'server' || annotation.name === 'serverSet',
+  )
+  if (byHooks === undefined || !isObjectMember(name)) return
+  context.report(
+    'reserved-attribute-name',
+    nameSpan(attribute),
+    `${quote(name)} is a member of every JavaScript object`,
+    {
+      help: `rename this attribute, or remove \`@${byHooks.name}\``,
+      related: [{ ...spanOf(byHooks), message: 'set by hooks only' }],
+    },
+  )
 }
 
 /** `#timestamps` adds attributes of its own. */

@@ -10,6 +10,7 @@ import type { DefinitionIndex } from './definition-index.ts'
 
 const VALID_NAME = /^[A-Z][A-Za-z0-9]*$/
 const HOOK_NAME = /^(before|after)(Create|Read|Update|Delete|List|Identify)$/
+const ACCESS_CHECK = /^(unknown|require(Readable|Writable))$/
 
 /** Whether a name is a valid block name, so that it can be compared in the forms that the output uses. */
 export function isValidBlockName(name: string): boolean {
@@ -62,7 +63,7 @@ export function checkBlockPlace(block: Block, context: CheckContext): void {
   )
 }
 
-/** The name of a block is valid, short enough, and not the name of a hook. */
+/** The name of a block is valid, short enough, and not the name of a hook or an access check. */
 export function checkBlockName(block: Block, context: CheckContext): void {
   if (!hasName(block)) return
   const { name } = block
@@ -80,9 +81,14 @@ export function checkBlockName(block: Block, context: CheckContext): void {
     return
   }
   checkNameLength(kebabCase(name), block, context)
-  if (block.$type === 'Struct' && HOOK_NAME.test(camelCase(name)))
+  if (block.$type !== 'Struct') return
+  const member = camelCase(name)
+  const taken = HOOK_NAME.test(member)
+    ? `\`env.hooks.${member}\` is a hook`
+    : ACCESS_CHECK.test(member) && `\`env.access.${member}\` is an access check`
+  if (taken !== false)
     context.report('hook-name', nameSpan(block), `A struct cannot be named ${quote(name)}`, {
-      help: `\`env.hooks.${camelCase(name)}\` is a hook; rename the struct`,
+      help: `${taken}; rename the struct`,
     })
 }
 

@@ -36,6 +36,12 @@ test('what a list cannot contain', () => {
     'limit: int; after: int; sort: int; total: int; #enumerable(filter: [«limit», «after», «sort», «total»]);',
     ...Array<'reserved-parameter'>(4).fill('reserved-parameter'),
   )
+  expectInService('constructor: int; toString: int; #enumerable(sort: [constructor, toString]);')
+  expectInService(
+    'constructor: int; toString: int; #enumerable(filter: [«constructor», «toString»]);',
+    'reserved-parameter',
+    'reserved-parameter',
+  )
 })
 
 test('other forms', () => {

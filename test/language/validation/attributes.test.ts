@@ -24,6 +24,14 @@ describe('names of attributes', () => {
   test('`id` is declared implicitly', () => {
     expectInService('«id»: int; T: struct { «id»: string; }', 'implicit-id', 'implicit-id')
   })
+  test('attributes that only hooks set are not named like a member of every object', () => {
+    expectInService('toString: string; valueOf: string @client; hasOwnProperty: string?; then: int @server;')
+    expectInService(
+      '«constructor»: string @serverSet; T: struct { «valueOf»: int @server; }',
+      'reserved-attribute-name',
+      'reserved-attribute-name',
+    )
+  })
   test('unique in their block, as written and as columns', () => {
     const found = expectInService(
       'name: int;\n«name»: bool;\nhomeURL: int;\n«homeUrl»: int; T: struct { name: int; }',

@@ -117,11 +117,19 @@ describe('names of blocks', () => {
     // Hyphens count.
     expectDiagnostics(`«${'Aa'.repeat(22)}»: service {}${REST}`, 'name-too-long')
   })
-  test.each(['BeforeCreate', 'AfterIdentify', 'AfterList', 'BEFOREDelete'])('a struct %s', (name) => {
+  test.each([
+    'BeforeCreate',
+    'AfterIdentify',
+    'AfterList',
+    'BEFOREDelete',
+    'RequireReadable',
+    'RequireWritable',
+    'Unknown',
+  ])('a struct %s', (name) => {
     expectDiagnostics(`A: service { «${name}»: struct {} }${REST}`, 'hook-name')
     expectDiagnostics(`${name}: service {}${REST}`)
   })
-  test.each(['Api', 'API', 'Gateway', 'Kube', 'Prometheus', 'Grafana'])('a service %s', (name) => {
+  test.each(['Api', 'API', 'Gateway', 'Kube', 'Lib', 'Prometheus', 'Grafana'])('a service %s', (name) => {
     expectDiagnostics(`«${name}»: service {}${REST}`, 'reserved-service-name')
     expectDiagnostics(`A: service { ${name}: struct {} }${REST}`)
   })

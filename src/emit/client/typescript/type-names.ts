@@ -19,7 +19,8 @@ export interface ClientTypeNames {
 }
 
 /** Other type names that a client uses or exports. */
-const TAKEN = `ApiResponse ApiError ApiRequest Array AsyncIterable Authorizer CallOptions Client ClientOptions
+const TAKEN =
+  `ApiResponse ApiError ApiRequest Array AsyncIterable Authorizer CallOptions Client ClientOptions Criteria
   Connection ConnectionOptions Credentials Error ErrorKind Failure ListOptions Page Pages Promise Result Session
   SessionOptions Success`.split(/\s+/)
 

@@ -1,5 +1,5 @@
 -- Creates the tables of Order. They are new, so this locks and loses nothing.
--- schema: none -> c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55
+-- schema: none -> fbb78c7042c9f8792252885f63cd945bb41df3ad97fad222a1d0320c02efdeb7
 
 CREATE TABLE "order" (
   "id" uuid NOT NULL,
@@ -74,6 +74,29 @@ CREATE TABLE "group" (
 CREATE INDEX "group___parent__id__idx" ON "group" ("_parent", "id");
 
 COMMENT ON COLUMN "group"."_parent" IS 'The id of the parent entity.';
+
+CREATE TABLE "reply" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  CONSTRAINT "reply__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "reply___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "order" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "reply___parent__id__idx" ON "reply" ("_parent", "id");
+
+COMMENT ON COLUMN "reply"."_parent" IS 'The id of the parent entity.';
+
+CREATE TABLE "order_relations" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  "order" text NOT NULL,
+  CONSTRAINT "order_relations__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "order_relations___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "order" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "order_relations___parent__id__idx" ON "order_relations" ("_parent", "id");
+
+COMMENT ON COLUMN "order_relations"."_parent" IS 'The id of the parent entity.';
 
 CREATE TABLE "check" (
   "id" uuid NOT NULL,

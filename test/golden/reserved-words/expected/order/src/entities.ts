@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, time } from '#lib/dates.ts'
 import { boolean, double, integer, text, uuid } from '#lib/values.ts'
-import type { check_, group, order } from './schema.ts'
+import type { check_, group, order, orderRelations, reply } from './schema.ts'
 
 /** What a client sends to create or update an Order. */
 export const OrderRequest = z.object({
@@ -116,6 +116,50 @@ export const publicGroup = (group: Group) => ({
   user: group.user,
 })
 export type PublicGroup = ReturnType<typeof publicGroup>
+
+/** What a client sends to create or update a Reply. */
+export const ReplyRequest = z.object({
+  parentId: text(),
+  parent: text(),
+})
+export type ReplyRequest = z.infer<typeof ReplyRequest>
+
+/** A stored Reply. */
+export type Reply = typeof reply.$inferSelect
+
+/** What a create stores. */
+export type CreateReply = { readonly id: string } & Omit<Reply, 'id'>
+
+/** What an update stores. */
+export type UpdateReply = Reply
+
+/** What clients see of a Reply. */
+export const publicReply = (reply: Reply) => ({
+  id: reply.id,
+})
+export type PublicReply = ReturnType<typeof publicReply>
+
+/** What a client sends to create or update an OrderRelations. */
+export const OrderRelationsRequest = z.object({
+  order: text(),
+})
+export type OrderRelationsRequest = z.infer<typeof OrderRelationsRequest>
+
+/** A stored OrderRelations. */
+export type OrderRelations = typeof orderRelations.$inferSelect
+
+/** What a create stores. */
+export type CreateOrderRelations = { readonly id: string } & Omit<OrderRelations, 'id'>
+
+/** What an update stores. */
+export type UpdateOrderRelations = OrderRelations
+
+/** What clients see of an OrderRelations. */
+export const publicOrderRelations = (orderRelations: OrderRelations) => ({
+  id: orderRelations.id,
+  order: orderRelations.order,
+})
+export type PublicOrderRelations = ReturnType<typeof publicOrderRelations>
 
 /** What a client sends to create or update a Check. */
 export const CheckRequest = z.object({

@@ -15,17 +15,27 @@ import type {
   CreateCheck,
   CreateGroup,
   CreateOrder,
+  CreateOrderRelations,
+  CreateReply,
   Group,
   GroupRequest,
   Order,
+  OrderRelations,
+  OrderRelationsRequest,
   OrderRequest,
+  Reply,
+  ReplyRequest,
   UpdateCheck,
   UpdateGroup,
   UpdateOrder,
+  UpdateOrderRelations,
+  UpdateReply,
 } from './entities.ts'
 import { checkQueries } from './queries/check.ts'
 import { groupQueries } from './queries/group.ts'
+import { orderRelationsQueries } from './queries/order-relations.ts'
 import { orderAccess, orderQueries } from './queries/order.ts'
+import { replyQueries } from './queries/reply.ts'
 import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -55,6 +65,28 @@ export const createHooks = () => ({
     beforeList: hook<[env: Env, input: Page & { parentId: string }, caller: Caller]>(),
     afterList: hook<[env: Env, entities: Group[], caller: Caller]>(),
   },
+  reply: {
+    beforeCreate: hook<[env: Env, request: ReplyRequest, input: CreateReply, caller: Caller]>(),
+    afterCreate: hook<[env: Env, reply: Reply, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, reply: Reply, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: ReplyRequest, input: UpdateReply, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, reply: Reply, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  },
+  orderRelations: {
+    beforeCreate:
+      hook<[env: Env, request: OrderRelationsRequest, input: CreateOrderRelations, caller: Caller]>(),
+    afterCreate: hook<[env: Env, orderRelations: OrderRelations, caller: Caller]>(),
+    beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterRead: hook<[env: Env, orderRelations: OrderRelations, caller: Caller]>(),
+    beforeUpdate:
+      hook<[env: Env, request: OrderRelationsRequest, input: UpdateOrderRelations, caller: Caller]>(),
+    afterUpdate: hook<[env: Env, orderRelations: OrderRelations, caller: Caller]>(),
+    beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
+    afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
+  },
   check: {
     beforeCreate: hook<[env: Env, request: CheckRequest, input: CreateCheck, caller: Caller]>(),
     afterCreate: hook<[env: Env, check_: Check, caller: Caller]>(),
@@ -72,6 +104,8 @@ export const createHooks = () => ({
 const createQueries = perDatabase((db: Database) => ({
   ...orderQueries(db),
   ...groupQueries(db),
+  ...replyQueries(db),
+  ...orderRelationsQueries(db),
   ...checkQueries(db),
 }))
 
@@ -85,7 +119,7 @@ export const createDatastore = (db: Database, connection = db) => ({
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
   const own = orderAccess(db)
-  return { group: own, check: own, ...own }
+  return { group: own, reply: own, orderRelations: own, check: own, ...own }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

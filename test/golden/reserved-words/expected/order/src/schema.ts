@@ -16,7 +16,7 @@ import {
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that order-db/migrations leads to. */
-export const SCHEMA_HASH = 'c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55'
+export const SCHEMA_HASH = 'fbb78c7042c9f8792252885f63cd945bb41df3ad97fad222a1d0320c02efdeb7'
 
 export const order = pgTable(
   'order',
@@ -93,6 +93,39 @@ export const group = pgTable(
   ],
 )
 
+export const reply = pgTable(
+  'reply',
+  {
+    id: uuid('id').primaryKey(),
+    _parentId: uuid('_parent').notNull(),
+  },
+  (reply) => [
+    foreignKey({
+      columns: [reply._parentId],
+      foreignColumns: [order.id],
+      name: 'reply___parent__fkey',
+    }).onDelete('cascade'),
+    index('reply___parent__id__idx').on(reply._parentId, reply.id),
+  ],
+)
+
+export const orderRelations = pgTable(
+  'order_relations',
+  {
+    id: uuid('id').primaryKey(),
+    parentId: uuid('_parent').notNull(),
+    order: text('order').notNull(),
+  },
+  (orderRelations) => [
+    foreignKey({
+      columns: [orderRelations.parentId],
+      foreignColumns: [order.id],
+      name: 'order_relations___parent__fkey',
+    }).onDelete('cascade'),
+    index('order_relations___parent__id__idx').on(orderRelations.parentId, orderRelations.id),
+  ],
+)
+
 export const check_ = pgTable(
   'check',
   {
@@ -117,8 +150,10 @@ export const check_ = pgTable(
   ],
 )
 
-export const orderRelations = relations(order, ({ many }) => ({
+export const orderRelations_ = relations(order, ({ many }) => ({
   groupList: many(group, { relationName: 'group' }),
+  replyList: many(reply, { relationName: 'reply' }),
+  orderRelationsList: many(orderRelations, { relationName: 'order_relations' }),
   check_List: many(check_, { relationName: 'check' }),
 }))
 
@@ -126,6 +161,22 @@ export const groupRelations = relations(group, ({ one }) => ({
   order: one(order, {
     relationName: 'group',
     fields: [group.parentId],
+    references: [order.id],
+  }),
+}))
+
+export const replyRelations = relations(reply, ({ one }) => ({
+  order: one(order, {
+    relationName: 'reply',
+    fields: [reply._parentId],
+    references: [order.id],
+  }),
+}))
+
+export const orderRelationsRelations = relations(orderRelations, ({ one }) => ({
+  order_: one(order, {
+    relationName: 'order_relations',
+    fields: [orderRelations.parentId],
     references: [order.id],
   }),
 }))
