@@ -38,12 +38,12 @@ export function createApi({ log, ...names }: ErrorNames & { readonly log: Log })
       log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
       reportResponse(c, durationMs / 1000)
     })
-    .use((_c, next) =>
-      next().catch((error: unknown) => {
+    .use(async (_c, next) => {
+      await next().catch((error: unknown) => {
         // Hono responds only to errors, but anything can be thrown.
         throw error instanceof Error ? error : new Error('No error was thrown, but a value', { cause: error })
-      }),
-    )
+      })
+    })
     .use(
       methodNotAllowed({
         app: api,

@@ -58,7 +58,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const transaction = { hasEnded: false }
     const afterCommit: AfterCommit = (callback) => {
       if (transaction.hasEnded) throw new Error('The transaction has ended')
-      callbacks.push(callback)
+      callbacks.push(AsyncLocalStorage.bind(callback))
     }
     const runWork = (tx: DatabaseOf<S>) =>
       currentTransaction
@@ -73,7 +73,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     client.connection.on('commandComplete', onComplete)
     try {
       // BEGIN and COMMIT do not belong to the work, nor to a transaction whose code began this one.
-      const committed = currentTransaction.run(undefined, () => connection.transaction(runWork))
+      const committed = currentTransaction.run({ hasEnded: false }, () => connection.transaction(runWork))
       const result = await Promise.race([committed, lost.promise])
       // This is how Postgres responds to COMMIT after a statement whose error the work has caught.
       if (ending === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
@@ -106,12 +106,12 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
 }
 
 /** The transaction that the running code belongs to. */
-const currentTransaction = new AsyncLocalStorage<{ readonly hasEnded: boolean } | undefined>()
+const currentTransaction = new AsyncLocalStorage<{ readonly hasEnded: boolean }>()
 
 /** The same connection for the code of transactions, which must not use it after their end. Another one may have it. */
 function refuseLateStatements(client: PoolClient): PoolClient {
   const query: Query = (...statement) => {
-    if (currentTransaction.getStore()?.hasEnded === true) throw new Error('The transaction has ended')
+    if (currentTransaction.getStore()?.hasEnded !== false) throw new TypeError('The transaction has ended')
     const send: Query = client.query.bind(client)
     return send(...statement)
   }

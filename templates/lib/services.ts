@@ -58,8 +58,10 @@ export function clientOf(name: string, url: string) {
 
     /** Returns the entities that the response has under the key. */
     async list<Public>(path: string, key: string, page: Page, caller: Caller) {
-      const given = Object.entries(page).filter(([, value]) => value !== undefined)
-      const query = new URLSearchParams(given.map(([parameter, value]) => [parameter, String(value)]))
+      const query = new URLSearchParams()
+      // Alone, the text `null` would ask for entities without a value.
+      for (const [name, value] of Object.entries(page))
+        if (value !== undefined) query.set(value === 'null' ? `${name}[in]` : name, String(value))
       return (await send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller))?.[key]
     },
 

@@ -59,14 +59,14 @@ const currentTrace = () => tryGetContext<{ Variables: { trace?: TraceHeaders } }
 export const traceId = () => currentTrace()?.traceparent.slice(3, 35)
 
 /** Continues the trace that a request names, or begins one. */
-export const traceRequest: MiddlewareHandler = (c, next) => {
+export const traceRequest: MiddlewareHandler = async (c, next) => {
   if (spans !== undefined) return spans.traceRequest(c, next)
   const traceparent = c.req.header('traceparent')
   const tracestate = c.req.header('tracestate')
   if (traceparent === undefined || !TRACEPARENT.test(traceparent))
     c.set('trace', { traceparent: `00-${randomId()}-${randomId().slice(16)}-01` })
   else c.set('trace', { traceparent, ...(tracestate !== undefined && { tracestate }) })
-  return next()
+  await next()
 }
 
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/

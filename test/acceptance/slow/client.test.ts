@@ -19,8 +19,8 @@ Thing: service {
   #enumerable; #readable(by: all);
 }
 Part: service {
-  kind: enum(small, large); weight: decimal(max: 99); due: date?;
-  #enumerable(filter: [kind, weight, due], sort: [weight]); #readable(by: all);
+  kind: enum(small, large); weight: decimal(max: 99); due: date?; mark: string(9)?;
+  #enumerable(filter: [kind, weight, due, mark], sort: [weight]); #readable(by: all);
 }`
 
 interface Thing {
@@ -51,7 +51,7 @@ interface Client extends Session {
   updateThing(id: string, request: { owner: string; count: number }): Promise<Result<Thing>>
   deleteThing(id: string): Promise<Result<void>>
   listThing(options?: Call & { pageSize?: number; after?: string }): Pages<Thing>
-  createPart(request: Omit<Part, 'due'> & { due?: string }): Promise<Result<Part>>
+  createPart(request: Omit<Part, 'due'> & { due?: string; mark?: string }): Promise<Result<Part>>
   listPart(options?: { pageSize?: number; filter?: object; sort?: string; total?: boolean }): Pages<Part>
   createNote(thingId: string, request: { text: string }): Promise<Result<Note>>
   readNote(thingId: string, id: string): Promise<Result<Note>>
@@ -179,7 +179,9 @@ describe('a list', () => {
     const weights = ['9.50', '10.00', '0.05', '7.25', '7.25']
     for (const [index, weight] of weights.entries()) {
       const kind = index < 4 ? 'large' : 'small'
-      value(await shop.createPart({ kind, weight, ...(index === 0 ? { due: '2026-01-31' } : {}) }))
+      value(
+        await shop.createPart({ kind, weight, ...(index === 0 ? { due: '2026-01-31', mark: 'null' } : {}) }),
+      )
     }
     const weightsOf = async (options: Parameters<Client['listPart']>[0]): Promise<string[]> => {
       const read: string[] = []
@@ -202,6 +204,7 @@ describe('a list', () => {
     expect(await weightsOf({ filter: { 'kind[in]': ['small'] } })).toEqual(['7.25'])
     expect(await weightsOf({ filter: { 'weight[gt]': '7.25', due: null } })).toEqual(['10.00'])
     expect(await weightsOf({ filter: { 'due[lte]': '2026-02-01' } })).toEqual(['9.50'])
+    expect(await weightsOf({ filter: { mark: 'null' } })).toEqual(['9.50'])
     const page = value(await shop.listPart({ filter: { kind: 'large' }, pageSize: 1, total: true }).page())
     expect(page.total).toBe(4)
   })

@@ -10,11 +10,12 @@ Secret: service { text: string; #omit[read]; }
 City: service {
   name: string(80);
   size: int(precision: 4);
+  nickname: string(20)?;
 
   Sight: struct { name: string; #enumerable; }
 
   #readable(by: all);
-  #enumerable(filter: [name, size], sort: [size]);
+  #enumerable(filter: [name, size, nickname], sort: [size]);
 }
 Trip: service {
   from: City;
@@ -49,7 +50,7 @@ export default function setup(env: Env, router: Router): void {
     const { city, person } = env.comm
     const [small, large] = [
       await city.create({ name: 'Ulm', size: 1 }, caller),
-      await city.create({ name: 'Ulm', size: 2 }, caller),
+      await city.create({ name: 'Ulm', size: 2, nickname: 'null' }, caller),
     ]
     const id = small?.id ?? ''
     const sight = await city.sight.create(id, { name: 'Minster' }, caller)
@@ -61,6 +62,8 @@ export default function setup(env: Env, router: Router): void {
       filtered: ids(await city.list({ name: 'Ulm', 'size[gte]': 2 }, caller)).join() === large?.id,
       sorted: ids(await city.list({ 'size[in]': [1, 2], sort: '-size' }, caller)).join() === [large?.id, id].join(),
       page: (await city.list({ 'size[in]': [1, 2], limit: 1 }, caller))?.map(({ size }) => size),
+      nicknamed: ids(await city.list({ nickname: 'null' }, caller)).join() === large?.id,
+      nameless: ids(await city.list({ nickname: null, name: 'Ulm', 'size[gt]': 0 }, caller)).join() === id,
       updated: (await city.update(id, { name: 'Neu-Ulm', size: 3 }, caller))?.name,
       sights: (await city.sight.list(id, {}, caller))?.map(({ name }) => name),
       sight: (await city.sight.read(id, sight?.id ?? '', caller))?.name,
@@ -240,7 +243,7 @@ describe('the second port', () => {
   test('env.comm calls the other service with the caller’s token', async () => {
     expect(await outcome('GET', `/trip/comm/${city}`, ann)).toEqual([
       200,
-      { read: { id: city, name: 'Ulm', size: 0 } },
+      { read: { id: city, name: 'Ulm', size: 0, nickname: null } },
     ])
     for (const id of [secret, '..%2Fhealth%2Flive'])
       expect(await outcome('GET', `/trip/comm/${id}`, bob)).toEqual([200, { read: null }])
@@ -253,7 +256,7 @@ describe('the second port', () => {
     ])
     expect(await outcome('POST', '/trip/comm', ann, { name: 'Bern', size: 4 })).toEqual([
       200,
-      { created: { id: expect.any(String) as string, name: 'Bern', size: 4 } },
+      { created: { id: expect.any(String) as string, name: 'Bern', size: 4, nickname: null } },
     ])
     expect(await outcome('PUT', `/trip/comm/${city}`, bob)).toEqual([403, { error: 'Forbidden' }])
     expect(await outcome('GET', '/trip/comm/cities/name', ann)).toEqual([
@@ -269,6 +272,8 @@ describe('the second port', () => {
         filtered: true,
         sorted: true,
         page: [1],
+        nicknamed: true,
+        nameless: true,
         updated: 'Neu-Ulm',
         sights: ['Minster', 'Danube'],
         sight: 'Minster',

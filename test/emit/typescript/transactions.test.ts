@@ -11,9 +11,22 @@ import { type Env, HookError, type Router } from './hooks.ts'
 export default function setup(env: Env, router: Router): void {
   const late: unknown[] = []
   const committed: string[] = []
+  const after: string[] = []
   env.hooks.beforeCreate(async (hookEnv, request, input) => {
     if (request.text === 'hangs') await new Promise(() => {})
     if (request.text === 'takes its time') await sleep(500)
+    if (request.text === 'fails slowly') {
+      await sleep(500)
+      throw new HookError(402, 'No credit')
+    }
+    if (request.text === 'writes after the commit')
+      hookEnv.afterCommit(async () => {
+        await sleep(200)
+        await hookEnv.datastore.createNote({ text: 'written after the commit' }).then(
+          () => after.push('done'),
+          (error: Error) => after.push(String(error.cause ?? error)),
+        )
+      })
     if (request.text !== 'fails early') return
     const write = async () => {
       await sleep(200)
@@ -39,6 +52,11 @@ export default function setup(env: Env, router: Router): void {
     if (note.text === 'rolls back to a savepoint') await datastore.db.transaction(async (tx) => fail(tx)).catch(() => {})
   })
   router.get('/note/late', (c) => c.json(late))
+  router.get('/note/after', (c) => c.json(after))
+  router.post('/note/kept', async (c) => {
+    const kept = await env.transaction(async (tx) => tx)
+    return c.json(await kept.datastore.createNote({ text: 'kept' }))
+  })
   router.get('/note/committed', (c) => c.json(committed))
 }
 `
@@ -55,10 +73,22 @@ test('what a hook does after the end of its transaction is part of no other one'
   expect((await create('takes its time')).status).toBe(201)
   const late = async () => (await platform.call('GET', '/note/late')).json as string[]
   await expect.poll(late).toHaveLength(3)
-  const ended = 'Error: The transaction has ended'
+  const ended = expect.stringMatching(/^(Type)?Error: The transaction has ended$/)
   expect((await late()).toSorted()).toEqual([ended, ended, 'done'])
   const rows = await platform.sql('note')`select text from note order by text`
   expect(rows.map(({ text }) => text as string)).toEqual(['of another transaction', 'takes its time'])
+})
+
+test('what runs after the commit is part of no other transaction', async () => {
+  const writing = create('writes after the commit')
+  await sleep(100)
+  const failing = create('fails slowly')
+  expect([(await writing).status, (await failing).status]).toEqual([201, 402])
+  expect((await platform.call('GET', '/note/after')).json).toEqual(['TypeError: The transaction has ended'])
+})
+
+test('a route cannot use a transaction after its end', async () => {
+  expect((await platform.call('POST', '/note/kept', { body: {} })).status).toBe(500)
 })
 
 test('a hook that catches the error of a statement has nothing committed, except after a savepoint', async () => {

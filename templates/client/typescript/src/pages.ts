@@ -54,9 +54,13 @@ export function listOf<Entity extends { readonly id: string }>(
   const criteria = { ...options.filter, sort: options.sort, total: options.total }
 
   async function read(query: Readonly<Record<string, string | undefined>>): Promise<Result<Page<Entity>>> {
-    const parameters = Object.entries({ ...criteria, ...query }).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
-    )
+    const parameters = Object.entries({ ...criteria, ...query }).flatMap(([name, value]) => {
+      // Alone, the text `null` would ask for entities without a value.
+      const parameter = value === 'null' ? `${name}[in]` : name
+      return value === undefined
+        ? []
+        : [`${encodeURIComponent(parameter)}=${encodeURIComponent(String(value))}`]
+    })
     const target = parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
     const response = await connection.fetchJson({ method: 'GET', path: target, options })
     if (!response.ok) return response
