@@ -174,7 +174,7 @@ export const BLOCKS = {
     severity: error,
     title: 'Reserved service name',
     explanation:
-      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. Choose another name.',
+      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `lib`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. Choose another name.',
     bad: 'Stays: project {}\n\nGateway: service {}\n',
     good: 'Stays: project {}\n\nEntrance: service {}\n',
   },

@@ -12,6 +12,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ['api', 'the OpenAPI specification'],
   ['gateway', 'the gateway'],
   ['kube', 'the Kubernetes manifests'],
+  ['lib', 'the code that all services share'],
   ['prometheus', 'the Prometheus configuration'],
   ['grafana', 'the Grafana dashboards'],
 ])

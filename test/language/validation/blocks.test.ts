@@ -121,7 +121,7 @@ describe('names of blocks', () => {
     expectDiagnostics(`A: service { «${name}»: struct {} }${REST}`, 'hook-name')
     expectDiagnostics(`${name}: service {}${REST}`)
   })
-  test.each(['Api', 'API', 'Gateway', 'Kube', 'Prometheus', 'Grafana'])('a service %s', (name) => {
+  test.each(['Api', 'API', 'Gateway', 'Kube', 'Lib', 'Prometheus', 'Grafana'])('a service %s', (name) => {
     expectDiagnostics(`«${name}»: service {}${REST}`, 'reserved-service-name')
     expectDiagnostics(`A: service { ${name}: struct {} }${REST}`)
   })
