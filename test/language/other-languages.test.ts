@@ -75,6 +75,8 @@ const MISTAKES: readonly string[] = [
     'beds: int max: 40;',
     'beds: int max: 40, min: 1;',
     'beds: int 40;',
+    'beds: int max: 40, baths: int;',
+    'note: string max: 40;',
     'beds: int[40];',
     'beds: int{40};',
     'beds: int(max: 40; min: 1);',

@@ -31,9 +31,13 @@ export function lacksParentheses(cursor: TokenCursor, from: number): boolean {
   const at = isMetadata ? from + 2 : from + 3
   if (cursor.image(at + 1) !== ':' || cursor.beginsLine(at)) return false
   const callee = cursor.image(at - 1)
-  const metadata = isMetadata ? metadataNamed(callee) : undefined
-  const parameters = metadata === undefined ? typeNamed(callee)?.parameters : metadataParameters(metadata)
-  return parameters?.some(({ name }) => name === cursor.image(at)) ?? false
+  const word = cursor.image(at)
+  if (isMetadata) {
+    const metadata = metadataNamed(callee)
+    return metadata !== undefined && metadataParameters(metadata).some(({ name }) => name === word)
+  }
+  // `string max: 40` is meant as an argument too, but `string max: int` as another attribute.
+  return typeNamed(callee) !== undefined && isParameter(word) && /^[-+.\d]/.test(cursor.image(at + 2))
 }
 
 /** `name: string #unique`: the `#` at `at` is meant as the `@` of an annotation. */
@@ -135,7 +139,11 @@ export class DeclarationBounds {
           depth--
           break
         default:
-          if ((!isList || cursor.beginsLine(at)) && this.#beginsDeclaration(from, at, depth)) return at
+          if (
+            (!isList || cursor.beginsLine(at) || !isParameter(cursor.image(at))) &&
+            this.#beginsDeclaration(from, at, depth)
+          )
+            return at
       }
     }
     return cursor.tokens.length

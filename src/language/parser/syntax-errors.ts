@@ -74,6 +74,7 @@ export function missingParentheses(
   const first = isMetadata ? from + 2 : from + 3
   let last = first
   while (last + 1 < to && !/^[;?=@]$/.test(cursor.image(last + 1))) last++
+  if (cursor.image(last) === ',') last--
   const place = { start: cursor.start(first), end: cursor.end(last) }
   const callee = `${isMetadata ? '#' : ''}${cursor.image(first - 1)}`
   return { ...values.missingParentheses(callee, text.slice(place.start, place.end)), ...place }

@@ -17,7 +17,7 @@ export function missingBlockKind(name: string, kind: BlockKind, hasColon: boolea
 export function missingBlockName(kind: string): SyntaxMessage {
   return {
     code: 'missing-token',
-    message: `Missing name of the \`${kind}\``,
+    message: `Missing name before \`${kind}\``,
     help: `for example \`${kind === 'project' ? 'Shop' : 'Item'}: ${kind} {\``,
   }
 }
