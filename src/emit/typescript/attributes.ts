@@ -91,3 +91,13 @@ export function hookAttributes(entity: Entity): Attribute[] {
 export function requestReferences(entity: Entity): Attribute[] {
   return entity.attributes.filter(({ inRequest, type }) => inRequest && isReference(type))
 }
+
+/**
+ * Members for an object that may lack these attributes. Those that every object inherits, such as `constructor`, would
+ * not be `undefined` in it.
+ */
+export function absentMembers(attributes: readonly Attribute[]): string[] {
+  return attributes
+    .filter(({ names: { declared } }) => declared in Object.prototype)
+    .map(({ names: { declared } }) => `${declared}: undefined`)
+}

@@ -1,7 +1,7 @@
 import { hasOperation } from '../../model/entities.ts'
 import { rowBytes } from '../../model/row-size.ts'
 import { block, braces, call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
-import { storedAttributes } from './attributes.ts'
+import { absentMembers, storedAttributes } from './attributes.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
 import { method } from './query-members.ts'
@@ -150,7 +150,9 @@ export function listMembers(scope: QueriesScope): Code[] {
   const { declared } = entity.names
   const query = entity.criteria === undefined ? 'page' : 'query'
   const key = struct === undefined ? undefined : parentKey(struct)
-  const parameters = `(${query}: ${listType(scope)}${key === undefined ? ' = {}' : ''})`
+  const absent = absentMembers(entity.criteria?.filter ?? [])
+  const nothing = absent.length === 0 ? '{}' : `{ ${absent.join(', ')} }`
+  const parameters = `(${query}: ${listType(scope)}${key === undefined ? ` = ${nothing}` : ''})`
   const owner = struct === undefined && scope.readers !== undefined ? ', undefined' : ''
   const guard =
     key === undefined ? [] : [`if (!${value('#lib/values.ts', 'isUuid')}(${query}.${key})) return []`]

@@ -1,5 +1,5 @@
 -- Creates the tables of Order. They are new, so this locks and loses nothing.
--- schema: none -> c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55
+-- schema: none -> 5765257bbef84c2a659aea6b80a06d9081398eb6bb509eb5fe4807cea06274db
 
 CREATE TABLE "order" (
   "id" uuid NOT NULL,
@@ -44,10 +44,13 @@ CREATE TABLE "order" (
   CONSTRAINT "order__table__key" EXCLUDE USING hash ("table" WITH =),
   CONSTRAINT "order__primary__check" CHECK ("primary" > '-Infinity'::double precision AND "primary" < 'Infinity'::double precision),
   CONSTRAINT "order__constraint__check" CHECK ("constraint" BETWEEN '0001-01-01' AND '9999-12-31'),
-  CONSTRAINT "order__references__check" CHECK ("references" < '24:00:00')
+  CONSTRAINT "order__references__check" CHECK ("references" < '24:00:00'),
+  CONSTRAINT "order__constructor__check" CHECK (char_length("constructor") <= 20)
 );
 
 CREATE INDEX "order___owner__id__idx" ON "order" ("_owner", "id");
+
+CREATE INDEX "order___owner__constructor__id__idx" ON "order" ("_owner", "constructor" COLLATE "C", "id");
 
 -- Serializes writes of equal values, which would otherwise deadlock because of the exclusion constraint.
 CREATE FUNCTION "order__serialize"() RETURNS trigger LANGUAGE plpgsql AS $$

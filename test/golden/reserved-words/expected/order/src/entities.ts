@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { date, time } from '#lib/dates.ts'
+import { equality, pageParameters } from '#lib/filters.ts'
 import { boolean, double, integer, text, uuid } from '#lib/values.ts'
 import type { check_, group, order } from './schema.ts'
 
@@ -19,7 +20,7 @@ export const OrderRequest = z.object({
   new: text(),
   enum: text(),
   interface: text(),
-  constructor: text(),
+  constructor: text({ max: 20 }),
   prototype: text(),
   hasOwnProperty: text(),
   toString: text(),
@@ -42,6 +43,13 @@ export const OrderRequest = z.object({
   after: text(),
 })
 export type OrderRequest = z.infer<typeof OrderRequest>
+
+/** The query parameters of a list of Order. */
+export const OrderQuery = z.object({
+  ...pageParameters,
+  ...equality('constructor', text({ max: 20 })),
+})
+export type OrderQuery = z.infer<typeof OrderQuery>
 
 /** A stored Order. */
 export type Order = Omit<typeof order.$inferSelect, '_owner'>

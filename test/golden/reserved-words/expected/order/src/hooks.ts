@@ -18,6 +18,7 @@ import type {
   Group,
   GroupRequest,
   Order,
+  OrderQuery,
   OrderRequest,
   UpdateCheck,
   UpdateGroup,
@@ -41,7 +42,7 @@ export const createHooks = () => ({
   afterUpdate: hook<[env: Env, order: Order, caller: Caller]>(),
   beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
-  beforeList: hook<[env: Env, input: Page, caller: Caller]>(),
+  beforeList: hook<[env: Env, input: OrderQuery, caller: Caller]>(),
   afterList: hook<[env: Env, entities: Order[], caller: Caller]>(),
   group: {
     beforeCreate: hook<[env: Env, request: GroupRequest, input: CreateGroup, caller: Caller]>(),

@@ -16,7 +16,7 @@ import {
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that order-db/migrations leads to. */
-export const SCHEMA_HASH = 'c916f75388c26247052945999bcfcf2878f486eeb17708b6be42acf904b58e55'
+export const SCHEMA_HASH = '5765257bbef84c2a659aea6b80a06d9081398eb6bb509eb5fe4807cea06274db'
 
 export const order = pgTable(
   'order',
@@ -63,6 +63,11 @@ export const order = pgTable(
   },
   (order) => [
     index('order___owner__id__idx').on(order._owner, order.id),
+    index('order___owner__constructor__id__idx').on(
+      order._owner,
+      sql`${order.constructor} collate "C"`,
+      order.id,
+    ),
     // Drizzle has no EXCLUDE, which keeps values of any length unique.
     index('order__table__key').using('hash', order.table),
     check(
@@ -71,6 +76,7 @@ export const order = pgTable(
     ),
     check('order__constraint__check', sql`${order.constraint} BETWEEN '0001-01-01' AND '9999-12-31'`),
     check('order__references__check', sql`${order.references} < '24:00:00'`),
+    check('order__constructor__check', sql`char_length(${order.constructor}) <= 20`),
   ],
 )
 
