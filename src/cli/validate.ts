@@ -35,19 +35,27 @@ async function validateAll(
   context: Context,
   imported: string[] = [],
 ): Promise<ExitStatus> {
-  const validated: Validated[] = []
+  const all = new Map<string, Validated>()
   let status: ExitStatus = EXIT.success
+  /** The files that others import. They are checked there. */
+  const parts = new Set<string>()
   for (const file of files) {
     try {
       const one = validate(await readDefinition(file, context))
-      imported.push(...one.result.paths.map((each) => resolve(context.cwd, dirname(file), each)))
-      validated.push(one)
-      if (one.confirmation === undefined && status === EXIT.success) status = EXIT.failed
+      const path = resolve(context.cwd, file)
+      const paths = one.result.paths.map((each) => resolve(context.cwd, dirname(file), each))
+      imported.push(...paths)
+      const hasProject = one.diagnostics.every(({ code }) => code !== 'missing-project')
+      if (hasProject) for (const part of paths) if (part !== path) parts.add(part)
+      all.set(path, one)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       status = reportError(error, context)
     }
   }
+  const validated = [...all].filter(([path]) => !parts.has(path)).map(([, one]) => one)
+  if (status === EXIT.success && validated.some(({ confirmation }) => confirmation === undefined))
+    status = EXIT.failed
   for (const one of validated) reportDiagnostics(one, context, format)
   for (const one of validated) confirm(one, format, context)
   return status

@@ -33,6 +33,7 @@ const TYPES = table({
   [NESTED]: 'json jsonb object any map record dict struct unknown',
   [`${OWN_ID}; ${REFERENCE}`]: 'uuid id key guid objectid cuid ulid',
   [REFERENCE]: 'ref reference relation foreignkey',
+  [OPTIONAL]: 'optional nullable maybe option',
   [`${HOOK}; an \`id\` is generated for every entity`]: 'serial bigserial autoincrement',
 })
 
@@ -61,7 +62,9 @@ const METADATA = table({
   [OWN_ID]: 'id primary primaryKey key',
   [COLUMN]: 'table map schema column',
   'list the path segments that need no token: `#public[webhook]`': 'private open anonymous',
-  'use `#readable` and `#writable`': 'access allow deny permissions policy authorize owner',
+  'use `#readable` and `#writable`':
+    'access allow deny permissions policy authorize owner read write create update delete',
+  'use `#enumerable`, which adds a list endpoint': 'list listable paginate pagination',
   [TIMESTAMPS]: 'timestamp createdAt updatedAt',
   'origins are configuration: set `CORS_ORIGINS`': 'cors origins',
   'the README of the generated project lists the environment variables': 'port env config host url version',

@@ -92,8 +92,6 @@ export function limitBodies({ MAX_BODY_BYTES, MAX_BODY_BYTES_IN_FLIGHT }: BaseCo
     const isChunked = c.req.header('transfer-encoding') !== undefined
     const size = isChunked ? Infinity : Number(c.req.header('content-length') ?? 0)
     if (size > MAX_BODY_BYTES && !isChunked) throw tooLarge()
-    if (size <= SMALL_BODY_BYTES || c.req.raw.body === null) return void (await next())
-
     let received = 0
     async function* counted(chunks: ReadableStream<Uint8Array>) {
       for await (const chunk of chunks) {
@@ -105,8 +103,10 @@ export function limitBodies({ MAX_BODY_BYTES, MAX_BODY_BYTES_IN_FLIGHT }: BaseCo
         yield chunk
       }
     }
-    const stream = ReadableStream.from(counted(c.req.raw.body))
-    c.req.raw = new Request(c.req.raw, { method: c.req.method, body: stream, duplex: 'half' })
+    if (size > SMALL_BODY_BYTES && c.req.raw.body !== null) {
+      const stream = ReadableStream.from(counted(c.req.raw.body))
+      c.req.raw = new Request(c.req.raw, { method: c.req.method, body: stream, duplex: 'half' })
+    }
     try {
       await next()
     } finally {

@@ -39,6 +39,15 @@ it('validates all files of a definition', async () => {
   })
 })
 
+it('checks an imported file only as a part of its definition', async () => {
+  expect(await validate('shop/people/people.portico')).toEqual({
+    status: 0,
+    stdout: 'shop/shop.portico: valid (2 services, 0 structs, 8 endpoints)\n',
+    stderr: '',
+  })
+  expect(await run(['validate', 'shop/people/people.portico'], { cwd })).toMatchObject({ status: 1 })
+})
+
 it('has offsets of the file in JSON', async () => {
   write('shop/people/people.portico', PEOPLE.replace('Member', 'Order').replace('string', 'strin'))
   const { stdout } = await validate('--format', 'json')

@@ -18,7 +18,7 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
     ['a name twice', '#readable(by«» by: all);', 'missing-token'],
     ['no value before a named argument', 'a: int(max: «,» min: 1);', 'unexpected-token'],
     ['no `:` after the name of an argument', 'a: int(max«» 5, min: 1);', 'missing-token'],
-    ['a `;` for a `,`', 'a: int(5«»; 1);', 'missing-token'],
+    ['a `;` for a `,`', 'a: int(5«;» 1);', 'unexpected-token'],
     ['a `;` before the bracket', '#omit[create«;»]', 'unexpected-token'],
     ['a `;` for a `:`', 'a«;» int(5, 1);', 'unexpected-token'],
     ['a `=` for a `:`', 'a «=» int(5, 1);', 'unexpected-token'],
@@ -64,7 +64,7 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
     expect(helps('a: Home«.»Photo;', 'unexpected-character')).toEqual([
       'names are written without the service that they belong to',
     ])
-    expect(helps('#omit «room»;', 'unexpected-token')).toEqual(['comments begin with `//`'])
+    expect(helps('#omit «room»;', 'unexpected-token')).toEqual(['for example `#omit[create]`'])
     expect(
       helps(
         'a: float(«0.0..1.0»);\n«--» a comment\n# «comment»\nb: int;',
@@ -177,7 +177,7 @@ describe('broken blocks', () => {
       'unexpected-token',
     )
     expectDiagnostics(
-      'P: project { authMethod«(»email); #readable(by: all); }\nU: service { #auth; #readable(by: all); }',
+      'P: project { «authMethod»(email); #readable(by: all); }\nU: service { #auth; #readable(by: all); }',
       'unexpected-token',
     )
     expectDiagnostics(

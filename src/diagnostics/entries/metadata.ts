@@ -230,7 +230,8 @@ export const METADATA_ENTRIES = {
   'redundant-metadata': {
     severity: 'hint',
     title: 'Redundant metadata',
-    explanation: 'The value is already the default, so removing the metadata changes nothing.',
+    explanation:
+      'The value is already the default, or has no effect here, so removing the metadata changes nothing.',
     bad: inProject('#database(postgres);'),
     good: inProject(),
   },

@@ -23,7 +23,7 @@ const PROVIDERS = {
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
   const { head, credentials, commands } = PROVIDERS[platform.provider]
   const content = [
-    readTemplate(head),
+    headOf(platform, readTemplate(head)),
     readTemplate('deploy/source.sh'),
     platformPart(platform),
     readTemplate('deploy/common.sh'),
@@ -33,6 +33,13 @@ export function emitDeployScript(platform: Platform): GeneratedFile[] {
     readTemplate(commands),
   ].join('')
   return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
+}
+
+/** The help is the first comment of the script. */
+function headOf({ authentication, provider }: Platform, head: string): string {
+  return authentication === undefined && provider === 'dockerCompose'
+    ? head.replaceAll(/^#   \.\/deploy\.sh rotate.*\n/gm, '')
+    : head
 }
 
 function platformPart(platform: Platform): string {

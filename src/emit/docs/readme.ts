@@ -70,6 +70,8 @@ function running(platform: Platform): string {
     '## Run locally',
     'For development, run the platform with an embedded Postgres. Docker is not needed, and the same address serves a page for exploring the API:',
     codeBlock('sh', ['portico dev <definition> -o <this directory>', 'export GATEWAY_ENTRY=localhost:8080']),
+    '`portico dev` writes no migrations. Generate the project before you run a service by itself, run the tests or deploy:',
+    codeBlock('sh', ['portico generate <definition> -o <this directory>']),
     ...(service === undefined ? [] : standalone(platform, service)),
   )
 }

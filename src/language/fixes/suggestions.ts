@@ -1,5 +1,6 @@
-import { isMetadata, type Metadata } from '../generated/ast.ts'
+import { isArgument, isMetadata, type Metadata } from '../generated/ast.ts'
 import { isTypo } from '../spelling.ts'
+import { otherLanguages } from '../other-languages.ts'
 import { isInEnum } from '../parser/syntax-errors.ts'
 import { type Edit, inserting, replacing } from './edits.ts'
 import { enclosing, diagnosticText } from './enclosing.ts'
@@ -54,7 +55,9 @@ function shownReplacement({ diagnostic: { code }, node }: FixContext, replacemen
   if (code === 'unknown-metadata') return `\`#${replacement}\``
   if (metadata !== undefined && (code === 'unknown-value' || code === 'unknown-role'))
     return valueIn(metadata, replacement)
-  if (metadata !== undefined && code === 'wrong-argument-kind') return `\`#${metadata.name}${replacement}\``
+  const isWhole = enclosing({ node }, isArgument) === undefined
+  if (metadata !== undefined && code === 'wrong-argument-kind' && isWhole)
+    return `\`#${metadata.name}${replacement}\``
   return `\`${replacement}\``
 }
 
@@ -74,6 +77,8 @@ export const replacePair: QuickFix = (context) => {
   const { start, end } = context.diagnostic.range
   const text = diagnosticText(context)
   const closing = text === '<' ? '>' : text
+  const [word] = /\w*$/.exec(context.result.text.slice(Math.max(0, start.offset - 80), start.offset)) ?? ['']
+  if (text === '<' && otherLanguages.type(word) !== undefined) return []
   if (!['"', "'", '`', '<'].includes(text)) return applySuggestion(context)
   const rest = /^[^;{}\r\n]*/.exec(context.result.text.slice(end.offset))?.[0] ?? ''
   const length = rest.indexOf(closing)

@@ -29,8 +29,10 @@ export class BlockHeadRecovery {
     if (brace === undefined)
       return isKnownKind && (hasColon || isMistyped) && this.#headWithoutBrace(at, next)
     if (!hasColon && !isMistyped && hasKind && !cursor.isWord(at + 1)) return false
-    if (hasColon && kind === 'enum' && brace === next) {
-      this.#enumInBraces(brace)
+    if (!hasColon && !isMistyped && brace === next && this.#headOfOtherLanguage(at, brace)) return true
+    const isType = kind === 'enum' || (cursor.isPrimitive(kindAt) && bounds.closingBrace(brace) !== undefined)
+    if (hasColon && isType && brace === next) {
+      this.#argumentsInBraces(kind, brace)
       return true
     }
     if (braces.missing > 0) open.closeForgotten(at, kind)
@@ -51,11 +53,30 @@ export class BlockHeadRecovery {
     const brace = bounds.isReversed(at) ? bounds.braceNear(at + 1) : undefined
     if (brace === undefined) return false
     const word = cursor.image(at)
+    if (/^(?:enum|union)$/.test(word) && brace === at + 2) return this.#headOfOtherLanguage(at, brace)
     const kind = isBlockKind(word) ? word : open.likelyKind
     if (braces.missing > 0) open.closeForgotten(at, kind)
     diagnostics.push(errors.nameAfterType(cursor, at, kind))
     lexicalErrors.takeBefore(brace)
     this.open({ name: at + 1, ...(isBlockKind(word) ? { kind: at } : {}), brace })
+    return true
+  }
+
+  /** `enum Status {`, `datasource db {` and `project {`. Nothing is known about the members of a block of another language. */
+  #headOfOtherLanguage(at: number, brace: number): boolean {
+    const { cursor, segment } = this.#recovery
+    const word = cursor.image(at)
+    if (brace === at + 1) {
+      if (!isBlockKind(word)) return false
+      this.#recovery.report(at, errors.missingBlockName(cursor, at))
+      this.open({ kind: at, brace })
+      return true
+    }
+    if (!/^\p{Ll}/u.test(word) || isBlockKind(word) || isBlockKind(cursor.image(at + 1))) return false
+    this.#recovery.report(at, errors.foreignBlock(cursor, at))
+    segment.hasLostName = true
+    cursor.index = brace + 1
+    this.#skipBlock()
     return true
   }
 
@@ -121,10 +142,10 @@ export class BlockHeadRecovery {
     })
   }
 
-  /** `status: enum { open, closed }` */
-  #enumInBraces(brace: number): void {
+  /** `status: enum { open, closed }` and `name: string{80}` */
+  #argumentsInBraces(type: string, brace: number): void {
     const { cursor, open, segment, lexicalErrors } = this.#recovery
-    this.#recovery.report(brace, errors.enumInBraces(cursor, brace))
+    this.#recovery.report(brace, errors.argumentsInBraces(cursor, type, brace))
     // Attributes may have its name as their type.
     if (open.depth === 0) segment.hasLostName = true
     cursor.index = brace + 1

@@ -1,4 +1,11 @@
-import { isBlockKind } from '../builtins.ts'
+import {
+  annotationNamed,
+  isBlockKind,
+  isParameter,
+  metadataNamed,
+  metadataParameters,
+  typeNamed,
+} from '../builtins.ts'
 import type { TokenCursor } from './token-cursor.ts'
 import type { IToken } from './token.ts'
 
@@ -15,6 +22,29 @@ export class BraceBalance {
       else if (image === '}') this.missing--
     }
   }
+}
+
+/** `int max: 40` and `#readable by: all`: a parameter follows the type or metadata of the declaration at `from`. */
+export function lacksParentheses(cursor: TokenCursor, from: number): boolean {
+  const isMetadata = cursor.image(from) === '#'
+  if (!isMetadata && cursor.image(from + 1) !== ':') return false
+  const at = isMetadata ? from + 2 : from + 3
+  if (cursor.image(at + 1) !== ':' || cursor.beginsLine(at)) return false
+  const callee = cursor.image(at - 1)
+  const word = cursor.image(at)
+  if (isMetadata) {
+    const metadata = metadataNamed(callee)
+    return metadata !== undefined && metadataParameters(metadata).some(({ name }) => name === word)
+  }
+  // `string max: 40` is meant as an argument too, but `string max: int` as another attribute.
+  return typeNamed(callee) !== undefined && isParameter(word) && /^[-+.\d]/.test(cursor.image(at + 2))
+}
+
+/** `name: string #unique`: the `#` at `at` is meant as the `@` of an annotation. */
+export function isSignOfAnnotation(cursor: TokenCursor, at: number): boolean {
+  if (annotationNamed(cursor.image(at + 1)) === undefined || cursor.beginsLine(at)) return false
+  const hasNoValue = /^[;@#}]?$/.test(cursor.image(at + 2)) || cursor.beginsLine(at + 2)
+  return hasNoValue && !/^[;{}]$/.test(cursor.image(at - 1))
 }
 
 /** Decides where declarations begin and end in text that does not follow the grammar. */
@@ -62,9 +92,18 @@ export class DeclarationBounds {
     return undefined
   }
 
+  /** The `}` on the same line that closes the `{` at `at`. */
+  closingBrace(at: number): number | undefined {
+    const cursor = this.#cursor
+    let end = at + 1
+    while (!/^[{}]?$/.test(cursor.image(end)) && !cursor.beginsLine(end)) end++
+    return cursor.image(end) === '}' && !cursor.beginsLine(end) ? end : undefined
+  }
+
   /** Index after the last token of the declaration that begins at `from`. */
   endOf(from: number): number {
     const cursor = this.#cursor
+    const isList = lacksParentheses(cursor, from)
     let depth = 0
     for (let at = from + 1; at < cursor.tokens.length; at++) {
       switch (cursor.image(at)) {
@@ -73,12 +112,21 @@ export class DeclarationBounds {
           if (at === from + 1 && this.isColonMistyped(from)) break
           return at + 1
         case '#':
+          if (cursor.image(from) !== '#' && isSignOfAnnotation(cursor, at)) break
           return at
         case '}':
           if (this.#braces.missing >= 0 || !/^[:,([@#]$/.test(cursor.image(at - 1))) return at
           this.#braces.missing++
           break
         case '{':
+          // `#omit{delete, update}` and `filter: {status}`
+          if (cursor.image(from) === '#' && (depth > 0 || at === from + 2)) {
+            const end = this.closingBrace(at)
+            if (end !== undefined) {
+              at = end
+              break
+            }
+          }
           if (this.#braces.missing <= 0) return at
           this.#braces.missing--
           break
@@ -91,7 +139,11 @@ export class DeclarationBounds {
           depth--
           break
         default:
-          if (this.#beginsDeclaration(from, at, depth)) return at
+          if (
+            (!isList || cursor.beginsLine(at) || !isParameter(cursor.image(at))) &&
+            this.#beginsDeclaration(from, at, depth)
+          )
+            return at
       }
     }
     return cursor.tokens.length
@@ -116,7 +168,8 @@ export class DeclarationBounds {
     for (let at = from + 1, depth = 1; at < from + MAX_WORDS_BEFORE_BRACE; at++) {
       const image = cursor.image(at)
       if (image === '' || /^[;{}#@]$/.test(image) || cursor.beginsLine(at)) return false
-      if (cursor.isWord(at) && cursor.image(at + 1) === ':') return false
+      const isAttribute = cursor.isWord(at) && cursor.image(at + 1) === ':' && !isParameter(image)
+      if (isAttribute) return false
       if (image === '(' || image === '[') depth++
       else if ((image === ')' || image === ']') && --depth === 0) return true
     }

@@ -1,6 +1,7 @@
 import type { Member, Metadata } from '../generated/ast.ts'
 import type { BlockHeadRecovery } from './block-head-recovery.ts'
 import { appendCst, TokenNode } from './cst.ts'
+import { lacksParentheses } from './declaration-bounds.ts'
 import { MAX_DEPTH, nestingOf } from './nesting.ts'
 import { cstOf } from './open-blocks.ts'
 import { markParseError } from './parse-errors.ts'
@@ -38,15 +39,19 @@ export class DeclarationRecovery {
       return
     }
     const errorIndex = from + result.errorIndex
+    const isBare = lacksParentheses(cursor, from)
     if (tooDeep) diagnostics.push(errors.tooDeep(cursor, from, depth, MAX_DEPTH))
     else if (lexical !== undefined && (errorIndex >= to || lexical.start < cursor.start(errorIndex)))
       diagnostics.push(lexical)
+    else if (isBare && lexical === undefined)
+      diagnostics.push(errors.missingParentheses(cursor, from, to, this.#recovery.segment.text))
     // At the end of the text, the error about the unclosed block is sufficient.
     else if (errorIndex < cursor.tokens.length || open.depth === 0)
       diagnostics.push(
         errors.unexpectedToken(cursor, {
           index: errorIndex,
           from,
+          to,
           expected: result.expected,
           likelyKind: open.likelyKind,
         }),

@@ -5,6 +5,7 @@ import { DefinitionParseResult } from '../parse-result.ts'
 import { SourceFile } from '../source-file.ts'
 import { BrokenSegment } from './broken-segment.ts'
 import { appendCst, asCstNode } from './cst.ts'
+import { isSignOfAnnotation, lacksParentheses } from './declaration-bounds.ts'
 import { definitionTooLarge } from './messages/limits.ts'
 import { MAX_DEPTH, nestingOf } from './nesting.ts'
 import { RuleParser, setContainer } from './rule-parser.ts'
@@ -99,7 +100,8 @@ export class DefinitionParser extends RuleParser {
   #readSegment(text: string): Segment {
     const { tokens, hidden, errors } = this.lexer.tokenize(text)
     const segment = new Segment(text, tokens, hidden)
-    if (errors.length === 0 && nestingOf(tokens) <= MAX_DEPTH && this.#readWhole(segment)) return segment
+    const canBeWhole = errors.length === 0 && nestingOf(tokens) <= MAX_DEPTH && !hasBrokenMetadata(tokens)
+    if (canBeWhole && this.#readWhole(segment)) return segment
     const broken = new BrokenSegment(segment, errors, {
       tokenTypes: this.lexer.definition,
       read: <Node extends AstNode>(rule: string, slice: IToken[]) => this.read<Node>(rule, slice, segment),
@@ -135,6 +137,14 @@ export class DefinitionParser extends RuleParser {
 function startsLineWithAt(tokens: readonly IToken[], index: number): boolean {
   const [before, at] = tokens.slice(index - 1, index + 1)
   return at?.image === '@' && before !== undefined && at.startLine !== before.endLine
+}
+
+/** Whether the grammar accepts `#readable by: all` or `name: string #unique`, but as two declarations. */
+function hasBrokenMetadata(tokens: readonly IToken[]): boolean {
+  const cursor = new TokenCursor(tokens)
+  return tokens.some(
+    ({ image }, at) => image === '#' && (lacksParentheses(cursor, at) || isSignOfAnnotation(cursor, at)),
+  )
 }
 
 const ENDS = /^[;}]$/

@@ -16,6 +16,8 @@ import type { TokenCursor } from './token-cursor.ts'
 export interface UnexpectedToken {
   readonly index: number
   readonly from: number
+  /** The token after the declaration. */
+  readonly to: number
   /** The only token type that the rule accepts there; `undefined` if it accepts several. */
   readonly expected: string | undefined
   /** What a block there would most likely be. */
@@ -24,17 +26,24 @@ export interface UnexpectedToken {
 
 /** The syntax error of a declaration that does not match its grammar rule. */
 export function unexpectedToken(cursor: TokenCursor, token: UnexpectedToken): RawDiagnostic {
-  const { index, from, expected } = token
+  const { index, from, to, expected } = token
   const image = cursor.image(index)
   const before = index - 1
   const isItem = /^[\p{L}_$\d+\-.[]/u.test(image)
   if (expected === ')' || expected === ']') {
+    // `(max: 40; min: 1)`
+    if (image === ';' && index + 1 < to) return on(cursor, index, values.semicolonForComma())
     if (isItem && !cursor.beginsLine(index)) return missingSeparator(cursor, token)
     const isOtherBracket = (image === ')' || image === ']') && image !== expected
     const ends = image === '' || cursor.beginsLine(index) || /^[;}#]$/.test(image)
+    // `[a)` ends in the wrong bracket, unless the `)` closes the one around it.
+    if (isOtherBracket && !isNested(cursor, from, index))
+      return on(cursor, index, values.otherBracket(image, expected))
     if (ends || isOtherBracket) return after(cursor, index, values.missingBracket(expected))
   }
   const isColonMissing = expected === ':' && index === from + 1
+  const misread = isColonMissing ? declarations.misreadWord(cursor.image(before), image) : undefined
+  if (misread !== undefined) return on(cursor, before, misread)
   if (isColonMissing && isItem && !cursor.beginsLine(index) && cursor.image(index + 1) !== ':')
     return after(cursor, index, declarations.missingColon(cursor.image(before)))
   const message = unexpectedTokenMessage(cursor, token)
@@ -43,6 +52,32 @@ export function unexpectedToken(cursor: TokenCursor, token: UnexpectedToken): Ra
   return isUnfinished && image !== ',' && cursor.beginsLine(index)
     ? after(cursor, index, message)
     : on(cursor, index, message)
+}
+
+/** Whether more than one bracket is open before a token of the declaration that begins at `from`. */
+function isNested(cursor: TokenCursor, from: number, index: number): boolean {
+  let depth = 0
+  for (let at = from; at < index; at++)
+    if (/^[([]$/.test(cursor.image(at))) depth++
+    else if (/^[)\]]$/.test(cursor.image(at))) depth--
+  return depth > 1
+}
+
+/** `int max: 40` or `#readable by: all`, in the declaration from `from` up to `to`. */
+export function missingParentheses(
+  cursor: TokenCursor,
+  from: number,
+  to: number,
+  text: string,
+): RawDiagnostic {
+  const isMetadata = cursor.image(from) === '#'
+  const first = isMetadata ? from + 2 : from + 3
+  let last = first
+  while (last + 1 < to && !/^[;?=@]$/.test(cursor.image(last + 1))) last++
+  if (cursor.image(last) === ',') last--
+  const place = { start: cursor.start(first), end: cursor.end(last) }
+  const callee = `${isMetadata ? '#' : ''}${cursor.image(first - 1)}`
+  return { ...values.missingParentheses(callee, text.slice(place.start, place.end)), ...place }
 }
 
 function missingSeparator(cursor: TokenCursor, { index, from }: UnexpectedToken): RawDiagnostic {
@@ -70,6 +105,7 @@ function unexpectedTokenMessage(
   if (before === '@') return metadata.missingAnnotationName()
   if (before === '=' && !isMetadata) return attributes.missingDefault()
   if (image === '(' && cursor.isWord(index - 1) && index > from + 1) return values.unexpectedCall(before)
+  if (before === ':' && image === ':') return { ...unexpected(image), data: { replacement: '' } }
   if (before === ':' && index === from + 2 && image !== '?')
     return declarations.missingType(cursor.image(from), image)
   if (image.startsWith('"')) return values.quotedValue(image, insteadOfCall(cursor, index))
@@ -82,13 +118,22 @@ function unexpectedTokenMessage(
     return values.missingValue(found, before === ':' ? `${cursor.image(index - 2)}:` : before)
   if (image === ',') return declarations.commaForSemicolon(before)
   if (isMetadata && found !== undefined && index === from + 2)
-    return metadata.unexpectedAfterMetadata(cursor.image(from + 1), found)
+    return metadata.unexpectedAfterMetadata(
+      cursor.image(from + 1),
+      found,
+      cursor.end(from) < cursor.start(from + 1),
+    )
   if (isMetadata) return unexpected(found)
+  if (image === '#') return metadata.hashBeforeAnnotation()
   const annotation = cursor.image(index - 2) === '@' ? annotationNamed(before) : undefined
   if (annotation?.parameter !== undefined && found !== undefined)
     return metadata.unexpectedAfterAnnotation(annotation, found)
   if (before === 'enum' && cursor.image(index - 2) === ':' && found !== undefined && /^[[\w]/.test(found))
     return attributes.enumWithoutParentheses(found)
+  if (cursor.image(index - 2) === ':' && found !== undefined) {
+    const argument = attributes.argumentWithoutParentheses(before, found, cursor.image(index + 1))
+    if (argument !== undefined) return argument
+  }
   return attributes.unexpectedAfterType(found, annotationNamed(image) !== undefined)
 }
 
@@ -149,14 +194,28 @@ export function missingColon(cursor: TokenCursor, name: number, kind: BlockKind 
   )
 }
 
+/** `project {`: a block without a name. */
+export function missingBlockName(cursor: TokenCursor, kind: number): RawDiagnostic {
+  return on(cursor, kind, blocks.missingBlockName(cursor.image(kind)))
+}
+
+/** `enum Status {` and `datasource db {`: `at` is the first of the two words. */
+export function foreignBlock(cursor: TokenCursor, at: number): RawDiagnostic {
+  return on(cursor, at, blocks.foreignBlock(cursor.image(at)))
+}
+
 /** `Home: {` */
 export function missingKind(cursor: TokenCursor, name: number, kind: BlockKind): RawDiagnostic {
   return after(cursor, name + 2, blocks.missingBlockKind(cursor.image(name), kind, true))
 }
 
-/** `status: enum {` */
-export function enumInBraces(cursor: TokenCursor, brace: number): RawDiagnostic {
-  return on(cursor, brace, attributes.enumWithoutParentheses('{'))
+/** `status: enum {` and `name: string{` */
+export function argumentsInBraces(cursor: TokenCursor, type: string, brace: number): RawDiagnostic {
+  return on(
+    cursor,
+    brace,
+    type === 'enum' ? attributes.enumWithoutParentheses('{') : attributes.otherBrackets('{'),
+  )
 }
 
 /** Words between the head of a block and its `{`. */
@@ -235,14 +294,23 @@ export function isInEnum(text: string, offset: number): boolean {
   return /:\s*enum\s*\([^();]*$/.test(text.slice(Math.max(0, offset - 80), offset))
 }
 
+/** Whether an offset is among the values of metadata. */
+function isInMetadata(text: string, offset: number): boolean {
+  return /#\w+\s*[([][^;{}]*$/.test(text.slice(Math.max(0, offset - 80), offset))
+}
+
 /** Characters that belong to no token. */
 export function unexpectedCharacters(text: string, { start, end }: Span): RawDiagnostic {
   const before = text.slice(Math.max(0, start - 80), start)
-  if (text.slice(start, end) === '|' && isInEnum(text, start))
-    return { ...characters.barInEnum(), start, end }
-  const [word] = /\w*$/.exec(before) ?? ['']
+  const found = text.slice(start, end)
+  if (found === '|' && (isInEnum(text, start) || isInMetadata(text, start)))
+    return { ...characters.barInList(), start, end }
+  if (/^[<>]$/.test(found) && /[(,]\s*$/.test(before)) return { ...characters.comparison(found), start, end }
+  const [word] = /@?\w*$/.exec(before) ?? ['']
+  // A `.` at the end of a word ends nothing.
+  const isBetweenWords = /^\w/.test(text.slice(end, end + 1))
   return {
-    ...characters.unexpectedCharacters(text.slice(start, end), /=\s*$/.test(before), word),
+    ...characters.unexpectedCharacters(found, /=\s*$/.test(before), isBetweenWords ? word : ''),
     start,
     end,
   }

@@ -48,7 +48,9 @@ export function mayHaveMethod(project: Block, context: CheckContext): boolean {
   return (
     context.isLostWord('authMethod') ||
     context.overlapsSyntaxError(project) ||
-    context.isMisspelled('authMethod', project)
+    context.isMisspelled('authMethod', project) ||
+    metadataOf(project, 'auth') !== undefined ||
+    project.members.some(({ $type, name }) => $type === 'Attribute' && name === 'authMethod')
   )
 }
 
@@ -109,6 +111,8 @@ function checkWritable(block: Block, context: CheckContext): void {
   const { readable, writable } = effectiveAccess(block, context)
   if (admitsAllOf(readable, writable) || namesUnknownRole(block, context)) return
   const ownWritable = metadataOf(block, 'writable')
+  // `all` in a list is reported by itself.
+  if (ownWritable !== undefined && metadataWords(ownWritable).length > 1 && writable === 'all') return
   const ownReadable = metadataOf(block, 'readable')
   const { project } = context.index
   const inherited = project === undefined || project === block ? undefined : metadataOf(project, 'writable')

@@ -1,6 +1,6 @@
 import { counted, listed } from '../../naming.ts'
 import { bindArguments } from '../argument-binding.ts'
-import type { Arguments, Attribute, ListValue } from '../generated/ast.ts'
+import type { Arguments, Attribute, ListValue, Value } from '../generated/ast.ts'
 import { parseFloatingPoint, parseInteger } from '../numbers.ts'
 import { argumentSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -85,15 +85,11 @@ export function checkNoValue(
 }
 
 /** Reports a value of the wrong kind. */
-function reportKind(
-  value: Parameters<typeof spanOf>[0] & { readonly $type: string; readonly text?: string },
-  parameter: Parameter,
-  context: CheckContext,
-): void {
+function reportKind(value: Value, parameter: Parameter, context: CheckContext): void {
   const place = spanOf(value)
   const text = context.text.slice(place.start, Math.min(place.end, place.start + 100))
   const isNumeric = ['integer', 'float', 'decimal'].includes(parameter.kind)
-  if (isNumeric && value.$type === 'NumberValue' && parseFloatingPoint(value.text ?? '') === undefined) {
+  if (isNumeric && value.$type === 'NumberValue' && parseFloatingPoint(value.text) === undefined) {
     context.report('invalid-number', place, `Invalid number ${quote(text)}`, {
       help: EXAMPLES[parameter.kind],
       ...withValidForm(plainNumber(text, parameter.kind !== 'integer')),
@@ -102,13 +98,21 @@ function reportKind(
   }
   context.report('wrong-argument-kind', place, `\`${parameter.name}\` must be ${KINDS[parameter.kind]}`, {
     help: EXAMPLES[parameter.kind],
-    ...withValidForm(parameter.kind === 'integer' ? wholeNumber(text) : undefined),
+    ...withValidForm(validForm(value, text, parameter)),
   })
+}
+
+/** `5.0` as `5`, and `filter: status` as `filter: [status]`. */
+function validForm(value: Value, text: string, { kind }: Parameter): string | undefined {
+  if (kind === 'integer') return wholeNumber(text)
+  const isListable =
+    kind === 'attributes' && value.$type === 'AttributeValue' && value.attribute.ref !== undefined
+  return isListable ? `[${text}]` : undefined
 }
 
 /** `1_000` as `1000` and `5MB` as `5M`; `undefined` if that is not a number either. */
 function plainNumber(text: string, isFloat: boolean): string | undefined {
-  const plain = text.replaceAll('_', '').replace(/(?<=[kMG])i?B$/, '')
+  const plain = text.replaceAll('_', '').replace(/(?<=[kMG])i?B$/i, '')
   const isNumber = isFloat ? parseFloatingPoint(plain) !== undefined : parseInteger(plain) !== undefined
   return isNumber ? plain : undefined
 }

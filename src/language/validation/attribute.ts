@@ -1,6 +1,6 @@
 import { camelCase, listed, snakeCase } from '../../naming.ts'
 import { type Annotation, type Attribute, type Block, isBlock } from '../generated/ast.ts'
-import { hasName, nameSpan, spanOf } from '../nodes.ts'
+import { hasName, nameSpan, spanOf, typeName } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
@@ -8,6 +8,7 @@ import {
   type AnnotationEntry,
   ANNOTATIONS,
   annotationNamed,
+  metadataNamed,
   requiresStorage,
   TIMESTAMPS,
   VISIBILITIES,
@@ -46,7 +47,9 @@ export function checkAttributePlace(attribute: Attribute, context: CheckContext)
     )
   else if (holder.$type === 'Project')
     context.report('misplaced-attribute', nameSpan(attribute), 'Attributes are not allowed in a project', {
-      help: `move ${quote(attribute.name)} into a service`,
+      help: metadataNamed(attribute.name)?.blocks.includes('project')
+        ? `metadata begins with \`#\`, for example \`#${attribute.name}(${typeName(attribute.type)})\``
+        : `move ${quote(attribute.name)} into a service`,
     })
 }
 

@@ -1,10 +1,10 @@
 import { camelCase, kebabCase, MAX_NAME_BYTES } from '../../naming.ts'
-import type { Block } from '../generated/ast.ts'
+import type { Block, UnknownBlock } from '../generated/ast.ts'
 import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
-import { BLOCK_KINDS } from '../builtins.ts'
+import { BLOCK_KINDS, type BlockKind } from '../builtins.ts'
 import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
 import type { DefinitionIndex } from './definition-index.ts'
 
@@ -34,12 +34,17 @@ export function isMeantName(name: string, { index }: CheckContext): boolean {
 export function checkBlockKind(block: Block, context: CheckContext): void {
   const place = kindSpan(block)
   if (place === undefined || block.$type !== 'UnknownBlock') return
-  const begun = block.kind.length > 2 ? BLOCK_KINDS.find((kind) => kind.startsWith(block.kind)) : undefined
-  const suggestion = begun ?? context.spelling.suggest(block.kind, BLOCK_KINDS)
+  const suggestion = suggestedKind(block, context)
   context.report('unknown-block-kind', place, `Unknown block kind ${quote(block.kind)}`, {
     help: otherLanguages.blockKind(block.kind) ?? 'a block is a `project`, a `service` or a `struct`',
     ...withSuggestion(suggestion),
   })
+}
+
+/** The block kind that an unknown one was probably meant as. */
+export function suggestedKind({ kind }: UnknownBlock, context: CheckContext): BlockKind | undefined {
+  const begun = kind.length > 2 ? BLOCK_KINDS.find((known) => known.startsWith(kind)) : undefined
+  return begun ?? BLOCK_KINDS.find((known) => known === context.spelling.suggest(kind, BLOCK_KINDS))
 }
 
 /** Projects and services are declared at the top level, structs inside a service. */

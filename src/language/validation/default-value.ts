@@ -28,7 +28,9 @@ export function checkDefaultValue(attribute: Attribute, context: CheckContext): 
   if (type.$type === 'EntityType' && type.entity.ref === undefined) return
   if (given.$type === 'WordValue' && given.word === 'null') {
     context.report('wrong-default-kind', spanOf(given), 'A default cannot be `null`', {
-      help: 'write `?` after the type: an optional attribute is `null` without a value',
+      help: attribute.optional
+        ? 'remove it: an optional attribute is `null` without a value'
+        : 'write `?` after the type: an optional attribute is `null` without a value',
     })
     return
   }

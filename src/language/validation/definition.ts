@@ -1,6 +1,7 @@
 import { type Definition, isProject } from '../generated/ast.ts'
-import { kindOf, kindSpan, nameSpan, spanOf } from '../nodes.ts'
+import { kindSpan, nameSpan, spanOf } from '../nodes.ts'
 import type { Span } from '../raw-diagnostic.ts'
+import { suggestedKind } from './block.ts'
 import type { CheckContext } from './context.ts'
 import { isBeingWritten } from './head.ts'
 
@@ -42,6 +43,6 @@ function mayBe(kind: string, context: CheckContext): boolean {
   return context.index.blocks.some(
     (block) =>
       kindSpan(block) === undefined ||
-      context.spelling.suggest(kindOf(block), ['project', 'service']) === kind,
+      (block.$type === 'UnknownBlock' && suggestedKind(block, context) === kind),
   )
 }

@@ -36,6 +36,8 @@ export function checkMetadataName(metadata: Metadata, context: CheckContext): vo
     return
   }
   if (holder.$type === 'UnknownBlock' || entry.blocks.includes(kindOf(holder))) return
+  // A struct at the top level may be meant as a service.
+  if (holder.$type === 'Struct' && holder.$container.$type === 'Definition') return
   const isAccess = entry.name === 'readable' || entry.name === 'writable'
   context.report(
     'misplaced-metadata',
@@ -45,7 +47,9 @@ export function checkMetadataName(metadata: Metadata, context: CheckContext): vo
       help:
         holder.$type === 'Struct' && isAccess
           ? 'a struct inherits the access of its service'
-          : `move it into ${articled(entry.blocks)}`,
+          : holder.$type === 'Project' && entry.name === 'auth'
+            ? 'use `#authMethod(email)`, and `#auth` in the service that stores user metadata'
+            : `move it into ${articled(entry.blocks)}`,
     },
   )
 }
@@ -98,6 +102,9 @@ export function checkMetadataValue(metadata: Metadata, context: CheckContext): v
   const entry = metadataNamed(metadata.name)
   if (entry === undefined || hasParseError(metadata)) return
   const { parameter } = entry
+  const holder = metadata.$container
+  // Misplaced metadata is reported as such.
+  if (isBlock(holder) && holder.$type !== 'UnknownBlock' && !entry.blocks.includes(kindOf(holder))) return
   if (entry.options !== undefined) {
     checkCall(metadata.arguments, entry.options, `\`#${entry.name}\``, context)
     return
@@ -194,8 +201,9 @@ function reportUnknownValue(
 ): void {
   const spellings = parameter.values.flatMap(({ name, aliases }) => [name, ...aliases])
   const suggestion = context.spelling.suggest(wordText(value), spellings)
+  const isList = entry.name === 'omit' && wordText(value) === 'list'
   context.report('unknown-value', spanOf(value), `Invalid value ${quote(wordText(value))}`, {
-    help: acceptedValues(entry, parameter),
+    help: isList ? 'there is no list without `#enumerable`' : acceptedValues(entry, parameter),
     ...withSuggestion(suggestion),
   })
 }

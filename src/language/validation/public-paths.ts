@@ -5,6 +5,7 @@ import { nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { kebabCase } from '../../naming.ts'
 import { quote } from '../quote.ts'
+import { mayHaveMethod } from './access-rules.ts'
 import type { CheckContext } from './context.ts'
 
 const SEGMENT = /^[A-Za-z0-9_-]+$/
@@ -14,6 +15,17 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function checkPublic(metadata: Metadata, context: CheckContext): void {
   const service = metadata.$container
   if (metadata.name !== 'public' || service.$type !== 'Service' || hasParseError(metadata)) return
+  const { authMethod, auths, project } = context.index
+  const isOpen = authMethod === undefined && auths.length === 0 && project !== undefined
+  if (isOpen && !mayHaveMethod(project, context))
+    context.report(
+      'redundant-metadata',
+      spanOf(metadata),
+      'No request needs a token without authentication',
+      {
+        help: 'remove `#public`, or add `#authMethod(email);` to the project',
+      },
+    )
   for (const value of metadataWords(metadata)) {
     const segment = wordText(value)
     const struct = service.members.filter(isStruct).find(({ name }) => kebabCase(name) === segment)

@@ -3,10 +3,11 @@ import { metadataValues, metadataWords, wordText } from '../argument-binding.ts'
 import type { Metadata, Word } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { quote } from '../quote.ts'
+import { printable, quote } from '../quote.ts'
 import { mayHaveMethod } from './access-rules.ts'
 import { suggestedAttributeName, isValidAttributeName } from './attribute.ts'
 import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
+import { metadataOf } from './definition-index.ts'
 
 /** The words of `by:` that are not roles. */
 const WORDS: ReadonlySet<string> = new Set(['this', 'all'])
@@ -51,23 +52,27 @@ export function checkCallers(metadata: Metadata, context: CheckContext): void {
   if (hasParseError(metadata) || (holder.$type !== 'Project' && holder.$type !== 'Service')) return
   const isList = metadataValues(metadata)[0]?.$container.$type === 'ListValue'
   const { project, roles } = context.index
+  const declared = project && metadataOf(project, 'roles')
+  // Roles that are declared in a wrong form, or with a wrong name, are reported there.
+  const isUnread = declared !== undefined && roles.size === 0
+  const meant = new Set([...roles].map(suggestedAttributeName))
   for (const value of metadataWords(metadata)) {
     const word = wordText(value)
     if (word === 'all' && isList)
       context.report('all-in-list', spanOf(value), '`all` is not allowed in a list', {
         help: `\`all\` already includes everyone else: use \`#${metadata.name}(by: all)\``,
       })
-    if (WORDS.has(word) || roles.has(word) || project === undefined) continue
+    if (WORDS.has(word) || roles.has(word) || meant.has(word) || isUnread || project === undefined) continue
     if (context.overlapsSyntaxError(project) || context.isMisspelled('roles', project)) continue
     const suggestion = context.spelling.suggest(word, [...WORDS, ...roles])
     if (roles.size === 0)
       context.report('unknown-value', spanOf(value), `Invalid value ${quote(word)}`, {
-        help: '`this` is only the creator, `all` is every user',
+        help: `\`this\` is only the creator, \`all\` is every user; roles are declared in the project: \`#roles[${printable(word)}]\``,
         ...withSuggestion(suggestion),
       })
     else
       context.report('unknown-role', spanOf(value), `Unknown role ${quote(word)}`, {
-        help: `the roles are ${listed([...roles], 'and')}`,
+        help: `use ${listed(['this', ...(isList ? [] : ['all']), ...roles], 'or')}`,
         ...withSuggestion(suggestion),
       })
   }

@@ -11,7 +11,7 @@ import { hasName, nameSpan, spanOf, typeName } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
-import { TYPES } from '../builtins.ts'
+import { metadataNamed, TYPES } from '../builtins.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
 import { type CheckContext, withSuggestion } from './context.ts'
 
@@ -19,6 +19,8 @@ import { type CheckContext, withSuggestion } from './context.ts'
 export function checkReference(attribute: Attribute, context: CheckContext): void {
   const { type } = attribute
   if (hasParseError(attribute) || type.$type === 'PrimitiveType' || !hasName(type)) return
+  // `authMethod: email` in a project is metadata without its `#`.
+  if (attribute.$container.$type === 'Project' && metadataNamed(attribute.name) !== undefined) return
   if (type.entity.ref !== undefined) {
     if (type.arguments !== undefined && type.arguments.items.length > 0)
       context.report('reference-with-arguments', spanOf(type.arguments), 'References take no arguments', {

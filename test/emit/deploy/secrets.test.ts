@@ -96,6 +96,7 @@ test('without authentication there are no credentials', async () => {
   expect((await project.deploy('rotate')).stderr).toBe(
     'deploy.sh: Demo has no authentication, so it has no credential\n',
   )
+  expect((await project.deploy('help')).stdout).not.toContain('rotate')
 })
 
 test('a missing password of an existing database is not replaced', async () => {

@@ -325,8 +325,8 @@ Order: service { item: item; #auth; #omit[delete, delete]; #uses[Item, Item]; }
     expect(fixAll(early.replace('a: int', 'z: text;\n  a: int'))).toBe(
       early.replace('a: int', 'z: string;\n  a: int'),
     )
-    const crossed = 'P: project {\n  #provider[kube);\n}\nA: service {}\n'
-    expect(fixAll(crossed)).toBe(crossed)
+    const empty = 'P: project {}\nA: service {\n  #enumerable(filter: *);\n}\n'
+    expect(fixAll(empty)).toBe(empty)
   })
 
   test('is limited to the codes that are wanted', () => {

@@ -49,6 +49,16 @@ describe('refactorings', () => {
     expect(Object.keys(refactored('P: project {}\nS: service { a‸: S; }\n'))).toEqual([])
   })
 
+  test('extract nothing that would be invalid', () => {
+    const offered = (marked: string): string[] =>
+      Object.keys(refactored(marked)).filter((title) => title.startsWith('Extract'))
+    for (const list of ['#enumerable(sort: [name]);', '#enumerable(filter: [name]);', '#unique[name, size];'])
+      expect(offered(`P: project {}\nS: service { ‸name: string(80)‸; size: int; ${list} }\n`)).not.toContain(
+        'Extract `name` to a struct',
+      )
+    expect(offered('P: project {}\nS: service { op‸en: bool = true; }\n')).toEqual([])
+  })
+
   test('turn an attribute into a reference to a new service', () => {
     const { 'Extract `city` to service `City`': made = '' } = refactored(
       'P: project {}\nS: service {\n  ci‸ty: string(80, 1) @unique;\n}\n',

@@ -1,7 +1,10 @@
+import { metadataWords, optionWords, wordText } from '../../argument-binding.ts'
+import { metadataNamed } from '../../builtins.ts'
 import {
   type Attribute,
   isAttribute,
   isBlock,
+  isMetadata,
   isPrimitiveType,
   isService,
   type Service,
@@ -31,6 +34,9 @@ export const extractStruct: Refactor = (selection) => {
   const attributes = service.members.filter(isAttribute).filter((member) => isSelected(member, selection))
   const [first] = attributes
   if (first === undefined || attributes.some(hasParseError)) return []
+  // The lists of the service cannot name what is in a struct.
+  const listed = listedNames(service)
+  if (attributes.some((attribute) => listed.has(attribute.name))) return []
   const name = freeBlockName(result.value, 'Details')
   const lines = attributes.map((attribute) => indented(textWithComments(result, attribute)))
   const shown = attributes.length === 1 ? `\`${first.name}\`` : `${attributes.length} attributes`
@@ -48,6 +54,19 @@ export const extractStruct: Refactor = (selection) => {
       ],
     },
   ]
+}
+
+/** The attributes that `#enumerable` and `#unique` name. */
+function listedNames({ members }: Service): ReadonlySet<string> {
+  return new Set(
+    members.filter(isMetadata).flatMap((metadata) => {
+      const options = metadataNamed(metadata.name)?.options ?? []
+      return [
+        ...metadataWords(metadata).map(wordText),
+        ...options.flatMap((option) => optionWords(metadata, option.name)),
+      ]
+    }),
+  )
 }
 
 /** Removals that overlap neither between declarations nor with the line end before the insertion. */
@@ -80,6 +99,8 @@ export const extractService: Refactor = (selection) => {
   const { result } = selection
   const attribute = enclosing(selection, isAttribute)
   if (attribute === undefined || hasParseError(attribute) || !isPrimitiveType(attribute.type)) return []
+  // References have no default.
+  if (attribute.default !== undefined) return []
   const { $type } = attribute.$container
   if ($type === 'Definition' || $type === 'Project') return []
   const span = spanOf(attribute.type)

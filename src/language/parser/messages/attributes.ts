@@ -1,3 +1,5 @@
+import { typeNamed } from '../../builtins.ts'
+import { otherLanguages } from '../../other-languages.ts'
 import { printable } from '../../quote.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
 
@@ -27,6 +29,11 @@ export function enumWithoutParentheses(found: string): SyntaxMessage {
   }
 }
 
+/** `string[80]` and `string{80}` */
+export function otherBrackets(found: string): SyntaxMessage {
+  return { ...unexpected(found), help: 'arguments are written in parentheses, for example `string(80)`' }
+}
+
 /** `a: int[]` or `a: [int]` */
 export function listType(found: string): SyntaxMessage {
   return {
@@ -36,6 +43,27 @@ export function listType(found: string): SyntaxMessage {
   }
 }
 
+/** `string 80`, `string[80]` and `int max = 40`; `undefined` for anything else after a type. */
+export function argumentWithoutParentheses(
+  type: string,
+  found: string,
+  next: string,
+): SyntaxMessage | undefined {
+  const [first] = typeNamed(type)?.parameters ?? []
+  if (first === undefined) return undefined
+  if (/^\d/.test(found))
+    return {
+      ...unexpected(found),
+      help: `write \`${type}(${printable(found)})\``,
+      data: { replacement: `(${found})` },
+    }
+  if (found === '[' && /^\d/.test(next)) return otherBrackets(found)
+  const isParameter = typeNamed(type)?.parameters.some(({ name }) => name === found)
+  return isParameter === true
+    ? { ...unexpected(found), help: `arguments are written in parentheses: \`${type}(${found}: ...)\`` }
+    : undefined
+}
+
 /** What follows a type or an annotation, where `;` or an annotation is expected. */
 export function unexpectedAfterType(found: string | undefined, isAnnotation: boolean): SyntaxMessage {
   if (found === '=') return misplacedDefault()
@@ -43,7 +71,10 @@ export function unexpectedAfterType(found: string | undefined, isAnnotation: boo
   if (found === undefined) return unexpected(found)
   if (!isAnnotation)
     return /^\w/.test(found)
-      ? { ...unexpected(found), help: 'annotations begin with `@`, for example `@unique`' }
+      ? {
+          ...unexpected(found),
+          help: otherLanguages.annotation(found) ?? 'annotations begin with `@`, for example `@unique`',
+        }
       : unexpected(found)
   return { ...unexpected(found), help: `did you mean \`@${found}\`?`, data: { replacement: `@${found}` } }
 }

@@ -1,4 +1,5 @@
 import type { BlockKind } from '../../builtins.ts'
+import { otherLanguages } from '../../other-languages.ts'
 import { printable, quote } from '../../quote.ts'
 import type { SyntaxMessage } from './syntax-message.ts'
 
@@ -9,6 +10,24 @@ export function missingBlockKind(name: string, kind: BlockKind, hasColon: boolea
     message: `Missing block kind after ${quote(name)}`,
     help: `write \`${printable(name)}: ${kind} {\``,
     data: { insertion: hasColon ? ` ${kind}` : `: ${kind}` },
+  }
+}
+
+/** `project {` */
+export function missingBlockName(kind: string): SyntaxMessage {
+  return {
+    code: 'missing-token',
+    message: `Missing name before \`${kind}\``,
+    help: `for example \`${kind === 'project' ? 'Shop' : 'Item'}: ${kind} {\``,
+  }
+}
+
+/** `enum Status {` and `datasource db {`: a block that only other languages have. */
+export function foreignBlock(word: string): SyntaxMessage {
+  return {
+    code: 'unknown-block-kind',
+    message: `Unknown block kind ${quote(word)}`,
+    help: otherLanguages.blockKind(word) ?? 'a block is declared `Name: service { ... }`',
   }
 }
 

@@ -7,14 +7,23 @@ export function unterminatedComment(): SyntaxMessage {
   return { code: 'unterminated-comment', message: 'Unterminated comment', help: 'close it with `*/`' }
 }
 
-/** `|` between the values of an `enum`. */
-export function barInEnum(): SyntaxMessage {
+/** `|` between the values of an `enum` or of metadata. */
+export function barInList(): SyntaxMessage {
   const help = 'separate values with `,`'
   return {
     code: 'unexpected-character',
     message: 'Unexpected character `|`',
     help,
     data: { replacement: ',' },
+  }
+}
+
+/** `int(> 0)`: a comparison as a bound. */
+export function comparison(found: string): SyntaxMessage {
+  return {
+    code: 'unexpected-character',
+    message: `Unexpected character \`${found}\``,
+    help: 'bounds are inclusive, for example `int(max: 40, min: 1)`',
   }
 }
 
@@ -34,7 +43,7 @@ const CHARACTERS: readonly (readonly [RegExp, string, string])[] = [
  * Characters that are not part of the language.
  *
  * @param isDefault they are in the place of a default
- * @param before the word directly before them; empty without one
+ * @param before the word that they follow and another follows them; empty without one. With the `@` of an annotation
  */
 export function unexpectedCharacters(found: string, isDefault: boolean, before: string): SyntaxMessage {
   const code = 'unexpected-character'
@@ -44,12 +53,20 @@ export function unexpectedCharacters(found: string, isDefault: boolean, before: 
     return { code, message: 'Strings are written in double quotes', help: 'for example `= "NL"`' }
   if (/^["'`]+$/.test(found)) return { code, message: 'Values are not quoted', data: { replacement: '' } }
   const instead = CHARACTERS.find(([pattern]) => pattern.test(found))
-  if (instead !== undefined && !isDefault)
-    return { code, message: instead[1], help: instead[2], data: { replacement: '' } }
+  if (instead !== undefined && !isDefault) {
+    const isUnion = found.startsWith('|')
+    return { code, message: instead[1], help: instead[2], ...(isUnion ? {} : { data: { replacement: '' } }) }
+  }
   const shown = found.includes('`') ? 'backtick' : quote(found)
   const message = `Unexpected ${/^.$/u.test(found) ? 'character' : 'characters'} ${shown}`
-  if (found === '--') return { code, message, help: 'comments begin with `//`', data: { replacement: '' } }
+  if (found === '--') return { code, message, help: 'comments begin with `//`', data: { replacement: '//' } }
   // Without the `.`, the two names would be one.
+  if (found === '.' && before.startsWith('@'))
+    return {
+      code,
+      message,
+      help: otherLanguages.annotation(before.slice(1)) ?? 'annotations are single words',
+    }
   if (found === '.' && /^[a-z]/i.test(before))
     return { code, message, help: 'names are written without the service that they belong to' }
   if (found === '<') {

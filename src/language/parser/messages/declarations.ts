@@ -40,9 +40,34 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map([
   ['const', 'attributes belong to an entity; constants belong in `src/setup.ts`'],
   ['optional', 'write `?` after the type, for example `string(80)?`'],
   ['required', 'attributes are required unless their type ends in `?`'],
+  ['unique', 'write `@unique` after the type'],
   ['abstract', 'inheritance is not supported'],
   ['async', 'write hooks and routes in `src/setup.ts` of the generated service'],
 ])
+
+/**
+ * `omit[delete]` without its `#`, or `private name`: a first word that is not a name.
+ *
+ * @param found the token that follows
+ */
+export function misreadWord(word: string, found: string): SyntaxMessage | undefined {
+  const code = 'unexpected-token'
+  const metadata = metadataNamed(word)
+  if (metadata !== undefined && /^[([;]$/.test(found)) {
+    const { parameter } = metadata
+    const example = parameter === undefined ? `#${word}` : metadataExample(word, parameter)
+    return {
+      code,
+      message: 'Metadata begins with `#`',
+      help: `for example \`${example}\``,
+      data: { replacement: `#${word}` },
+    }
+  }
+  const modifier = MODIFIERS.get(word)
+  return modifier !== undefined && /^\w/.test(found)
+    ? { code, message: `Unexpected \`${word}\``, help: modifier }
+    : undefined
+}
 
 /**
  * A name without colon and type.
@@ -53,21 +78,12 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map([
 export function missingColonAndType(name: string, found: string | undefined, kind: BlockKind): SyntaxMessage {
   const code = 'unexpected-token'
   const shown = printable(name)
-  const metadata = metadataNamed(name)
-  if (metadata !== undefined && (found === '(' || found === '[' || found === ';')) {
-    const { parameter } = metadata
-    const example = parameter === undefined ? `#${name}` : metadataExample(name, parameter)
-    return { code, message: 'Metadata begins with `#`', help: `for example \`${example}\`` }
-  }
   if (found === '(' && kind !== 'service')
     return {
       code,
       message: 'Methods are not supported',
       help: 'write hooks and routes in `src/setup.ts` of the generated service',
     }
-  const modifier = MODIFIERS.get(name)
-  if (modifier !== undefined && found !== undefined && /^\w/.test(found))
-    return { code, message: `Unexpected \`${shown}\``, help: modifier }
   if (/^\p{Lu}/u.test(name))
     return { code, message: `\`${shown}\` needs a kind, for example \`${shown}: ${kind} {}\`` }
   // Only services can be declared where there are no structs.

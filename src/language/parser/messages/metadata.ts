@@ -7,11 +7,19 @@ export function missingMetadataName(): SyntaxMessage {
   return { code: 'unexpected-token', message: 'Missing metadata name after `#`' }
 }
 
-/** `#language: go` or `#omit room`: a value without brackets, or a comment as other languages write it. */
-export function unexpectedAfterMetadata(metadata: string, found: string): SyntaxMessage {
-  const parameter = metadataNamed(metadata)?.parameter
-  const isValue = parameter !== undefined && (found === ':' || isWordOf(parameter, found))
-  if (!isValue) return { ...unexpected(found), help: 'comments begin with `//`' }
+/**
+ * `#language: go` or `#omit room`: a value without brackets, or a comment as other languages write it.
+ *
+ * @param hasSpace a space follows the `#`, as in a comment
+ */
+export function unexpectedAfterMetadata(metadata: string, found: string, hasSpace: boolean): SyntaxMessage {
+  const entry = metadataNamed(metadata)
+  const parameter = entry?.parameter
+  const isValue = parameter !== undefined && (!hasSpace || found === ':' || isWordOf(parameter, found))
+  if (!isValue)
+    return entry === undefined || hasSpace
+      ? { ...unexpected(found), help: 'comments begin with `//`' }
+      : unexpected(found)
   const example = metadataExample(metadata, parameter)
   return { ...unexpected(found), help: `for example \`${example}\`` }
 }
@@ -36,6 +44,11 @@ export function annotationBeforeAttribute(name: string): SyntaxMessage {
         ...unexpected('@'),
         help: 'annotations are written after the type, for example `name: string @unique;`',
       }
+}
+
+/** `name: string #unique` */
+export function hashBeforeAnnotation(): SyntaxMessage {
+  return { code: 'unexpected-token', message: 'Annotations begin with `@`', data: { replacement: '@' } }
 }
 
 /** `@` without a name. */

@@ -4,9 +4,14 @@ import { type SyntaxMessage, unexpected } from './syntax-message.ts'
 /** A token in place of an argument or a list item. `before` is the text of the tokens that precede it. */
 export function missingValue(found: string | undefined, before: string): SyntaxMessage {
   if (found === ',') return { ...unexpected(found), data: { replacement: '' } }
-  return before.endsWith(':')
-    ? { code: 'unexpected-token', message: `Missing value after \`${printable(before)}\`` }
-    : unexpected(found)
+  if (!before.endsWith(':')) return unexpected(found)
+  const message = `Missing value after \`${printable(before)}\``
+  const isOtherBracket = found === '(' || found === '{'
+  return {
+    code: 'unexpected-token',
+    message,
+    ...(isOtherBracket ? { help: 'lists are written in square brackets' } : {}),
+  }
 }
 
 /** A text in quotes, where no text can be. `help` says what to write instead, if it is not the text itself. */
@@ -41,9 +46,33 @@ export function missingArgumentColon(name: string): SyntaxMessage {
   return { code: 'missing-token', message: `Expected \`:\` after ${quote(name)}`, data: { insertion: ':' } }
 }
 
+/** `max: 40; min: 1` in parentheses. */
+export function semicolonForComma(): SyntaxMessage {
+  return { code: 'unexpected-token', message: 'Expected `,` instead of `;`', data: { replacement: ',' } }
+}
+
 /** `5 1`: the comma is missing before the token `next`. */
 export function missingComma(next: string): SyntaxMessage {
   return { code: 'missing-token', message: `Missing \`,\` before ${quote(next)}`, data: { insertion: ',' } }
+}
+
+/** `int max: 40` and `#readable by: all`. */
+export function missingParentheses(callee: string, given: string): SyntaxMessage {
+  return {
+    code: 'unexpected-token',
+    message: 'Arguments are written in parentheses',
+    help: `write \`${printable(callee)}(${printable(given)})\``,
+    data: { replacement: `(${given})` },
+  }
+}
+
+/** `[a)`: a list or arguments that end in the other bracket. */
+export function otherBracket(found: string, expected: ')' | ']'): SyntaxMessage {
+  return {
+    code: 'unexpected-token',
+    message: `Expected \`${expected}\` instead of \`${found}\``,
+    data: { replacement: expected },
+  }
 }
 
 /** The closing bracket of arguments or of a list is missing. */

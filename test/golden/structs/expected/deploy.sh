@@ -1,4 +1,21 @@
-c6a9c31715f9022669e8c0baae01024703edadd1ac6f0f1668639ad551aa5a23  templates/deploy/compose-head.sh
+#!/usr/bin/env bash
+# Builds and runs this platform with Docker Compose.
+#
+#   source deploy.sh                 Build and start what is new, changed or stopped, and set GATEWAY_ENTRY=host:port
+#   ./deploy.sh                      The same, but print GATEWAY_ENTRY=host:port
+#   ./deploy.sh status               Show the state of all containers
+#   ./deploy.sh logs [service]       Show logs; options are those of docker compose logs (-f, --tail 50)
+#   ./deploy.sh scale <service> <n>  Run n containers of a service, now and in later deployments
+#   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
+#   ./deploy.sh stop                 Stop all containers and keep data and settings
+#   ./deploy.sh destroy [--yes]      Delete all containers, images, secrets and data, after confirmation
+#
+# Variables, from the environment or .env in this directory:
+#   GATEWAY_PORT, GATEWAY_ADDRESS    Where the gateway listens (default: 8080 on 127.0.0.1)
+#   REGISTRY, TAG                    Prefix and tag of the images (default: none and latest), for docker compose push
+#   <SERVICE>_DATABASE_URL           An external database, which replaces the service's container
+# README.md describes the others. Secrets are in .secrets/: back them up together with the databases.
+
 c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
 
 readonly PLATFORM='Garden'
