@@ -2,6 +2,7 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
+import { BATCH_SIZE, inBatches } from './batches.ts'
 import { guardNotNull, validateConstraint } from './guards.ts'
 import type { BackfillOf } from './schema-change.ts'
 import { columnLabel, REWRITE_DURATION, type SchemaChange } from './steps.ts'
@@ -29,21 +30,36 @@ export function setNotNull(
   const alter = `ALTER TABLE ${identifier(table.name)}`
   const required = `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;`
   const value = isUnique(table, to) ? undefined : (backfillOf(columnLabel(table, to), to) ?? to.default)
+  const assignment = (column: string): string => `${identifier(column)} = ${value}`
   const updateOf = (column: string): string =>
-    `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${identifier(column)} = ${value} WHERE ${identifier(column)} IS NULL;`
+    `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${assignment(column)} WHERE ${isNull(column)};`
   const present = constraintName(table.name, [name], 'present')
   change.slugs.push(`require_${name}_of_${table.name}`)
-  for (const [phase, known] of [
-    [change.expand, from.name],
-    [change.contract, name],
-  ] as const) {
-    if (value === undefined) phase.guards.push(guardNotNull(table.name, known))
-    else
-      phase.start.push({
-        sql: updateOf(known),
-        description: `Sets ${known} of the rows of ${table.name} without a value to ${value}.`,
-        lockNote: `Locks these rows against writes: ${REWRITE_DURATION}.`,
+  const describe = (column: string): string =>
+    `Sets ${column} of the rows of ${table.name} without a value to ${value}`
+  if (value === undefined) {
+    change.expand.guards.push(guardNotNull(table.name, from.name))
+    change.contract.guards.push(guardNotNull(table.name, name))
+  } else {
+    if (isKeyColumn(table, to))
+      // The rows are counted that this makes equal, before anything is committed.
+      change.expand.start.push({
+        sql: updateOf(from.name),
+        description: `${describe(from.name)}.`,
+        lockNote: `Locks ${table.name} against reads and writes while these rows change: ${REWRITE_DURATION}.`,
       })
+    else
+      change.expand.outside.push({
+        sql: inBatches(table, assignment(from.name), ` AND ${isNull(from.name)}`),
+        description: `${describe(from.name)}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
+        lockNote: 'Locks only the rows that it changes, for less than a second.',
+      })
+    // Before the statements that lock the whole table until the end of the transaction.
+    change.contract.guards.push({
+      sql: updateOf(name),
+      description: `${describe(name)}.`,
+      lockNote: `Locks these rows against writes: ${REWRITE_DURATION}.`,
+    })
   }
   change.contract.start.push({
     sql: `${alter} ADD CONSTRAINT ${identifier(present)} CHECK (${identifier(name)} IS NOT NULL) NOT VALID;`,
@@ -58,4 +74,13 @@ export function setNotNull(
 
 function isUnique({ constraints }: Table, { name }: Column): boolean {
   return constraints.some(({ kind, columns }) => kind === 'key' && columns.every((each) => each === name))
+}
+
+/** Whether a column is part of a combination that is unique. */
+function isKeyColumn({ constraints }: Table, { name }: Column): boolean {
+  return constraints.some(({ kind, columns }) => kind === 'key' && columns.includes(name))
+}
+
+function isNull(column: string): string {
+  return `${identifier(column)} IS NULL`
 }
