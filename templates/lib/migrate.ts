@@ -368,11 +368,11 @@ class StatementError extends MigrationError {
  */
 if (import.meta.main) {
   try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { all: { type: 'boolean' } },
-    })
-    const [service = '', database = `${service}-db`] = positionals
+    const options = { all: { type: 'boolean' } } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const [service, database = `${service}-db`] = positionals
+    if (service === undefined)
+      throw new Error('Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]')
     const { Config } = (await import(`../${service}/src/config.ts`)) as { Config: z.ZodType<BaseConfig> }
     await applyMigrations({
       connection: poolConfig(readConfig(Config, process.env)),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -247,4 +248,12 @@ test('a contract file waits for the next deployment, and for the end of the code
   }
   expect(await run()).toBeUndefined()
   expect(progress).toEqual(['Applied 0003_b.contract.sql in N ms', 'Applied 0004_c.expand.sql in N ms'])
+})
+
+test('the command needs a service', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['templates/lib/migrate.ts'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]\n',
+  })
 })
