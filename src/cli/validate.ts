@@ -37,7 +37,7 @@ async function validateAll(
 ): Promise<ExitStatus> {
   const validated: Validated[] = []
   let status: ExitStatus = EXIT.success
-  for (const file of files) {
+  for (const file of new Set(files)) {
     try {
       const one = validate(await readDefinition(file, context))
       imported.push(...one.result.paths.map((each) => resolve(context.cwd, dirname(file), each)))
