@@ -10,6 +10,7 @@ import {
   addToExistingColumns,
 } from './added-constraints.ts'
 import type { ChangedColumns } from './columns.ts'
+import { guard } from './guards.ts'
 import { replaceConstraint } from './replaced-constraints.ts'
 import { describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
 
@@ -82,8 +83,19 @@ function addMissing(
     const former = formerly(after.name, each, columns)
     const was = old.get(former.name)
     const isSame = was?.definition === former.definition
-    if (concerns(each, columns.retyped)) addInSameTransaction(change, after.name, each)
-    else if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
+    /** What rows get that have no value in a newly required column. */
+    const values = new Map(
+      former.columns.map((name, at) => [name, columns.required.get(each.columns[at] ?? '')]),
+    )
+    const getsValues = [...values.values()].some((value) => value !== undefined)
+    if (concerns(each, columns.retyped)) {
+      addInSameTransaction(change, after.name, each)
+      continue
+    }
+    // The index would notice it only after some of the rows have their value.
+    if (each.kind === 'key' && was !== undefined && getsValues)
+      change.expand.guards.push(guard(after.name, former, values))
+    if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
       addToRenamedColumns(change, after.name, was, each)
     else if (isSame) continue
     else if (was !== undefined && !isReference(each))
@@ -94,7 +106,8 @@ function addMissing(
     else
       addToExistingColumns(change, after.name, each, {
         former,
-        isLate: concerns(each, columns.added) || concerns(each, columns.required),
+        values,
+        isLate: concerns(each, columns.added),
       })
   }
 }

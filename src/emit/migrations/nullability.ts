@@ -15,21 +15,28 @@ export function dropNotNull(change: SchemaChange, table: Table, { name }: Column
   change.direct.push(sql)
 }
 
+/** Returns what rows get that have no value in a newly required column; `undefined` if nobody says it or it has to differ. */
+export function valueOfRows(table: Table, column: Column, backfillOf: BackfillOf): string | undefined {
+  const { constraints } = table
+  const isUnique = constraints.some(
+    ({ kind, columns }) => kind === 'key' && columns.every((each) => each === column.name),
+  )
+  return isUnique ? undefined : (backfillOf(columnLabel(table, column), column) ?? column.default)
+}
+
 /**
- * Forbids NULL once the previous code has ended. Rows without a value get that of `backfillOf` or the default; if
- * neither says one, or they cannot share it, the migration fails and names them. A renamed column has both names until
- * then.
+ * Forbids NULL once the previous code has ended. Rows without a value get `value`; if it is `undefined`, the migration
+ * fails and names them. A renamed column has both names until then.
  */
 export function setNotNull(
   change: SchemaChange,
   table: Table,
   { from, to }: { readonly from: Column; readonly to: Column },
-  backfillOf: BackfillOf,
+  value: string | undefined,
 ): void {
   const { name } = to
   const alter = `ALTER TABLE ${identifier(table.name)}`
   const required = `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;`
-  const value = isUnique(table, to) ? undefined : (backfillOf(columnLabel(table, to), to) ?? to.default)
   const assignment = (column: string): string => `${identifier(column)} = ${value}`
   const updateOf = (column: string): string =>
     `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${assignment(column)} WHERE ${isNull(column)};`
@@ -41,19 +48,11 @@ export function setNotNull(
     change.expand.guards.push(guardNotNull(table.name, from.name))
     change.contract.guards.push(guardNotNull(table.name, name))
   } else {
-    if (isKeyColumn(table, to))
-      // The rows are counted that this makes equal, before anything is committed.
-      change.expand.start.push({
-        sql: updateOf(from.name),
-        description: `${describe(from.name)}.`,
-        lockNote: `Locks ${table.name} against reads and writes while these rows change: ${REWRITE_DURATION}.`,
-      })
-    else
-      change.expand.outside.push({
-        sql: inBatches(table, assignment(from.name), ` AND ${isNull(from.name)}`),
-        description: `${describe(from.name)}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
-        lockNote: 'Locks only the rows that it changes, for less than a second.',
-      })
+    change.expand.outside.push({
+      sql: inBatches(table, assignment(from.name), ` AND ${isNull(from.name)}`),
+      description: `${describe(from.name)}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
+      lockNote: 'Locks only the rows that it changes, for less than a second.',
+    })
     // Before the statements that lock the whole table until the end of the transaction.
     change.contract.guards.push({
       sql: updateOf(name),
@@ -70,15 +69,6 @@ export function setNotNull(
     { sql: dropConstraint(table.name, { name: present }) },
   )
   change.direct.push(value === undefined ? guardNotNull(table.name, name).sql : updateOf(name), required)
-}
-
-function isUnique({ constraints }: Table, { name }: Column): boolean {
-  return constraints.some(({ kind, columns }) => kind === 'key' && columns.every((each) => each === name))
-}
-
-/** Whether a column is part of a combination that is unique. */
-function isKeyColumn({ constraints }: Table, { name }: Column): boolean {
-  return constraints.some(({ kind, columns }) => kind === 'key' && columns.includes(name))
 }
 
 function isNull(column: string): string {
