@@ -121,11 +121,13 @@ function combinesOldAndNew({ kind, columns }: Constraint, { added }: ChangedColu
 function formerly(table: string, each: Constraint, { renamed }: ChangedColumns): Constraint {
   if (!each.columns.some((name) => renamed.has(name))) return each
   const columns = each.columns.map((name) => renamed.get(name) ?? name)
-  const definition = each.columns.reduce(
+  // A column may have the name of the table that it refers to.
+  const [own = '', ...target] = each.definition.split(/(?= REFERENCES )/)
+  const formerOwn = each.columns.reduce(
     (text, name, index) => text.replaceAll(identifier(name), identifier(columns[index] ?? name)),
-    each.definition,
+    own,
   )
-  return { ...each, columns, definition, name: constraintName(table, columns, each.kind) }
+  return { ...each, columns, definition: [formerOwn, ...target].join(''), name: constraintName(table, columns, each.kind) }
 }
 
 /** Whether a constraint goes with removed columns. One of several columns would restrict those that stay. */

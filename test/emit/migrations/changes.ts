@@ -178,6 +178,17 @@ export const PAIRS: readonly (readonly [what: string, before: string, after: str
     'Chamber: struct { size: int; tag: string @unique; #was(Room); } Bed: struct { room: Chamber; }',
   ],
   [
+    'a reference is renamed to the name of its struct',
+    'Room: struct { size: int; place: Room?; } Bed: struct { place: Room; }',
+    'Room: struct { size: int; room: Room? @was(place); } Bed: struct { room: Room @was(place); }',
+  ],
+  [
+    'a struct and references with its name are renamed',
+    'Room: struct { size: int; room: Room?; } Bed: struct { room: Room; } Key: struct { room: Room? @unique; }',
+    `Chamber: struct { size: int; chamber: Chamber? @was(room); #was(Room); }
+      Bed: struct { chamber: Chamber @was(room); } Key: struct { chamber: Chamber? @was(room) @unique; }`,
+  ],
+  [
     'a reference is removed',
     'Room: struct { size: int; } Bed: struct { room: Room; label: string; }',
     'Room: struct { size: int; } Bed: struct { label: string; }',
