@@ -127,7 +127,12 @@ function formerly(table: string, each: Constraint, { renamed }: ChangedColumns):
     (text, name, index) => text.replaceAll(identifier(name), identifier(columns[index] ?? name)),
     own,
   )
-  return { ...each, columns, definition: [formerOwn, ...target].join(''), name: constraintName(table, columns, each.kind) }
+  return {
+    ...each,
+    columns,
+    definition: [formerOwn, ...target].join(''),
+    name: constraintName(table, columns, each.kind),
+  }
 }
 
 /** Whether a constraint goes with removed columns. One of several columns would restrict those that stay. */

@@ -54,7 +54,9 @@ function unknownReference(table: string, definition: string): string {
 
 function failIf(table: string, condition: string, what: string): MigrationStep {
   return {
+    // Attributes may be called `amount`, `examples` or, like a variable of PL/pgSQL, `found`.
     sql: `DO $$
+#variable_conflict use_column
 DECLARE
   amount bigint;
   examples text;
