@@ -8,6 +8,7 @@ import { startDatabaseServer } from '../dev/database-server.ts'
 import { removePostgresData, type RunningPostgres } from '../dev/postgres.ts'
 import { identifier } from '../emit/database/identifiers.ts'
 import { schemaScript } from '../emit/database/sql.ts'
+import type { Table } from '../emit/database/table.ts'
 import { type MigrationFolder, migrationNumber } from '../emit/migrations/plan.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
@@ -103,7 +104,7 @@ async function checkFolder(
     try {
       if (before > 0) {
         await apply(url, files.slice(0, before), copy)
-        await withClient(url, (client) => insertSamples(client, checks))
+        await withClient(url, (client) => insertSamples(client, checks, tables))
       }
       await apply(url, files, copy)
       const found = await withClient(url, readObjects)
@@ -185,15 +186,21 @@ async function readChecks(client: Client): Promise<TableChecks[]> {
  * that `wanted` has, where the present ones allow that: rows that have to be corrected first are no mistake of a
  * migration.
  */
-async function insertSamples(client: Client, wanted: readonly TableChecks[]): Promise<void> {
-  const tables = await readChecks(client)
+async function insertSamples(
+  client: Client,
+  wanted: readonly TableChecks[],
+  tables: readonly Table[],
+): Promise<void> {
+  const present = await readChecks(client)
   // A table comes after those that it refers to, or is filled in the second round.
-  for (const { table, columns, types, names, checks } of [...tables, ...tables]) {
-    const later = wanted.find((each) => each.table === table)
+  for (const { table, columns, types, names, checks } of [...present, ...present]) {
+    const now = named(tables, table)
+    const later = wanted.find((each) => each.table === now?.name)
     const violated = new Set<string>()
     for (;;) {
       const values = types.map((type, at) => {
-        const index = later?.columns.indexOf(columns[at] ?? '') ?? -1
+        const name = named(now?.columns ?? [], columns[at] ?? '')?.name
+        const index = later?.columns.indexOf(name ?? '') ?? -1
         const isKept = later?.types[index] === type && !violated.has(names[at] ?? '')
         return sampleOf(type, (isKept ? later.checks[index] : checks[at]) ?? '')
       })
@@ -206,6 +213,14 @@ async function insertSamples(client: Client, wanted: readonly TableChecks[]): Pr
       violated.add(constraint)
     }
   }
+}
+
+/** The table or column with a name, or with that former name. */
+function named<Item extends { readonly name: string; readonly was?: string | undefined }>(
+  items: readonly Item[],
+  name: string,
+): Item | undefined {
+  return items.find((each) => each.name === name) ?? items.find((each) => each.was === name)
 }
 
 async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {

@@ -500,6 +500,17 @@ describe('portico migration', () => {
     expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
+  it('check adds rows that narrower bounds under new names allow', async () => {
+    const withChapter = (head: string, pages: string) =>
+      define(DEFINITION.replace('Chapter: struct {', head).replace('string(80);', `string(80); ${pages}`))
+    rmSync(join(cwd, 'book-shop'), { recursive: true })
+    withChapter('Chapter: struct {', 'pages: int(9);')
+    await generate()
+    withChapter('Part: struct { #was(Chapter);', 'size: int(5) @was(pages);')
+    expect(await generate()).toMatchObject({ status: 0 })
+    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
   it('check adds rows before the last change, not before an earlier one of the same name', async () => {
     const withAttributes = (attributes: string) =>
       define(DEFINITION.replace('title:', `${attributes} title:`))
