@@ -167,6 +167,14 @@ test('a changed file is reported and does not run again', async () => {
   )
 })
 
+test('a file with other line ends is not a changed one', async () => {
+  await run()
+  await writeFile(file('0001_initial'), initial(DEFINITION).replaceAll('\n', '\r\n'))
+  progress = []
+  expect(await run()).toBeUndefined()
+  expect(progress).toEqual([])
+})
+
 test('files that do not follow each other are noticed', async () => {
   await run()
   await writeFile(file('0003_ours'), `-- schema: ${SCHEMA} -> ${NEXT}\nSELECT 1;`)
