@@ -123,6 +123,13 @@ test('a failed migration names the statement, changes nothing, and is tried agai
   expect(await database.sql`SELECT n FROM added`).toEqual([{ n: 1 }])
 })
 
+test('the message of a failed check stands alone', async () => {
+  await run()
+  const sql = `DO $$ BEGIN\n  RAISE EXCEPTION 'Rows of user share their name';\nEND $$;`
+  await writeFile(file('0002_ours'), `-- schema: ${SCHEMA} -> ${NEXT}\n${sql}`)
+  expect(await run()).toBe('0002_ours.sql, line 2: Rows of user share their name')
+})
+
 test('a file that says so runs without a transaction', async () => {
   await run()
   await writeFile(
