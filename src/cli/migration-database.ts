@@ -1,13 +1,14 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { applyMigrations, differences, readObjects } from '#lib/migrate.ts'
 import { MigrationError, migrationStates, schemaOf } from '#lib/migration-files.ts'
 import { startDatabaseServer } from '../dev/database-server.ts'
 import { removePostgresData, type RunningPostgres } from '../dev/postgres.ts'
 import { identifier } from '../emit/database/identifiers.ts'
 import { schemaScript } from '../emit/database/sql.ts'
+import type { Table } from '../emit/database/table.ts'
 import { type MigrationFolder, migrationNumber } from '../emit/migrations/plan.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
@@ -88,9 +89,9 @@ async function checkFolder(
 ): Promise<string[]> {
   const tables = parseSchema(folder.schema ?? '')?.tables ?? []
   const wanted = await server.ensureDatabase('wanted')
-  const objects = await withClient(wanted.url, async (client) => {
+  const [objects, checks] = await withClient(wanted.url, async (client) => {
     await client.query(schemaScript(tables))
-    return readObjects(client)
+    return [await readObjects(client), await readChecks(client)]
   })
   const files = folder.files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))
   const last = startOfLastChange(files)
@@ -103,7 +104,7 @@ async function checkFolder(
     try {
       if (before > 0) {
         await apply(url, files.slice(0, before), copy)
-        await withClient(url, insertSamples)
+        await withClient(url, (client) => insertSamples(client, checks, tables))
       }
       await apply(url, files, copy)
       const found = await withClient(url, readObjects)
@@ -134,58 +135,92 @@ async function apply(url: string, files: MigrationFolder['files'], directory: st
   await applyMigrations({ connection: { connectionString: url }, directory, all: true })
 }
 
-/** Values of each type except numbers, of which one set is likely to be allowed. */
-const SAMPLES: readonly Readonly<Record<string, string>>[] = [
-  'a',
-  'sample',
-  'a sample text that is long',
-].map((text, index) => ({
-  text: `'${text}'`,
-  bytea: `'\\x${'00'.repeat(index)}'`,
+/** A value of each type except texts and numbers. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  bytea: `''`,
   boolean: 'true',
-  date: `'2026-01-0${index + 1}'`,
-  'time without time zone': `'0${index}:00:00'`,
-  'timestamp with time zone': `'2026-01-0${index + 1}T00:00:00Z'`,
+  date: `'2026-01-01'`,
+  'time without time zone': `'01:00:00'`,
+  'timestamp with time zone': `'2026-01-01T00:00:00Z'`,
   uuid: `'00000000-0000-7000-8000-000000000000'`,
-}))
+}
 
-/** A value of an `enum`, in the check of its column. */
-const enumValue = (check: string) => /= (?:ANY \(ARRAY\[)?('[^']*')/.exec(check)?.[1]
-/** A bound of a number, in the check of its column. */
-const bound = (check: string) => check.match(/(?<![\w.])-?\d+(?:\.\d+)?/g)?.at(-1)
+/** Returns a value of a type that a check allows. */
+function sampleOf(type: string, check: string): string {
+  // The values of an `enum`.
+  const listed = /= (?:ANY \(ARRAY\[)?('[^']*')/.exec(check)?.[1]
+  const minLength = /(?<!<)= (\d+)/.exec(check)?.[1]
+  if (type === 'text') return listed ?? `'${'a'.repeat(Number(minLength ?? 1))}'`
+  const bound = check.match(/(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]\d+)?/g)?.at(-1)
+  return SAMPLES[type] ?? bound ?? '1'
+}
 
-/** Inserts a row into each table that takes one of the samples. References find it, because all ids are equal. */
-async function insertSamples(client: Client): Promise<void> {
-  const { rows } = await client.query<{
-    table: string
-    columns: string[]
-    types: string[]
-    checks: string[]
-  }>(`
+interface TableChecks {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly types: readonly string[]
+  /** The names and the definitions of the checks that concern only this column, or empty. */
+  readonly names: readonly string[]
+  readonly checks: readonly string[]
+}
+
+async function readChecks(client: Client): Promise<TableChecks[]> {
+  const { rows } = await client.query<TableChecks>(`
     SELECT relname AS table, array_agg(attname::text ORDER BY attnum) AS columns,
         array_agg(format_type(atttypid, NULL) ORDER BY attnum) AS types,
-        array_agg(coalesce((
-          SELECT string_agg(pg_get_constraintdef(pg_constraint.oid), ' ') FROM pg_constraint
-            WHERE conrelid = attrelid AND contype = 'c' AND conkey = ARRAY[attnum]
-        ), '') ORDER BY attnum) AS checks
+        array_agg(coalesce(name, '') ORDER BY attnum) AS names,
+        array_agg(coalesce(definition, '') ORDER BY attnum) AS checks
       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      CROSS JOIN LATERAL (
+        SELECT string_agg(conname, ' ') AS name, string_agg(pg_get_constraintdef(oid), ' ') AS definition
+          FROM pg_constraint WHERE conrelid = attrelid AND contype = 'c' AND conkey = ARRAY[attnum]
+      ) AS own
       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> '_migration'
         AND attnum > 0 AND NOT attisdropped
       GROUP BY pg_class.oid, relname ORDER BY pg_class.oid`)
+  return rows
+}
+
+/**
+ * Inserts a row into each table. References find it, because all ids are equal. Its values are also within the bounds
+ * that `wanted` has, where the present ones allow that: rows that have to be corrected first are no mistake of a
+ * migration.
+ */
+async function insertSamples(
+  client: Client,
+  wanted: readonly TableChecks[],
+  tables: readonly Table[],
+): Promise<void> {
+  const present = await readChecks(client)
   // A table comes after those that it refers to, or is filled in the second round.
-  for (const { table, columns, types, checks } of [...rows, ...rows])
-    for (const [index, sample] of SAMPLES.entries()) {
+  for (const { table, columns, types, names, checks } of [...present, ...present]) {
+    const now = named(tables, table)
+    const later = wanted.find((each) => each.table === now?.name)
+    const violated = new Set<string>()
+    for (;;) {
       const values = types.map((type, at) => {
-        const check = checks[at] ?? ''
-        return type in sample ? (enumValue(check) ?? sample[type]) : (bound(check) ?? String(index + 1))
+        const name = named(now?.columns ?? [], columns[at] ?? '')?.name
+        const index = later?.columns.indexOf(name ?? '') ?? -1
+        const isKept = later?.types[index] === type && !violated.has(names[at] ?? '')
+        return sampleOf(type, (isKept ? later.checks[index] : checks[at]) ?? '')
       })
       const insert = `INSERT INTO ${identifier(table)} (${columns.map(identifier).join(', ')}) VALUES (${values.join(', ')})`
-      const isInserted = await client.query(`${insert} ON CONFLICT DO NOTHING`).then(
-        () => true,
-        () => false,
+      const constraint = await client.query(`${insert} ON CONFLICT DO NOTHING`).then(
+        () => undefined,
+        (error: unknown) => (error instanceof DatabaseError ? error.constraint : undefined),
       )
-      if (isInserted) break
+      if (constraint === undefined || !names.includes(constraint) || violated.has(constraint)) break
+      violated.add(constraint)
     }
+  }
+}
+
+/** The table or column with a name, or with that former name. */
+function named<Item extends { readonly name: string; readonly was?: string | undefined }>(
+  items: readonly Item[],
+  name: string,
+): Item | undefined {
+  return items.find((each) => each.name === name) ?? items.find((each) => each.was === name)
 }
 
 async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {

@@ -12,9 +12,10 @@ import { readText } from '../language/parse.ts'
 import type { Platform } from '../model/platform.ts'
 import { listed } from '../naming.ts'
 import type { Invocation } from './command.ts'
-import { type CommandError, environmentError, unknownError, usageError } from './command-error.ts'
+import { CommandError, environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
 import type { DefinitionText } from './definition.ts'
+import { EXIT } from './exit-status.ts'
 import { loadPrompts } from './prompts.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -33,20 +34,36 @@ export interface MigrationRequest {
  * Plans the migrations of a project, and asks on a terminal what only the user knows. Returns the definition
  * instead if an answer has changed it.
  *
- * @throws a `CommandError` with status 2 if an answer is missing, 3 if the `migrations` directories are not in order.
+ * @throws a `CommandError` with status 1 if the definition cannot be migrated to, 2 if an answer is missing, 3 if the
+ *   `migrations` directories are not in order.
  */
 export async function resolveMigrationQuestions(
   request: MigrationRequest,
   invocation: Invocation,
   context: Context,
 ): Promise<ProjectMigrations | DefinitionText> {
-  const answers = givenAnswers(invocation)
+  const { answers, malformed } = givenAnswers(invocation)
   const planned = planWith(request, answers)
-  if (planned.migrations.problems.length > 0) throw environmentError(planned.migrations.problems.join('\n'))
-  const unused = [...answers.keys()].find((attribute) => !planned.columns.has(attribute))
-  if (unused !== undefined) throw unusedBackfill(unused, request.platform)
+  const { problems, definitionProblems } = planned.migrations
+  if (problems.length > 0) throw environmentError(problems.join('\n'))
+  if (definitionProblems.length > 0) throw new CommandError(EXIT.failed, definitionProblems.join('\n'))
+  const unused = [...answers.keys()].filter((attribute) => !planned.columns.has(attribute))
+  rejectBackfills([
+    ...malformed,
+    ...planned.invalid,
+    ...unused.map((attribute) => unusedBackfill(attribute, request.platform)),
+  ])
 
-  const agreed = request.isPreview || invocation.flag('allowDataLoss')
+  const isAllowed = invocation.flag('allowDataLoss')
+  const agreed = request.isPreview || isAllowed
+  /** Says in a preview what stops the generation itself. */
+  const warn = (message: string, help: string): void => {
+    if (invocation.flag('check')) return
+    context.report(message)
+    if (!isAllowed) context.report(`${context.colors.cyan('help:')} ${help}`)
+  }
+  if (!isAllowed && request.isPreview)
+    for (const each of planned.migrations.candidates) warn(renameMessage(each), renameHelp(each))
   if (!agreed) {
     const [candidate] = planned.migrations.candidates
     if (candidate !== undefined) {
@@ -61,36 +78,53 @@ export async function resolveMigrationQuestions(
   for (const [attribute, column] of missing)
     answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
-  if (migrations.losses.length > 0 && !agreed) await confirmLosses(migrations.losses, request, context)
+  const { losses } = migrations
+  if (losses.length > 0 && agreed) warn(lossMessage(losses), LOSS_HELP)
+  else if (losses.length > 0) await confirmLosses(losses, request, context)
   return migrations
 }
 
 function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<string, string>) {
   const columns = new Map<string, Column>()
+  const invalid: CommandError[] = []
   const migrations = planProject(platform, folders, (attribute, column) => {
     columns.set(attribute, column)
     const answer = answers.get(attribute)
     if (answer === undefined) return undefined
     const result = backfillSql(column, answer)
-    if ('problem' in result)
-      throw usageError(
+    if ('sql' in result) return result.sql
+    invalid.push(
+      usageError(
         `Invalid value \`${attribute}=${answer}\` for \`--backfill\``,
         `use ${expectedBackfill(column)}`,
-      )
-    return result.sql
+      ),
+    )
+    return undefined
   })
-  return { migrations, columns }
+  return { migrations, columns, invalid }
 }
 
-function givenAnswers(invocation: Invocation): Map<string, string> {
-  return new Map(
-    invocation.texts('backfill').map((text) => {
-      const [, attribute, value] = /^([\w.]+)=([^]*)$/.exec(text) ?? []
-      if (attribute === undefined || value === undefined)
-        throw usageError(`Invalid value \`${text}\` for \`--backfill\``, 'write it as `Home.city=Unknown`')
-      return [attribute, value]
-    }),
-  )
+function givenAnswers(invocation: Invocation) {
+  const answers = new Map<string, string>()
+  const malformed: CommandError[] = []
+  for (const text of invocation.texts('backfill')) {
+    const [, attribute, value] = /^([\w.]+)=([^]*)$/.exec(text) ?? []
+    if (attribute !== undefined && value !== undefined) answers.set(attribute, value)
+    else
+      malformed.push(
+        usageError(`Invalid value \`${text}\` for \`--backfill\``, 'write it as `Home.city=Unknown`'),
+      )
+  }
+  return { answers, malformed }
+}
+
+/** @throws the error, or one that names them all. */
+function rejectBackfills(errors: readonly CommandError[]): void {
+  const [first, ...rest] = errors
+  if (first === undefined) return
+  if (rest.length === 0) throw first
+  const lines = errors.map(({ message, help }) => `  ${message}${help === undefined ? '' : `: ${help}`}`)
+  throw usageError(`${errors.length} values of \`--backfill\` cannot be used:\n${lines.join('\n')}`)
 }
 
 /** Returns why `--backfill` cannot have a value for this attribute. */
@@ -138,21 +172,30 @@ async function askValue(attribute: string, column: Column, context: Context): Pr
   })
 }
 
+const LOSS_HELP = 'pass `--allow-data-loss` to write them, or undo the change in the definition'
+
+function lossMessage(losses: readonly string[]): string {
+  return `The migrations delete the data of:\n${losses.map((name) => `  ${name}`).join('\n')}`
+}
+
 async function confirmLosses(
   losses: readonly string[],
   { asks }: MigrationRequest,
   context: Context,
 ): Promise<void> {
-  const list = losses.map((name) => `  ${name}`).join('\n')
-  if (!asks)
-    throw usageError(
-      `The migrations delete the data of:\n${list}`,
-      'pass `--allow-data-loss` to write them, or undo the change in the definition',
-    )
-  context.report(`The migrations delete the data of:\n${list}`)
+  if (!asks) throw usageError(lossMessage(losses), LOSS_HELP)
+  context.report(lossMessage(losses))
   const prompts = await loadPrompts(context)
   if (!(await prompts.confirm({ message: 'Write them?', default: false })))
     throw usageError('Canceled. Nothing was changed.')
+}
+
+function renameMessage({ entity, attribute, oldAttribute }: RenameCandidate): string {
+  return `\`${entity}.${oldAttribute}\` was removed, and \`${entity}.${attribute}\` of the same type was added`
+}
+
+function renameHelp({ attribute, oldAttribute }: RenameCandidate): string {
+  return `if it was renamed, write \`@was(${oldAttribute})\` after the type of \`${attribute}\`; otherwise pass \`--allow-data-loss\``
 }
 
 /** Asks whether an attribute was renamed. Returns the definition with the answer, `undefined` on no. */
@@ -162,16 +205,18 @@ async function settleRename(
   context: Context,
 ): Promise<DefinitionText | undefined> {
   const { entity, attribute, oldAttribute } = candidate
-  const [from, to] = [`${entity}.${oldAttribute}`, `${entity}.${attribute}`]
   const { path } = definition
   const edited = withFormerName(definition, candidate)
   if (!asks || path === undefined || edited === undefined)
-    throw usageError(
-      `\`${from}\` was removed, and \`${to}\` of the same type was added`,
-      `if it was renamed, write \`@was(${oldAttribute})\` after the type of \`${attribute}\`; otherwise pass \`--allow-data-loss\``,
-    )
+    throw usageError(renameMessage(candidate), renameHelp(candidate))
   const prompts = await loadPrompts(context)
-  if (!(await prompts.confirm({ message: `Was ${from} renamed to ${to}?`, default: true }))) return undefined
+  if (
+    !(await prompts.confirm({
+      message: `Was ${entity}.${oldAttribute} renamed to ${entity}.${attribute}?`,
+      default: true,
+    }))
+  )
+    return undefined
   replaceFile(join(dirname(path), edited.file), edited.text)
   context.say(`Wrote \`@was(${oldAttribute})\` into ${edited.file}`)
   return edited.definition

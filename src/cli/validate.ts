@@ -39,7 +39,7 @@ async function validateAll(
   let status: ExitStatus = EXIT.success
   /** The files that others import. They are checked there. */
   const parts = new Set<string>()
-  for (const file of files) {
+  for (const file of new Set(files)) {
     try {
       const one = validate(await readDefinition(file, context))
       const path = resolve(context.cwd, file)

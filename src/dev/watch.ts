@@ -59,8 +59,8 @@ export function watch(options: WatchOptions): Watcher {
     ignoreInitial: false,
     ignored: (candidate) => !folders.has(candidate) && !files.has(candidate),
   })
-    .on('all', (event, changed) => {
-      if (files.has(changed) && event !== 'unlink') definitionChanged.call()
+    .on('all', (_event, changed) => {
+      if (files.has(changed)) definitionChanged.call()
     })
     .on('error', (error) => options.onError(toError(error)))
   const servicesWatcher = watchPaths(

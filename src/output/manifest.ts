@@ -47,6 +47,12 @@ export function parseManifest(text: string, name: string): Manifest {
       `The manifest \`${name}\` is damaged: ${reason}. Nothing was changed.`,
       'restore it from version control. If you delete it instead, files that differ from the generated ones count as yours',
     )
+  if (/^<{7} /m.test(text))
+    throw new OutputError(
+      'manifest',
+      `The manifest \`${name}\` contains a merge conflict. Nothing was changed.`,
+      `take the version of either branch, such as with \`git checkout --ours\`, and run again with \`--overwrite\``,
+    )
   const json = parseObject(text)
   if (json === undefined) throw invalid('not a JSON object')
   const version = ownValue(json, 'version')

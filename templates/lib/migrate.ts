@@ -285,7 +285,7 @@ class Runner {
     for (const { text, line } of migration.statements) {
       await this.#client.query(text).catch((error: unknown) => {
         throw error instanceof DatabaseError
-          ? new StatementError(`${migration.file}, line ${line}: ${error.message}\n  ${excerpt(text)}`, error)
+          ? new StatementError(`${migration.file}, line ${line}: ${error.message}${excerpt(text)}`, error)
           : error
       })
     }
@@ -327,7 +327,7 @@ export function differences(
 
 const tableOf = (object: string) => object.slice(object.lastIndexOf(' of ') + ' of '.length)
 
-const excerpt = (statement: string) => statement.split('\n', 3).join('\n  ')
+const excerpt = (sql: string) => (sql.startsWith('DO ') ? '' : `\n  ${sql.split('\n', 3).join('\n  ')}`)
 
 /** Whether the expand files of a contract file were applied by an earlier run. */
 function isDue(contract: Migration, migrations: readonly Migration[], known: ReadonlySet<string>): boolean {
@@ -368,11 +368,11 @@ class StatementError extends MigrationError {
  */
 if (import.meta.main) {
   try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { all: { type: 'boolean' } },
-    })
-    const [service = '', database = `${service}-db`] = positionals
+    const options = { all: { type: 'boolean' } } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const [service, database = `${service}-db`] = positionals
+    if (service === undefined)
+      throw new Error('Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]')
     const { Config } = (await import(`../${service}/src/config.ts`)) as { Config: z.ZodType<BaseConfig> }
     await applyMigrations({
       connection: poolConfig(readConfig(Config, process.env)),

@@ -8,7 +8,7 @@ export interface Migration {
   readonly name: string
   readonly file: string
   readonly statements: readonly Statement[]
-  /** SHA-256 of the file. */
+  /** SHA-256 of the file. CRLF counts as LF, because version control may convert it. */
   readonly hash: string
   /** The state that it starts from; `none` for an empty database. */
   readonly from: string
@@ -40,7 +40,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function readMigration(file: string): Promise<Migration> {
-  const sql = await readFile(file, 'utf8')
+  const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
   const header = migrationStates(sql)
   if (header === undefined) throw new MigrationError(`${file} has no line \`-- schema: <state> -> <state>\``)
   return {

@@ -59,9 +59,9 @@ export function clientOf(name: string, url: string) {
     /** Returns the entities that the response has under the key. */
     async list<Public>(path: string, key: string, page: Page, caller: Caller) {
       const query = new URLSearchParams()
-      // Alone, the text `null` would ask for entities without a value.
-      for (const [name, value] of Object.entries(page))
-        if (value !== undefined) query.set(value === 'null' ? `${name}[in]` : name, String(value))
+      // By itself, the text `null` would ask for entities without a value.
+      for (const [parameter, value] of Object.entries(page))
+        if (value !== undefined) query.set(value === 'null' ? `${parameter}[in]` : parameter, String(value))
       return (await send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller))?.[key]
     },
 

@@ -377,7 +377,9 @@ describe('the output directory', () => {
     for (const options of [[], ['--check'], ['--diff'], ['--overwrite']]) {
       const { status, stderr } = await generate(...options)
       expect(status).toBe(3)
-      expect(stderr).toMatch(/^error: The manifest `book-shop\/\.portico\/manifest\.json` is damaged: /)
+      expect(stderr).toMatch(
+        /^error: The manifest `book-shop\/\.portico\/manifest\.json` contains a merge conflict/,
+      )
     }
     expect(treeOf(join(cwd, 'book-shop'))).toEqual({ '.portico/manifest.json': '<<<<<<< HEAD' })
   })

@@ -81,6 +81,21 @@ describe('a new attribute', () => {
     expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
   })
 
+  it('does not take any of several wrong values, and names each', async () => {
+    const { status, stderr } = await generate(
+      ...['Book.isbn=', 'Bok.isbn=x', 'Book.isbn', 'Book.title=x'].flatMap((value) => ['--backfill', value]),
+    )
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `error: 4 values of \`--backfill\` cannot be used:
+  Invalid value \`Book.isbn\` for \`--backfill\`: write it as \`Home.city=Unknown\`
+  Invalid value \`Book.isbn=\` for \`--backfill\`: use a string of 1 to 20 characters
+  Unknown service \`Bok\`: did you mean \`Book\`?
+  \`Book.title\` does not need a value for existing rows
+`,
+    })
+  })
+
   it('is added before the new code, and required after the previous code', async () => {
     const first = read('0001_initial.sql')
     const { status, stderr } = await generate('--backfill', "Book.isbn=it's")
@@ -135,6 +150,21 @@ describe('what is removed', () => {
     expect(names()).toContain('0003_change_book.contract.sql')
   })
 
+  it('is named by a preview, and when it was agreed to', async () => {
+    define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
+    const losses = 'The migrations delete the data of:\n  Book.rate\n'
+    const help = 'help: pass `--allow-data-loss` to write them, or undo the change in the definition\n'
+    for (const preview of ['--dry-run', '--diff']) {
+      const { status, stderr } = await generate(preview)
+      expect(status).toBe(0)
+      expect(stderr).toContain(losses + help)
+      expect((await generate(preview, '--allow-data-loss')).stderr).toContain(losses)
+    }
+    const { stderr } = await generate('--allow-data-loss')
+    expect(stderr).toContain(losses)
+    expect(stderr).not.toContain(help)
+  })
+
   it('does not have to be made optional if it is', async () => {
     define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: float(min: 0.0)?'))
     await generate()
@@ -167,6 +197,13 @@ describe('a renamed attribute', () => {
       2,
       'error: `Book.rate` was removed, and `Book.price` of the same type was added',
       'help: if it was renamed, write `@was(rate)` after the type of `price`; otherwise pass `--allow-data-loss`',
+    )
+  })
+
+  it('is asked for by a preview', async () => {
+    define(renamed)
+    expect((await generate('--dry-run')).stderr).toContain(
+      '`Book.rate` was removed, and `Book.price` of the same type was added\nhelp: if it was renamed, write `@was(rate)`',
     )
   })
 
@@ -243,7 +280,7 @@ describe('a renamed service', () => {
     await generate()
     as('Novel', '')
     await expectRefusal(
-      3,
+      1,
       'error: `Novel` was renamed, and its migrations are in book-db/migrations. Restore its `#was`, which names the database',
     )
   })
@@ -418,10 +455,12 @@ describe('portico migration', () => {
     )
   })
 
-  it('check adds rows whose enums and numbers are within their bounds', async () => {
+  it('check adds rows whose enums, numbers and strings are within their bounds', async () => {
     const members = [
       'a: enum(x-1, y); b: enum(only); c: int(40, 18); d: int(min: -9, max: -7); e: float(min: 50.5);',
       'f: decimal(min: 20.5); g: float(max: -3.0); h: int(min: 5)?; i9: decimal(min: -9.5, max: -7.5);',
+      'j: float(min: 1e30, max: 1e31); k: float(max: -1e-9); l: string(60, 40); m: string(minLength: 700);',
+      'n: string(1); o: int(min: 5, max: 7) = 6;',
     ].join('\n')
     rmSync(join(cwd, 'book-shop'), { recursive: true })
     define(DEFINITION.replace('title:', `${members} title:`))
@@ -433,6 +472,43 @@ describe('portico migration', () => {
       status: 1,
       stdout: expect.stringContaining('on a database with rows: 0002_add_code_to_book.sql, line'),
     })
+  })
+
+  it('check adds rows that narrower bounds allow', async () => {
+    const withAttributes = (attributes: string) =>
+      define(DEFINITION.replace('title:', `${attributes} title:`))
+    rmSync(join(cwd, 'book-shop'), { recursive: true })
+    withAttributes(
+      'a: int(90, 1); b: enum(x, y); c: string(30); d: int(9, 1); e: string(5); f: float(min: 0.0);',
+    )
+    await generate()
+    withAttributes(
+      'a: int(9, 2); b: enum(y); c: enum(p, q); d: int(90, 20); e: string(5, 3); f: float(min: 1e3);',
+    )
+    expect(await generate('--allow-data-loss')).toMatchObject({ status: 0 })
+    const { status, stdout } = await migration('check', '-q')
+    // No value is within both bounds of `d`.
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining('Rows of book violate the new bounds of d (1)'),
+    })
+    expect(stdout.match(/violate/g)).toHaveLength(1)
+    withAttributes(
+      'a: int(8, 3); b: enum(y); c: enum(q); d: int(90, 20); e: string(4, 4); f: float(min: 1e4);',
+    )
+    expect(await generate('--allow-data-loss')).toMatchObject({ status: 0 })
+    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  it('check adds rows that narrower bounds under new names allow', async () => {
+    const withChapter = (head: string, pages: string) =>
+      define(DEFINITION.replace('Chapter: struct {', head).replace('string(80);', `string(80); ${pages}`))
+    rmSync(join(cwd, 'book-shop'), { recursive: true })
+    withChapter('Chapter: struct {', 'pages: int(9);')
+    await generate()
+    withChapter('Part: struct { #was(Chapter);', 'size: int(5) @was(pages);')
+    expect(await generate()).toMatchObject({ status: 0 })
+    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
   it('check adds rows before the last change, not before an earlier one of the same name', async () => {

@@ -106,6 +106,11 @@ describe('portico validate', () => {
     )
   })
 
+  it('checks a file once, even if it is named twice', async () => {
+    const file = 'wrong.portico'
+    expect(await run(['validate', file, file], { cwd })).toEqual(await run(['validate', file], { cwd }))
+  })
+
   it('prints only diagnostics with --quiet', async () => {
     expect(await run(['validate', '-q', 'valid.portico'], { cwd })).toEqual({
       status: 0,

@@ -95,7 +95,7 @@ function scriptOf(action: Action): string {
   if (!('platform' in action)) return action.command
   // The shell begins to look before the platform empties the file of the one before it.
   return `stop_platform
-rm -f platform.txt
+: > platform.txt
 ${action.command} > platform.txt 2>&1 &
 PLATFORM=$!
 until grep -q ^GATEWAY_ENTRY= platform.txt || ! running; do sleep 0.2; done

@@ -52,7 +52,7 @@ describe('a manifest', () => {
 
   it.each([
     ['', 'not a JSON object'],
-    ['<<<<<<< HEAD\n{}', 'not a JSON object'],
+    ['HEAD\n{}', 'not a JSON object'],
     ['[]', 'not a JSON object'],
     ['{}', 'missing `version`'],
     ['{"version":"1"}', 'missing `version`'],
@@ -84,6 +84,15 @@ describe('a manifest', () => {
       `The manifest \`${directory.path}/.portico/manifest.json\` is damaged: ${reason}. Nothing was changed.`,
     )
     expect(directory.tree()).toEqual(left)
+  })
+
+  it('with a merge conflict says how to go on', () => {
+    using directory = new TestDirectory()
+    directory.write('.portico/manifest.json', '{\n<<<<<<< HEAD\n=======\n>>>>>>> other\n}\n')
+    expect(expectError(readManifest(directory.path))).toMatchObject({
+      message: `The manifest \`${directory.path}/.portico/manifest.json\` contains a merge conflict. Nothing was changed.`,
+      help: 'take the version of either branch, such as with `git checkout --ours`, and run again with `--overwrite`',
+    })
   })
 
   it('of a newer version stops everything', () => {

@@ -8,14 +8,22 @@ import type { SchemaChange } from './steps.ts'
 export const INDEX_DURATION = 'about 2 s for 1,000,000 rows'
 
 /**
- * Adds a constraint to existing columns, or to one of them and a new one. `isLate`: before the other steps, the table
- * lacks a column or a value.
+ * Adds a constraint to existing columns, or to one of them and a new one. `values`: what rows without a value will have
+ * in newly required columns. `isLate`: before the other steps, the table lacks a column.
  */
 export function addToExistingColumns(
   change: SchemaChange,
   table: string,
   each: Constraint,
-  { former, isLate }: { readonly former: Constraint; readonly isLate: boolean },
+  {
+    former,
+    values,
+    isLate,
+  }: {
+    readonly former: Constraint
+    readonly values: ReadonlyMap<string, string | undefined>
+    readonly isLate: boolean
+  },
 ): void {
   const sql = addConstraint(table, each)
   change.slugs.push(`restrict_${each.columns.join('_and_')}_of_${table}`)
@@ -34,7 +42,7 @@ export function addToExistingColumns(
       ...guard(table, former),
       lockNote: `Locks ${table} against reads and writes while its references are checked: ${INDEX_DURATION}.`,
     })
-  else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former))
+  else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former, values))
   change.contract[isLate ? 'start' : 'guards'].push(guard(table, each))
   change.direct.push(guard(table, each).sql, sql)
   addInPhase(change, table, each, {

@@ -91,7 +91,7 @@ function matching(expected: string, isValue: (text: string) => boolean, toSql = 
 }
 
 function texts(bounds: Bounds): Values {
-  const range = rangeText(bounds)
+  const range = bounds[0] === bounds[1] ? (bounds[0] ?? '') : rangeText(bounds)
   const unit = Number(bounds[1] ?? bounds[0]) === 1 ? 'character' : 'characters'
   return {
     expected: range === '' ? 'a string' : `a string of ${range} ${unit}`,

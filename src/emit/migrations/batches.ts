@@ -9,18 +9,20 @@ export const BATCH_SIZE = 10_000
 export function inBatches(table: Table, assignment: string, condition = ''): string {
   const name = identifier(table.name)
   const keep = keepTimestamps(table).replace(/^(?=.)/, '    ')
+  // No attribute has the name of one of these variables, but one may be called `found`, like that of PL/pgSQL.
   return `DO $$
+#variable_conflict use_column
 DECLARE
-  last uuid := '00000000-0000-0000-0000-000000000000';
-  ids uuid[];
+  _last uuid := '00000000-0000-0000-0000-000000000000';
+  _ids uuid[];
 BEGIN
   LOOP
-    SELECT array_agg(id ORDER BY id) INTO ids
-      FROM (SELECT id FROM ${name} WHERE id > last ORDER BY id LIMIT ${BATCH_SIZE}) AS batch;
-    EXIT WHEN ids IS NULL;
-${keep}    UPDATE ${name} SET ${assignment} WHERE id = ANY (ids)${condition};
+    SELECT array_agg(id ORDER BY id) INTO _ids
+      FROM (SELECT id FROM ${name} WHERE id > _last ORDER BY id LIMIT ${BATCH_SIZE}) AS batch;
+    EXIT WHEN _ids IS NULL;
+${keep}    UPDATE ${name} SET ${assignment} WHERE id = ANY (_ids)${condition};
     COMMIT;
-    last := ids[cardinality(ids)];
+    _last := _ids[cardinality(_ids)];
   END LOOP;
 END $$;`
 }

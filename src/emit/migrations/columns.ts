@@ -3,7 +3,7 @@ import type { Column, Table } from '../database/table.ts'
 import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
 import { guardNotNull } from './guards.ts'
-import { dropNotNull, setNotNull } from './nullability.ts'
+import { dropNotNull, setNotNull, valueOfRows } from './nullability.ts'
 import { dropFormerColumn, renameColumn } from './renamed-columns.ts'
 import { dropRetypedColumn, isWidening, retypeColumn } from './retyped-columns.ts'
 import type { BackfillOf } from './schema-change.ts'
@@ -21,8 +21,8 @@ export interface ChangedColumns {
   /** Retyped columns that are new ones, without indexes. */
   readonly replaced: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
-  /** They could be NULL before. */
-  readonly required: ReadonlySet<string>
+  /** They could be NULL before. The values are what rows without one get, as SQL. */
+  readonly required: ReadonlyMap<string, string | undefined>
   /** Adds the steps that forbid NULL, after the old bounds are gone and before the new keys are added. */
   readonly require: () => void
   /** Adds the steps that drop columns, which come last. */
@@ -58,7 +58,9 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     const from = old.get(column.name)
     return from === undefined ? [] : [{ from, to: column }]
   })
-  const required = [...kept, ...renamed].filter(({ from, to }) => from.nullable && !to.nullable)
+  const required = [...kept, ...renamed]
+    .filter(({ from, to }) => from.nullable && !to.nullable)
+    .map(({ from, to }) => ({ from, to, value: valueOfRows(after, to, backfillOf) }))
   const relaxed = kept.filter(({ from, to }) => !from.nullable && to.nullable)
 
   const written = new Set<string>()
@@ -78,9 +80,9 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     retyped: new Set(retyped.map(({ to }) => to.name)),
     replaced: new Set(replaced.map(({ name }) => name)),
     removed: new Set(removed.map(({ name }) => name)),
-    required: new Set(required.map(({ to }) => to.name)),
+    required: new Map(required.map(({ to, value }) => [to.name, value])),
     require: () => {
-      for (const { from, to } of required) setNotNull(change, after, { from, to }, backfillOf)
+      for (const { from, to, value } of required) setNotNull(change, after, { from, to }, value)
     },
     drop: () => {
       for (const { from, to } of renamed) dropFormerColumn(change, after, from, to)

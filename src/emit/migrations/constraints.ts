@@ -10,6 +10,7 @@ import {
   addToExistingColumns,
 } from './added-constraints.ts'
 import type { ChangedColumns } from './columns.ts'
+import { guard } from './guards.ts'
 import { replaceConstraint } from './replaced-constraints.ts'
 import { describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
 
@@ -82,8 +83,19 @@ function addMissing(
     const former = formerly(after.name, each, columns)
     const was = old.get(former.name)
     const isSame = was?.definition === former.definition
-    if (concerns(each, columns.retyped)) addInSameTransaction(change, after.name, each)
-    else if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
+    /** What rows get that have no value in a newly required column. */
+    const values = new Map(
+      former.columns.map((name, at) => [name, columns.required.get(each.columns[at] ?? '')]),
+    )
+    const getsValues = [...values.values()].some((value) => value !== undefined)
+    if (concerns(each, columns.retyped)) {
+      addInSameTransaction(change, after.name, each)
+      continue
+    }
+    // The index would notice it only after some of the rows have their value.
+    if (each.kind === 'key' && was !== undefined && getsValues)
+      change.expand.guards.push(guard(after.name, former, values))
+    if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
       addToRenamedColumns(change, after.name, was, each)
     else if (isSame) continue
     else if (was !== undefined && !isReference(each))
@@ -94,7 +106,8 @@ function addMissing(
     else
       addToExistingColumns(change, after.name, each, {
         former,
-        isLate: concerns(each, columns.added) || concerns(each, columns.required),
+        values,
+        isLate: concerns(each, columns.added),
       })
   }
 }
@@ -108,11 +121,18 @@ function combinesOldAndNew({ kind, columns }: Constraint, { added }: ChangedColu
 function formerly(table: string, each: Constraint, { renamed }: ChangedColumns): Constraint {
   if (!each.columns.some((name) => renamed.has(name))) return each
   const columns = each.columns.map((name) => renamed.get(name) ?? name)
-  const definition = each.columns.reduce(
+  // A column may have the name of the table that it refers to.
+  const [own = '', ...target] = each.definition.split(/(?= REFERENCES )/)
+  const formerOwn = each.columns.reduce(
     (text, name, index) => text.replaceAll(identifier(name), identifier(columns[index] ?? name)),
-    each.definition,
+    own,
   )
-  return { ...each, columns, definition, name: constraintName(table, columns, each.kind) }
+  return {
+    ...each,
+    columns,
+    definition: [formerOwn, ...target].join(''),
+    name: constraintName(table, columns, each.kind),
+  }
 }
 
 /** Whether a constraint goes with removed columns. One of several columns would restrict those that stay. */

@@ -5,13 +5,25 @@ import type { MigrationStep } from './steps.ts'
 /** How many ids of rows an error names. */
 const EXAMPLES = 5
 
-/** Fails if rows do not satisfy a constraint that they will have to satisfy, with their number and the first ids. */
-export function guard(table: string, { kind, columns, definition }: Constraint): MigrationStep {
+/**
+ * Fails if rows do not satisfy a constraint that they will have to satisfy, with their number and the first ids.
+ * `values` are those that rows without one will have, by column.
+ */
+export function guard(
+  table: string,
+  { kind, columns, definition }: Constraint,
+  values: ReadonlyMap<string, string | undefined> = new Map(),
+): MigrationStep {
   const names = columns.join(', ')
   if (kind === 'check')
     return failIf(table, `NOT ${definition.slice('CHECK '.length)}`, `violate the new bounds of ${names}`)
   if (kind === 'fkey') return failIf(table, unknownReference(table, definition), `have an unknown ${names}`)
-  const group = columns.map(identifier).join(', ')
+  const group = columns
+    .map((name) => {
+      const value = values.get(name)
+      return value === undefined ? identifier(name) : `coalesce(${identifier(name)}, ${value})`
+    })
+    .join(', ')
   const repeated = `SELECT ${group} FROM ${identifier(table)} GROUP BY ${group} HAVING count(*) > 1`
   return failIf(table, `(${group}) IN (${repeated})`, `share their ${names} with another row`)
 }
@@ -42,7 +54,9 @@ function unknownReference(table: string, definition: string): string {
 
 function failIf(table: string, condition: string, what: string): MigrationStep {
   return {
+    // Attributes may be called `amount`, `examples` or, like a variable of PL/pgSQL, `found`.
     sql: `DO $$
+#variable_conflict use_column
 DECLARE
   amount bigint;
   examples text;

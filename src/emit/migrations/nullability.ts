@@ -2,6 +2,7 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
+import { BATCH_SIZE, inBatches } from './batches.ts'
 import { guardNotNull, validateConstraint } from './guards.ts'
 import type { BackfillOf } from './schema-change.ts'
 import { columnLabel, REWRITE_DURATION, type SchemaChange } from './steps.ts'
@@ -14,36 +15,50 @@ export function dropNotNull(change: SchemaChange, table: Table, { name }: Column
   change.direct.push(sql)
 }
 
+/** Returns what rows get that have no value in a newly required column; `undefined` if nobody says it or it has to differ. */
+export function valueOfRows(table: Table, column: Column, backfillOf: BackfillOf): string | undefined {
+  const { constraints } = table
+  const isUnique = constraints.some(
+    ({ kind, columns }) => kind === 'key' && columns.every((each) => each === column.name),
+  )
+  return isUnique ? undefined : (backfillOf(columnLabel(table, column), column) ?? column.default)
+}
+
 /**
- * Forbids NULL once the previous code has ended. Rows without a value get that of `backfillOf` or the default; if
- * neither says one, or they cannot share it, the migration fails and names them. A renamed column has both names until
- * then.
+ * Forbids NULL once the previous code has ended. Rows without a value get `value`; if it is `undefined`, the migration
+ * fails and names them. A renamed column has both names until then.
  */
 export function setNotNull(
   change: SchemaChange,
   table: Table,
   { from, to }: { readonly from: Column; readonly to: Column },
-  backfillOf: BackfillOf,
+  value: string | undefined,
 ): void {
   const { name } = to
   const alter = `ALTER TABLE ${identifier(table.name)}`
   const required = `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;`
-  const value = isUnique(table, to) ? undefined : (backfillOf(columnLabel(table, to), to) ?? to.default)
+  const assignment = (column: string): string => `${identifier(column)} = ${value}`
   const updateOf = (column: string): string =>
-    `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${identifier(column)} = ${value} WHERE ${identifier(column)} IS NULL;`
+    `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${assignment(column)} WHERE ${isNull(column)};`
   const present = constraintName(table.name, [name], 'present')
   change.slugs.push(`require_${name}_of_${table.name}`)
-  for (const [phase, known] of [
-    [change.expand, from.name],
-    [change.contract, name],
-  ] as const) {
-    if (value === undefined) phase.guards.push(guardNotNull(table.name, known))
-    else
-      phase.start.push({
-        sql: updateOf(known),
-        description: `Sets ${known} of the rows of ${table.name} without a value to ${value}.`,
-        lockNote: `Locks these rows against writes: ${REWRITE_DURATION}.`,
-      })
+  const describe = (column: string): string =>
+    `Sets ${column} of the rows of ${table.name} without a value to ${value}`
+  if (value === undefined) {
+    change.expand.guards.push(guardNotNull(table.name, from.name))
+    change.contract.guards.push(guardNotNull(table.name, name))
+  } else {
+    change.expand.outside.push({
+      sql: inBatches(table, assignment(from.name), ` AND ${isNull(from.name)}`),
+      description: `${describe(from.name)}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
+      lockNote: 'Locks only the rows that it changes, for less than a second.',
+    })
+    // Before the statements that lock the whole table until the end of the transaction.
+    change.contract.guards.push({
+      sql: updateOf(name),
+      description: `${describe(name)}.`,
+      lockNote: `Locks these rows against writes: ${REWRITE_DURATION}.`,
+    })
   }
   change.contract.start.push({
     sql: `${alter} ADD CONSTRAINT ${identifier(present)} CHECK (${identifier(name)} IS NOT NULL) NOT VALID;`,
@@ -56,6 +71,6 @@ export function setNotNull(
   change.direct.push(value === undefined ? guardNotNull(table.name, name).sql : updateOf(name), required)
 }
 
-function isUnique({ constraints }: Table, { name }: Column): boolean {
-  return constraints.some(({ kind, columns }) => kind === 'key' && columns.every((each) => each === name))
+function isNull(column: string): string {
+  return `${identifier(column)} IS NULL`
 }

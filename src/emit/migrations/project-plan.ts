@@ -13,8 +13,10 @@ export interface ProjectMigrations {
   readonly files: readonly GeneratedFile[]
   /** Paths of the new migrations. */
   readonly added: readonly string[]
-  /** What is wrong with the directories, or cannot be done in one change, as sentences. */
+  /** What is wrong with the directories, as sentences. */
   readonly problems: readonly string[]
+  /** What of the definition cannot be done, at least not in one change, as sentences. */
+  readonly definitionProblems: readonly string[]
   /** What is lost, by name: `Home.rate`, or `Home` for a service. */
   readonly losses: readonly string[]
   readonly missing: readonly MissingValue[]
@@ -53,9 +55,9 @@ export function planProject(
       ...former.flatMap(({ files }) => files),
     ],
     added: plans.flatMap(({ folder, plan }) => plan.added.map(({ name }) => `${folder.path}/${name}`)),
-    problems: [
+    problems: wanted.flatMap(({ plan }) => (typeof plan === 'string' ? [plan] : [])),
+    definitionProblems: [
       ...folders.flatMap((folder) => misplaced(folder, owners)),
-      ...wanted.flatMap(({ plan }) => (typeof plan === 'string' ? [plan] : [])),
       ...changes.flatMap(({ problems }) => problems),
     ],
     losses: [

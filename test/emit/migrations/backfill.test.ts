@@ -32,6 +32,7 @@ const CASES: readonly (readonly [
     { "a'b": `'a''b'`, '\u{1f600}\u{1f600}\u{1f600}': `'\u{1f600}\u{1f600}\u{1f600}'`, ' x ': `' x '` },
     ['', 'abcd', 'a\0', '\ud800'],
   ],
+  ['string(2, 2)', 'a string of 2 characters', { ab: `'ab'` }, ['a']],
   [
     'decimal(max: 9.99, min: -0.5)',
     'a decimal number with at most 2 digits after the point, -0.50 to 9.99',

@@ -178,6 +178,26 @@ export const PAIRS: readonly (readonly [what: string, before: string, after: str
     'Chamber: struct { size: int; tag: string @unique; #was(Room); } Bed: struct { room: Chamber; }',
   ],
   [
+    'a reference is renamed to the name of its struct',
+    'Room: struct { size: int; place: Room?; } Bed: struct { place: Room; }',
+    'Room: struct { size: int; room: Room? @was(place); } Bed: struct { room: Room @was(place); }',
+  ],
+  [
+    'a struct and references with its name are renamed',
+    'Room: struct { size: int; room: Room?; } Bed: struct { room: Room; } Key: struct { room: Room? @unique; }',
+    `Chamber: struct { size: int; chamber: Chamber? @was(room); #was(Room); }
+      Bed: struct { chamber: Chamber @was(room); } Key: struct { chamber: Chamber? @was(room) @unique; }`,
+  ],
+  [
+    'attributes with the names of variables in migrations are narrowed, combined, renamed and required',
+    `amount: int(90); examples: int(90); number: int(90); found: string(9); last: int?; ids: int?; batch: int?;
+      Target: struct { amount: int; number: int; target: Target?; last: int?; ids: int?; }`,
+    `amount: int(80); examples: int(80); number: int(80); found: string(8); last: int = 3; ids: int = 4; batch: int = 1;
+      #unique[amount, examples, number, found];
+      Target: struct { amount: int @unique; number: int; target: Target? @unique; last: int = 5; id2: int = 6 @was(ids);
+        #unique[number, last]; #timestamps; }`,
+  ],
+  [
     'a reference is removed',
     'Room: struct { size: int; } Bed: struct { room: Room; label: string; }',
     'Room: struct { size: int; } Bed: struct { label: string; }',

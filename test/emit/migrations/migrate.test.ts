@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -122,6 +123,13 @@ test('a failed migration names the statement, changes nothing, and is tried agai
   expect(await database.sql`SELECT n FROM added`).toEqual([{ n: 1 }])
 })
 
+test('the message of a failed check is the only line', async () => {
+  await run()
+  const sql = `DO $$ BEGIN\n  RAISE EXCEPTION 'Rows of user share their name';\nEND $$;`
+  await writeFile(file('0002_ours'), `-- schema: ${SCHEMA} -> ${NEXT}\n${sql}`)
+  expect(await run()).toBe('0002_ours.sql, line 2: Rows of user share their name')
+})
+
 test('a file that says so runs without a transaction', async () => {
   await run()
   await writeFile(
@@ -164,6 +172,14 @@ test('a changed file is reported and does not run again', async () => {
     '0001_initial.sql was changed after it was applied and now leads to another schema. Applied migrations do not ' +
       'run again: restore the file and write a new one',
   )
+})
+
+test('a file with other line ends is not a changed one', async () => {
+  await run()
+  await writeFile(file('0001_initial'), initial(DEFINITION).replaceAll('\n', '\r\n'))
+  progress = []
+  expect(await run()).toBeUndefined()
+  expect(progress).toEqual([])
 })
 
 test('files that do not follow each other are noticed', async () => {
@@ -247,4 +263,12 @@ test('a contract file waits for the next deployment, and for the end of the code
   }
   expect(await run()).toBeUndefined()
   expect(progress).toEqual(['Applied 0003_b.contract.sql in N ms', 'Applied 0004_c.expand.sql in N ms'])
+})
+
+test('the command needs a service', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['templates/lib/migrate.ts'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]\n',
+  })
 })

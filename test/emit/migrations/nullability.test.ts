@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { type MigrationFolder, planMigrations } from '../../../src/emit/migrations/plan.ts'
-import type { BackfillOf } from '../../../src/emit/migrations/schema-change.ts'
+import { type BackfillOf, changeSchema } from '../../../src/emit/migrations/schema-change.ts'
 import { applyMigrations } from '../../../templates/lib/migrate.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { databaseOf } from './changes.ts'
@@ -125,4 +125,30 @@ test('rows without a value cannot share one that has to be unique', async () => 
   expect(
     await changed(['a: int?; b: int;', 'a: int = 5; b: int; #unique[a, b];'], [', NULL, 1', ', NULL, 1']),
   ).toEqual(twice(expect.stringContaining('Rows of home share their a, b with another row (2)')))
+  const existing = ['a: int?; b: int; #unique[a, b];', 'a: int = 5; b: int; #unique[a, b];'] as const
+  const [, migrated] = await changed(existing, [', NULL, 1', ', 5, 1'])
+  expect(migrated).toContain('Rows of home share their a, b with another row (2)')
+  expect(await changed(existing, [', NULL, 1', ', 5, 2'])).toEqual(
+    twice([
+      { a: 5, b: 1 },
+      { a: 5, b: 2 },
+    ]),
+  )
+  const both = ['a: int?; b: int?;', 'c: int = 5 @was(a); b: int = 2; #unique[c, b];'] as const
+  const [, renamed] = await changed(both, [', NULL, NULL', ', 5, 2'])
+  expect(renamed).toContain('with another row (2)')
+})
+
+test('rows without a value get one in batches, without a lock on their table', () => {
+  const [old, current] = [
+    databaseOf('a: int?; c: int;'),
+    databaseOf('a: int = 5; b: int = 1; c: int; #unique[a, c];'),
+  ]
+  const { expand } = changeSchema(old.tables, current.tables)
+  const updates = (steps: readonly { readonly sql: string }[]) =>
+    steps.filter(({ sql }) => /UPDATE /.test(sql))
+  expect(updates([...expand.guards, ...expand.start])).toEqual([])
+  expect(updates(expand.outside)).toEqual([
+    expect.objectContaining({ lockNote: 'Locks only the rows that it changes, for less than a second.' }),
+  ])
 })

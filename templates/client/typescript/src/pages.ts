@@ -55,7 +55,7 @@ export function listOf<Entity extends { readonly id: string }>(
 
   async function read(query: Readonly<Record<string, string | undefined>>): Promise<Result<Page<Entity>>> {
     const parameters = Object.entries({ ...criteria, ...query }).flatMap(([name, value]) => {
-      // Alone, the text `null` would ask for entities without a value.
+      // By itself, the text `null` would ask for entities without a value.
       const parameter = value === 'null' ? `${name}[in]` : name
       return value === undefined
         ? []
