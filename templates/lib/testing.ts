@@ -9,7 +9,9 @@ const SERVER_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.
 export async function createTestDatabase(directory: string): Promise<{ url: string; drop(): Promise<void> }> {
   const server = new Pool({ connectionString: SERVER_URL, allowExitOnIdle: true })
   const name = `test_${randomBytes(8).toString('hex')}`
-  await server.query(`CREATE DATABASE ${name}`)
+  await server.query(`CREATE DATABASE ${name}`).catch((cause: unknown) => {
+    throw new Error('Could not create a database. Set TEST_DATABASE_URL to a Postgres server', { cause })
+  })
   const url = new URL(SERVER_URL)
   url.pathname = name
   await applyMigrations({ connection: { connectionString: url.href }, directory })

@@ -17,3 +17,11 @@ test.each(['stays', 'tiny'])('the tests of the generated project of %s pass', as
   const testFiles = files.filter(({ path: file }) => file.endsWith('.test.ts'))
   expect(passed, output).toBeGreaterThanOrEqual(testFiles.length)
 })
+
+test('without a Postgres server, they say what to set', async () => {
+  const files = emitProject(platformOf(readFileSync(path.join(EXAMPLES, 'tiny', 'tiny.portico'), 'utf8')))
+  const env = { ...process.env, TEST_DATABASE_URL: 'postgres://127.0.0.1:1/postgres' }
+  await expect(runProgram('npm', ['test'], { cwd: await writeFiles(files), env })).rejects.toThrow(
+    'Could not create a database. Set TEST_DATABASE_URL to a Postgres server',
+  )
+})
