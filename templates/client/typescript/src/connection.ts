@@ -177,7 +177,8 @@ function errorFrom({ status, statusText }: Response, json: unknown): Failure {
     unknown
   >
   const text = typeof error === 'string' ? error : typeof message === 'string' ? message : statusText
-  return failure(kindOf(status), text, status)
+  // HTTP/2 has no `statusText`.
+  return failure(kindOf(status), text === '' ? `Status ${status}` : text, status)
 }
 
 function invalidJson({ status }: Response): Failure {
