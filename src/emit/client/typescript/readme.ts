@@ -11,7 +11,7 @@ interface Example {
 }
 
 /** `README.md` of the package, with examples for this platform. */
-export function readme(platform: Platform): string {
+export function readme(platform: Platform, hasData: boolean): string {
   const { names, authentication } = platform
   const create = exampleOf(platform, 'create')
   const list = exampleOf(platform, 'list')
@@ -33,6 +33,11 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
       : [
           `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page.`,
         ]),
+    ...(hasData
+      ? [
+          'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',
+        ]
+      : []),
     'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`.',
     ...(authentication === undefined
       ? []
