@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../templates/client/typescript/src/connection.ts'
+import { createSession } from '../../templates/client/typescript/src/session.ts'
 import { listOf } from '../../templates/client/typescript/src/pages.ts'
 
 const GATEWAY = 'http://gateway.example'
@@ -30,4 +31,23 @@ test('a filter by a text that ends in half of an emoji does not throw', async ()
   const list = listOf(connection, '/api/home/all', 'HomeList', { filter: { name: '👍'.slice(0, 1) } })
   expect(await list.all()).toEqual({ ok: true, value: [] })
   expect(requested).toBe(`${GATEWAY}/api/home/all?name=%EF%BF%BD`)
+})
+
+test.each([
+  [503, 'unavailable'],
+  [401, 'unauthorized'],
+])('if the login after a rejected token gets %i, the error is %s', async (status, kind) => {
+  const options = {
+    gateway: GATEWAY,
+    credentials: { email: 'ada@example.org', password: 'difference engine' },
+    fetch: async (url: unknown) =>
+      String(url).endsWith('/login')
+        ? Response.json({ error: 'of the login' }, { status })
+        : Response.json({ message: 'Unauthorized' }, { status: 401 }),
+  }
+  const { authorizer } = createSession('/api/auth', connect(options), options)
+  expect(await connect(options, authorizer).send({ method: 'GET', path: '/api/home/1' })).toEqual({
+    ok: false,
+    error: { kind, message: 'of the login', status },
+  })
 })
