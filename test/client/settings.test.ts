@@ -82,6 +82,14 @@ test.each(Object.entries(SETTINGS))('a client compiles in a project set to %s', 
   expect(await runProgram(COMPILER, ['-p', file])).toBe('')
 })
 
+test('decoded bytes can be given to what a browser does with them', async () => {
+  const program = `import { fromBase64 } from './index.js'
+export const picture: Blob = new Blob([fromBase64('AAAA')])
+export const digest: Promise<ArrayBuffer> = crypto.subtle.digest('SHA-256', fromBase64('AAAA'))\n`
+  await writeFile(path.join(client.directory, 'src/program.ts'), program)
+  expect(await runProgram(COMPILER, ['-p', client.directory, '--noEmit'])).toBe('')
+})
+
 test('names of the client itself are not replaced', () => {
   const files = typescriptClient(platformOf(AWKWARD))
   const text = files.find(({ path: name }) => name === 'src/services/result.ts')?.content

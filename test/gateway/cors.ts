@@ -29,7 +29,7 @@ export function corsTests(start: (origins: readonly string[]) => Promise<CorsGat
     for (const path of ['/api/home/x', '/api/auth/login']) {
       const { status, headers } = await request(gateway.port, `OPTIONS ${path} HTTP/1.1`, PREFLIGHT)
       expect([status, headers['access-control-allow-origin']], path).toEqual([200, ORIGIN])
-      expect(headers['access-control-allow-methods']).toMatch(/\bPUT\b.*\bDELETE\b/)
+      expect(headers['access-control-allow-methods']).toMatch(/\bPUT\b.*\bPATCH\b.*\bDELETE\b/)
       for (const name of ['authorization', 'traceparent'])
         expect(headers['access-control-allow-headers']).toContain(name)
       expect(headers['access-control-max-age']).toBe('600')

@@ -79,6 +79,7 @@ function resourceChanges(was: Resource, is: Resource, newNames: NewNames): ApiCh
   const newEndpoints = new Map(is.entity.endpoints.map((endpoint) => [endpoint.operation, endpoint]))
   const operations = new Set(was.entity.endpoints.map(({ operation }) => operation))
   return [
+    ...(was.own && is.own ? publicPathChanges(was, is) : []),
     ...was.entity.endpoints.flatMap((endpoint) => {
       const next = newEndpoints.get(endpoint.operation)
       return next === undefined
@@ -86,11 +87,34 @@ function resourceChanges(was: Resource, is: Resource, newNames: NewNames): ApiCh
         : [
             ...endpointChanges(was, is, endpoint, next),
             ...attributeChanges(was.entity, is.entity, next.operation, newNames).map(applied(next)),
-            ...(next.operation === 'list' ? criteriaChanges(was.entity, is.entity).map(applied(next)) : []),
+            ...(next.operation === 'list'
+              ? criteriaChanges(was.entity, is.entity, newNames).map(applied(next))
+              : []),
           ]
     }),
     ...is.entity.endpoints.filter(({ operation }) => !operations.has(operation)).map(added),
   ]
+}
+
+/** The changes of `#public`. The routes below a path are not part of the definition. */
+function publicPathChanges(was: Resource, is: Resource): ApiChange[] {
+  // Without authentication, no route needs a token, and every endpoint reports that this changed.
+  if (!was.authenticated || !is.authenticated) return []
+  const [before, after] = [publicPaths(was), publicPaths(is)]
+  const routesBelow = (path: string): string => `${is.service.path}${path}/...`
+  return [
+    ...[...before.difference(after)].map((path) =>
+      change(routesBelow(path), 'authentication-added', 'A token is required'),
+    ),
+    ...[...after.difference(before)].map((path) =>
+      change(routesBelow(path), 'authentication-removed', 'No token is required'),
+    ),
+  ]
+}
+
+/** The paths that need no token, relative to that of the service. */
+function publicPaths({ service: { path, publicPaths: paths } }: Resource): Set<string> {
+  return new Set(paths.map((each) => each.slice(path.length)))
 }
 
 function endpointChanges(was: Resource, is: Resource, older: Endpoint, newer: Endpoint): ApiChange[] {

@@ -144,6 +144,7 @@ function typeChange(name: string, was: Attribute, is: Attribute): AppliedRule {
   return ['type-changed', `${name} has a different type: ${comparison(was, is)}`]
 }
 
-function comparison(was: Attribute, is: Attribute): string {
+/** Describes a type after and before a change: `integer, 1 to 20 (before: integer, 1 to 40)`. */
+export function comparison(was: Attribute, is: Attribute): string {
   return `${describeBounds(is.type)} (before: ${describeBounds(was.type)})`
 }

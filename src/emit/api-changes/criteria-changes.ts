@@ -1,41 +1,46 @@
-import { filterParameters, sortValues } from '../../model/criteria.ts'
 import type { Attribute, Entity } from '../../model/platform.ts'
-import type { AppliedRule } from './attribute-changes.ts'
-import { describeBounds, includes } from './type-comparison.ts'
+import { type AppliedRule, comparison } from './attribute-changes.ts'
+import { includes, isSameKind, type NewNames } from './type-comparison.ts'
 
 /** What clients of a list can no longer filter and sort by, and what they can now. */
-export function criteriaChanges(older: Entity, newer: Entity): AppliedRule[] {
-  const [before, after] = [filtersOf(older), filtersOf(newer)]
-  const [orders, newOrders] = [ordersOf(older), ordersOf(newer)]
+export function criteriaChanges(older: Entity, newer: Entity, newNames: NewNames): AppliedRule[] {
+  const [before, after] = [byName(older.criteria?.filter), byName(newer.criteria?.filter)]
+  const [orders, newOrders] = [byName(older.criteria?.sort), byName(newer.criteria?.sort)]
   return [
-    ...[...before].flatMap(([name, was]): AppliedRule[] => {
-      const is = after.get(name)
-      if (is === undefined) return [['filter-removed', `The list can no longer be filtered by \`${name}\``]]
-      // A change of the type itself is one of the response.
-      if (was.type.kind !== is.type.kind || includes(is.type, was.type)) return []
-      return [['filter-removed', `The filter \`${name}\` accepts fewer values: ${describeBounds(is.type)}`]]
-    }),
-    ...orders.difference(newOrders).values().map(removedOrder),
-    ...[...after.keys()]
-      .filter((name) => !before.has(name))
-      .map((name): AppliedRule => ['filter-added', `The list can be filtered by \`${name}\``]),
-    ...newOrders.difference(orders).values().map(addedOrder),
+    ...[...before].flatMap(([name, was]) => filterChanges(name, was, after.get(name), newNames)),
+    ...missingIn(newOrders, orders).map(
+      (name): AppliedRule => ['order-removed', `The list can no longer be sorted by \`${name}\``],
+    ),
+    ...missingIn(before, after).map(
+      (name): AppliedRule => ['filter-added', `The list can be filtered by \`${name}\``],
+    ),
+    ...missingIn(orders, newOrders).map(
+      (name): AppliedRule => ['order-added', `The list can be sorted by \`${name}\``],
+    ),
   ]
 }
 
-function removedOrder(name: string): AppliedRule {
-  return ['order-removed', `The list can no longer be sorted by \`${name}\``]
+function filterChanges(
+  name: string,
+  was: Attribute,
+  is: Attribute | undefined,
+  newNames: NewNames,
+): AppliedRule[] {
+  if (is === undefined) return [['filter-removed', `The list can no longer be filtered by \`${name}\``]]
+  // A change of the type itself is one of the response.
+  if (!isSameKind(was.type, is.type, newNames)) return []
+  const changes: AppliedRule[] = []
+  if (!includes(is.type, was.type))
+    changes.push(['filter-removed', `The filter \`${name}\` accepts fewer values: ${comparison(was, is)}`])
+  if (was.optional && !is.optional)
+    changes.push(['filter-removed', `The filter \`${name}\` no longer accepts \`null\``])
+  return changes
 }
 
-function addedOrder(name: string): AppliedRule {
-  return ['order-added', `The list can be sorted by \`${name}\``]
+function byName(attributes: readonly Attribute[] = []): ReadonlyMap<string, Attribute> {
+  return new Map(attributes.map((attribute) => [attribute.names.declared, attribute]))
 }
 
-function filtersOf({ criteria }: Entity): Map<string, Attribute> {
-  const parameters = criteria === undefined ? [] : filterParameters(criteria)
-  return new Map(parameters.map(({ name, attribute }) => [name, attribute]))
-}
-
-function ordersOf({ criteria }: Entity): Set<string> {
-  return new Set(criteria === undefined ? [] : sortValues(criteria))
+function missingIn(some: ReadonlyMap<string, unknown>, all: ReadonlyMap<string, unknown>): string[] {
+  return [...all.keys()].filter((name) => !some.has(name))
 }

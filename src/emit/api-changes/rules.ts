@@ -39,7 +39,10 @@ export interface ApiChange {
   readonly rule: ApiRule
   /** Whether a client that worked before can fail. */
   readonly breaking: boolean
-  /** The endpoint by its method and path, as clients knew it if it is gone: `GET /api/home/{id}`. */
+  /**
+   * The endpoint by its method and path, as clients knew it if it is gone: `GET /api/home/{id}`. For a path of `#public`,
+   * what is below it: `/api/home/webhook/...`.
+   */
   readonly endpoint: string
   /** The change, as a phrase: `` Responses no longer contain `Home.beds` ``. */
   readonly reason: string

@@ -90,19 +90,31 @@ describe('endpoints', () => {
     const at = 'GET /api/home/all: The list can'
     expect(changes(none, some)).toEqual([
       `filter-added ${at} be filtered by \`city\``,
-      `filter-added ${at} be filtered by \`city[in]\``,
       `order-added ${at} be sorted by \`beds\``,
-      `order-added ${at} be sorted by \`-beds\``,
     ])
     expect(changes(some, none)).toEqual([
       `filter-removed ${at} no longer be filtered by \`city\``,
-      `filter-removed ${at} no longer be filtered by \`city[in]\``,
       `order-removed ${at} no longer be sorted by \`beds\``,
-      `order-removed ${at} no longer be sorted by \`-beds\``,
     ])
-    const [wide, narrow] = [definition('(filter: [beds])'), definition('(filter: [beds])', 'int(5, 1)')]
-    expect(changes(wide, narrow)).toContain(
-      'filter-removed GET /api/home/all: The filter `beds[gte]` accepts fewer values: integer, 1 to 5',
+  })
+
+  test.each([
+    ['int(9, 1)', 'int(5, 1)', ['accepts fewer values: integer, 1 to 5 (before: integer, 1 to 9)']],
+    [
+      'string(9) @serverSet',
+      'enum(a) @serverSet',
+      ['accepts fewer values: one of `a` (before: string, at most 9 characters)'],
+    ],
+    ['int? @serverSet', 'int @serverSet', ['no longer accepts `null`']],
+    ['int', 'bool', []],
+  ])('a filter changes from %s to %s, once', (older, newer, expected) => {
+    const definition = (type: string): string =>
+      `P: project {} Home: service { beds: ${type}; #enumerable(filter: [beds]); }`
+    const ofFilters = changes(definition(older), definition(newer)).filter((change) =>
+      change.startsWith('filter-'),
+    )
+    expect(ofFilters).toEqual(
+      expected.map((what) => `filter-removed GET /api/home/all: The filter \`beds\` ${what}`),
     )
   })
 
@@ -140,6 +152,13 @@ describe('access', () => {
       'authentication-removed POST /api/home: No token is required',
       'authentication-removed GET /api/home/{id}: No token is required',
       'access-widened GET /api/home/{id}: Access changed from its creator to anyone',
+    ])
+  })
+
+  test('of own routes depends on `#public`', () => {
+    expect(accessChanges('#public[webhook, ping];', '#public[ping, status];')).toEqual([
+      'authentication-added /api/home/webhook/...: A token is required',
+      'authentication-removed /api/home/status/...: No token is required',
     ])
   })
 

@@ -25,7 +25,7 @@ export function typescriptClient(platform: Platform): GeneratedFile[] {
     ...(platform.authentication === undefined ? [] : ['session']),
   ]
   const files: [path: string, content: string][] = [
-    ['README.md', readme(platform)],
+    ['README.md', readme(platform, hasData)],
     ['src/index.ts', indexFile(platform, { hasData, hasLists })],
     ['src/client.ts', clientFile(platform, types)],
     ...fixed.map((name): [string, string] => [

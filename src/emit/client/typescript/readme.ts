@@ -11,7 +11,7 @@ interface Example {
 }
 
 /** `README.md` of the package, with examples for this platform. */
-export function readme(platform: Platform): string {
+export function readme(platform: Platform, hasData: boolean): string {
   const { names, authentication } = platform
   const create = exampleOf(platform, 'create')
   const list = exampleOf(platform, 'list')
@@ -33,12 +33,17 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
       : [
           `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page.`,
         ]),
+    ...(hasData
+      ? [
+          'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',
+        ]
+      : []),
     'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`.',
     ...(authentication === undefined
       ? []
       : [
           '## Authentication',
-          'After `register` or `login`, the client sends the token with every request. A token is valid for 24 hours. When a token is rejected, the client logs in again with the same credentials and repeats the request once. `createClient({ gateway, token })` starts with the token of an earlier session (`client.token()`); `createClient({ gateway, credentials })` logs in when a request is first rejected. Credentials and token are kept only in memory, and `signOut()` removes them.',
+          'After `register` or `login`, the client sends the token with every request. A token is valid for 24 hours. When a token is rejected, the client logs in again with the same credentials and repeats the request once. If the login fails, its error is returned. `createClient({ gateway, token })` starts with the token of an earlier session (`client.token()`); `createClient({ gateway, credentials })` logs in when a request is first rejected. Credentials and token are kept only in memory, and `signOut()` removes them.',
         ]),
     '## Regenerate',
     '`portico client <definition> -o <this directory>` generates the package again. It keeps files that you added and your changes to `package.json`. If a generated file was edited by hand, it stops before it changes anything.',

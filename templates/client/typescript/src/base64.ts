@@ -10,6 +10,6 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Decodes the bytes of an attribute of the type `data`. Throws if the text is not base64. */
-export function fromBase64(text: string): Uint8Array {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

@@ -38,8 +38,8 @@ export interface ApiResponse {
 export interface Authorizer {
   /** Returns the token to send, if there is one. */
   token(): string | undefined
-  /** Called after a 401 with the rejected token. Returns whether there is a new one. */
-  renew(rejectedToken: string | undefined): Promise<boolean>
+  /** Called after a 401 with the rejected token. Returns whether there is a new one, or why the login failed. */
+  renew(rejectedToken: string | undefined): Promise<Result<boolean>>
 }
 
 /** Sends requests to a platform. */
@@ -88,7 +88,9 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
       const response = await attempt(request, token, limit.signal)
       const text = await response.text()
       if (response.status !== 401 || authorizer === undefined) return read(response, text)
-      if (!(await limit.during(authorizer.renew(token)))) return read(response, text)
+      const renewed = await limit.during(authorizer.renew(token))
+      if (!renewed.ok) return renewed
+      if (!renewed.value) return read(response, text)
       const second = await attempt(request, authorizer.token(), limit.signal)
       return read(second, await second.text())
     } catch (error) {
@@ -177,7 +179,8 @@ function errorFrom({ status, statusText }: Response, json: unknown): Failure {
     unknown
   >
   const text = typeof error === 'string' ? error : typeof message === 'string' ? message : statusText
-  return failure(kindOf(status), text, status)
+  // HTTP/2 has no `statusText`.
+  return failure(kindOf(status), text === '' ? `Status ${status}` : text, status)
 }
 
 function invalidJson({ status }: Response): Failure {

@@ -11,7 +11,7 @@ export interface ListOptions extends CallOptions {
 
 /** What a list is asked for besides its pages. */
 export interface Criteria<Filter, Order extends string> {
-  /** All of them must hold: `{ status: 'open', 'rate[gte]': 3 }`. */
+  /** All of them must hold: `{ status: 'open', 'rate[gte]': 3 }`. Values of `[in]` cannot contain a comma. */
   readonly filter?: Filter
   /** An attribute; with `-`, in descending order. */
   readonly sort?: Order
@@ -54,14 +54,14 @@ export function listOf<Entity extends { readonly id: string }>(
   const criteria = { ...options.filter, sort: options.sort, total: options.total }
 
   async function read(query: Readonly<Record<string, string | undefined>>): Promise<Result<Page<Entity>>> {
-    const parameters = Object.entries({ ...criteria, ...query }).flatMap(([name, value]) => {
+    // Unlike `encodeURIComponent`, this does not throw if a text ends in half of an emoji.
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...criteria, ...query })) {
       // By itself, the text `null` would ask for entities without a value.
-      const parameter = value === 'null' ? `${name}[in]` : name
-      return value === undefined
-        ? []
-        : [`${encodeURIComponent(parameter)}=${encodeURIComponent(String(value))}`]
-    })
-    const target = parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
+      if (value !== undefined) parameters.set(value === 'null' ? `${name}[in]` : name, String(value))
+    }
+    const search = parameters.toString()
+    const target = search === '' ? path : `${path}?${search}`
     const response = await connection.fetchJson({ method: 'GET', path: target, options })
     if (!response.ok) return response
     const entities = (response.value.json as Record<string, Entity[]>)[key] ?? []

@@ -39,7 +39,7 @@ export function createSession(
   options: SessionOptions,
 ): { readonly session: Session; readonly authorizer: Authorizer } {
   let { token, credentials } = options
-  let renewal: Promise<boolean> | undefined
+  let renewal: Promise<Result<boolean>> | undefined
 
   async function signIn(kind: 'register' | 'login', given: Credentials, call?: CallOptions) {
     const { email, password } = given
@@ -61,12 +61,14 @@ export function createSession(
     return result
   }
 
-  async function signInAgain(known: Credentials): Promise<boolean> {
+  async function signInAgain(known: Credentials): Promise<Result<boolean>> {
     const result = await signIn('login', known)
-    // Another user may have logged in, or the user may have signed out, in the meantime.
-    if (result.ok && credentials === known) token = result.value
     renewal = undefined
-    return result.ok && credentials === known
+    if (!result.ok) return result
+    // Another user may have logged in, or the user may have signed out, in the meantime.
+    if (credentials !== known) return success(false)
+    token = result.value
+    return success(true)
   }
 
   return {
@@ -82,8 +84,8 @@ export function createSession(
     authorizer: {
       token: () => token,
       renew: async (rejectedToken) => {
-        if (token !== undefined && token !== rejectedToken) return true
-        if (credentials === undefined) return false
+        if (token !== undefined && token !== rejectedToken) return success(true)
+        if (credentials === undefined) return success(false)
         renewal ??= signInAgain(credentials)
         return renewal
       },

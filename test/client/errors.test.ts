@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { connect } from '../../templates/client/typescript/src/connection.ts'
+import { createSession } from '../../templates/client/typescript/src/session.ts'
+import { listOf } from '../../templates/client/typescript/src/pages.ts'
+
+const GATEWAY = 'http://gateway.example'
+
+test('an error of a proxy has a message, with HTTP/2 too', async () => {
+  const send = (response: Response) =>
+    connect({ gateway: GATEWAY, fetch: async () => response }).send({ method: 'GET', path: '/api/home/1' })
+  expect(await send(new Response('<html>', { status: 502 }))).toMatchObject({
+    error: { kind: 'unavailable', message: 'Status 502' },
+  })
+  expect(await send(new Response('', { status: 502, statusText: 'Bad Gateway' }))).toMatchObject({
+    error: { message: 'Bad Gateway' },
+  })
+  expect(await send(Response.json({ message: 'Not Found' }, { status: 404 }))).toMatchObject({
+    error: { message: 'Not Found' },
+  })
+})
+
+test('a filter by a text that ends in half of an emoji does not throw', async () => {
+  let requested = ''
+  const connection = connect({
+    gateway: GATEWAY,
+    fetch: async (url) => {
+      requested = new Request(url).url
+      return Response.json({ HomeList: [] })
+    },
+  })
+  const list = listOf(connection, '/api/home/all', 'HomeList', { filter: { name: '👍'.slice(0, 1) } })
+  expect(await list.all()).toEqual({ ok: true, value: [] })
+  expect(requested).toBe(`${GATEWAY}/api/home/all?name=%EF%BF%BD`)
+})
+
+test.each([
+  [503, 'unavailable'],
+  [401, 'unauthorized'],
+])('if the login after a rejected token gets %i, the error is %s', async (status, kind) => {
+  const options = {
+    gateway: GATEWAY,
+    credentials: { email: 'ada@example.org', password: 'difference engine' },
+    fetch: async (url: unknown) =>
+      String(url).endsWith('/login')
+        ? Response.json({ error: 'of the login' }, { status })
+        : Response.json({ message: 'Unauthorized' }, { status: 401 }),
+  }
+  const { authorizer } = createSession('/api/auth', connect(options), options)
+  expect(await connect(options, authorizer).send({ method: 'GET', path: '/api/home/1' })).toEqual({
+    ok: false,
+    error: { kind, message: 'of the login', status },
+  })
+})
