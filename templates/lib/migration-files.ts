@@ -29,7 +29,7 @@ export class MigrationError extends Error {}
 const FILE_NAME = /^\d{4,}_.+\.sql$/
 const STATE = '[0-9a-f]{64}(?:[-~]\\d+)?!?'
 const SCHEMAS = new RegExp(`^-- schema: (none|${STATE}) -> (${STATE})$`, 'm')
-const NO_TRANSACTION = /^-- no transaction$/m
+const NO_TRANSACTION = /^(?:(?:--.*)?\n)*-- no transaction\n/
 
 /** Reads the migrations of a directory in the order of their numbers. Throws MigrationError. */
 export async function readMigrations(directory: string): Promise<Migration[]> {

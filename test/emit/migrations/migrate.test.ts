@@ -130,6 +130,17 @@ test('the message of a failed check is the only line', async () => {
   expect(await run()).toBe('0002_ours.sql, line 2: Rows of user share their name')
 })
 
+test('a comment that is stored says nothing about transactions', async () => {
+  await run()
+  const comment = `COMMENT ON TABLE "user" IS 'A user\n-- no transaction\n'`
+  await writeFile(
+    file('0002_ours'),
+    `-- schema: ${SCHEMA} -> ${NEXT}\nCREATE TABLE kept ();\n${comment};\nSELECT 1/0;`,
+  )
+  expect(await run()).toMatch(/division by zero/)
+  expect(await database.sql`SELECT FROM pg_tables WHERE tablename = 'kept'`).toHaveLength(0)
+})
+
 test('a file that says so runs without a transaction', async () => {
   await run()
   await writeFile(
