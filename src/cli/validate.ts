@@ -46,7 +46,8 @@ async function validateAll(
       const paths = one.result.paths.map((each) => resolve(context.cwd, dirname(file), each))
       imported.push(...paths)
       const hasProject = one.diagnostics.every(({ code }) => code !== 'missing-project')
-      if (hasProject) for (const part of paths) if (part !== path) parts.add(part)
+      // Two that import each other may both have a project. One of them is reported.
+      if (hasProject && !parts.has(path)) for (const part of paths) if (part !== path) parts.add(part)
       all.set(path, one)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error

@@ -48,6 +48,19 @@ it('checks an imported file only as a part of its definition', async () => {
   expect(await run(['validate', 'shop/people/people.portico'], { cwd })).toMatchObject({ status: 1 })
 })
 
+it('checks one of two definitions that import each other', async () => {
+  write('a.portico', 'import "b.portico";\nA: project {}\n')
+  write('b.portico', 'import "a.portico";\nB: project {}\nItem: service {}\n')
+  for (const [first, second] of [
+    ['a.portico', 'b.portico'],
+    ['b.portico', 'a.portico'],
+  ] as const)
+    expect(await run(['validate', first, second], { cwd })).toMatchObject({
+      status: 1,
+      stdout: `${first}: 1 error, 1 hint\n`,
+    })
+})
+
 it('has offsets of the file in JSON', async () => {
   write('shop/people/people.portico', PEOPLE.replace('Member', 'Order').replace('string', 'strin'))
   const { stdout } = await validate('--format', 'json')

@@ -79,6 +79,7 @@ const MISTAKES: readonly string[] = [
     'note: string max: 40;',
     'beds: int[40];',
     'beds: int{40};',
+    'note: string{80}? @unique;',
     'beds: int(max: 40; min: 1);',
     'beds: int(> 0);',
     'beds: int default 0;',

@@ -28,10 +28,10 @@ export interface EntityNames {
   readonly routes: string
 }
 
-/** Types that generated files use themselves. */
+/** Types that generated files use themselves, and names that lint rules reserve. */
 const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Date Dependencies Env Error Hono HookError
   Identify Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
-  ReturnType Router SCHEMA_HASH Set Settings String Symbol AfterCommit MethodNotAllowed Owner`
+  ReturnType Router SCHEMA_HASH Set Settings String Symbol AfterCommit MethodNotAllowed Owner Infinity NaN`
 
 /** Variables that generated files use themselves, and reserved words. */
 const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await

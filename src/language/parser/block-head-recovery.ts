@@ -144,14 +144,16 @@ export class BlockHeadRecovery {
 
   /** `status: enum { open, closed }` and `name: string{80}` */
   #argumentsInBraces(type: string, brace: number): void {
-    const { cursor, open, segment, lexicalErrors } = this.#recovery
+    const { cursor, bounds, open, segment, lexicalErrors } = this.#recovery
     this.#recovery.report(brace, errors.argumentsInBraces(cursor, type, brace))
     // Attributes may have its name as their type.
     if (open.depth === 0) segment.hasLostName = true
     cursor.index = brace + 1
     this.#skipBlock()
+    // `?`, a default and annotations belong to the same attribute.
+    if (/^[?=@]$/.test(cursor.image(cursor.index))) cursor.index = bounds.endOf(cursor.index)
+    else if (cursor.image(cursor.index) === ';') cursor.index++
     lexicalErrors.takeBefore(cursor.index)
-    if (cursor.image(cursor.index) === ';') cursor.index++
   }
 
   /** Skips to after the `}` of the block whose `{` was the last token. */

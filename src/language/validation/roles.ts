@@ -54,7 +54,9 @@ export function checkCallers(metadata: Metadata, context: CheckContext): void {
   const { project, roles } = context.index
   const declared = project && metadataOf(project, 'roles')
   // Roles that are declared in a wrong form, or with a wrong name, are reported there.
-  const isUnread = declared !== undefined && roles.size === 0
+  const list = declared?.list ?? declared?.arguments?.items[0]?.value
+  const isEmpty = list?.$type === 'ListValue' && list.items.length === 0
+  const isUnread = declared !== undefined && roles.size === 0 && !isEmpty
   const meant = new Set([...roles].map(suggestedAttributeName))
   for (const value of metadataWords(metadata)) {
     const word = wordText(value)

@@ -39,6 +39,7 @@ test.each([
   ["enum('open')", 'Values are not quoted', undefined],
   ['enum[open, closed]', 'Unexpected `[`', IN_PARENTHESES],
   ['enum { open, closed }', 'Unexpected `{`', IN_PARENTHESES],
+  ['enum { open, closed }? = open', 'Unexpected `{`', IN_PARENTHESES],
   ['enum {\n  open\n  closed\n}', 'Unexpected `{`', IN_PARENTHESES],
   ['enum { "open"; "closed" }', 'Unexpected `{`', IN_PARENTHESES],
   ['enum open, closed', 'Unexpected `open`', IN_PARENTHESES],

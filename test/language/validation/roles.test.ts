@@ -36,6 +36,13 @@ describe('callers', () => {
     const [found] = expectDiagnostics(withRoles('#readable(by: [this, «agnet»]);'), 'unknown-role')
     expect(found?.help).toBe('did you mean `agent`?')
   })
+  test('are unknown where the list of roles is empty', () => {
+    const platform = (roles: string) =>
+      `P: project { #authMethod(email); ${roles}; }\nUser: service { #auth; #readable(by: [«agent»]); }`
+    expectDiagnostics(platform('«#roles[]»'), 'redundant-metadata', 'unknown-value')
+    expectDiagnostics(platform('#roles([])'), 'unknown-value')
+    expectDiagnostics(platform('#roles(roles: [])'), 'unknown-value')
+  })
   test('are `this` and `all` in a project without roles', () => {
     expectDiagnostics(
       'P: project { #authMethod(email); }\nU: service { #auth; #readable(by: [this, «agent»]); }',
