@@ -111,7 +111,8 @@ const currentTransaction = new AsyncLocalStorage<{ readonly hasEnded: boolean }>
 /** The same connection for the code of transactions, which must not use it after their end. Another one may have it. */
 function refuseLateStatements(client: PoolClient): PoolClient {
   const query: Query = (...statement) => {
-    if (currentTransaction.getStore()?.hasEnded !== false) throw new TypeError('The transaction has ended')
+    const isOpen = currentTransaction.getStore()?.hasEnded === false
+    if (!isOpen) throw new TypeError('This code does not belong to an open transaction')
     const send: Query = client.query.bind(client)
     return send(...statement)
   }

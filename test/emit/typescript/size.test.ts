@@ -48,15 +48,15 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 22 files and 2,187 lines', () => {
+  test('has at most 22 files and 2,188 lines', () => {
     expect(all.length).toBeLessThanOrEqual(22)
-    expect(linesOf(all)).toBeLessThanOrEqual(2187)
+    expect(linesOf(all)).toBeLessThanOrEqual(2188)
   })
 
-  test('has at most 16 files and 1,415 lines without what migrations and traces add', () => {
+  test('has at most 16 files and 1,416 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1415)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1416)
   })
 
   test('has at most 14 files and 1,300 lines of these if no service refers to another', () => {
