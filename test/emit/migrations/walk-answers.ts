@@ -34,7 +34,9 @@ export function withValues(sql: string, written: ReadonlyMap<string, string>): s
     text = text
       .split('\n')
       .map((line) => {
-        if (line.startsWith(update)) return `${update}${value};`
+        // The user leaves what fills in a value where there is none.
+        if (line.startsWith(update) && !line.endsWith(` WHERE ${column} IS NULL;`))
+          return `${update}${value};`
         // The statement for `dev`.
         return line.startsWith(alter) ? line.replace(/ USING .*;$/, () => ` USING ${value};`) : line
       })
