@@ -14,12 +14,14 @@ import {
   type Platform,
 } from '../../model/platform.ts'
 import { describeDefault, describeType } from '../../model/type-description.ts'
+import { rolesExample } from './configuration.ts'
 import type { CreationStep } from './creation-order.ts'
 import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
 import { codeBlock, oneLine, paragraphs, table } from './markdown.ts'
 
 /** The section about registration and login. */
-export function authenticationSection({ path, directory, roles }: Authentication): string {
+export function authenticationSection(authentication: Authentication): string {
+  const { path, directory, roles } = authentication
   return paragraphs(
     '### Authentication',
     table(
@@ -43,7 +45,7 @@ export function authenticationSection({ path, directory, roles }: Authentication
     codeBlock('sh', authenticationCommands(path)),
     roles.length === 0
       ? undefined
-      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${roles.map((role) => `${role}=<id>,<id>`).join(';')}\`, with the \`id\` in their tokens. The roles take effect at the next login. The commands below that require a role fail without it.`,
+      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${rolesExample(authentication)}\`, with the \`id\` in their tokens. The roles take effect at the next login. The commands below that require a role fail without it.`,
   )
 }
 

@@ -90,13 +90,18 @@ export function configurationSection({ authentication, services }: Platform): st
   )
 }
 
-function authenticationVariables({ roles }: Authentication): string {
-  const example = roles.map((role) => `${role}=<id>,<id>`).join(';')
+/** An example of the variable `AUTH_ROLES`, with all roles. */
+export function rolesExample({ roles }: Authentication): string {
+  return roles.map((role) => `${role}=<id>,<id>`).join(';')
+}
+
+function authenticationVariables(authentication: Authentication): string {
+  const { roles } = authentication
   return [
     ...(roles.length === 0
       ? []
       : [
-          `\`AUTH_ROLES\`: roles of users, in addition to the stored ones, by the \`id\` in their tokens (default none): \`${example}\``,
+          `\`AUTH_ROLES\`: roles of users, in addition to the stored ones, by the \`id\` in their tokens (default none): \`${rolesExample(authentication)}\``,
         ]),
     '`PASSWORD_THREADS`: threads that hash passwords (default 0: one less than the number of processors, at most 4)',
     '`PASSWORD_QUEUE`: passwords that may wait to be hashed (default 256)',

@@ -80,6 +80,10 @@ function addMissing(
 ): void {
   const old = selected(before, selection)
   for (const each of selected(after, selection).values()) {
+    if (concerns(each, columns.retyped)) {
+      addInSameTransaction(change, after.name, each)
+      continue
+    }
     const former = formerly(after.name, each, columns)
     const was = old.get(former.name)
     const isSame = was?.definition === former.definition
@@ -88,10 +92,6 @@ function addMissing(
       former.columns.map((name, at) => [name, columns.required.get(each.columns[at] ?? '')]),
     )
     const getsValues = [...values.values()].some((value) => value !== undefined)
-    if (concerns(each, columns.retyped)) {
-      addInSameTransaction(change, after.name, each)
-      continue
-    }
     // The index would notice it only after some of the rows have their value.
     if (each.kind === 'key' && was !== undefined && getsValues)
       change.expand.guards.push(guard(after.name, former, values))
