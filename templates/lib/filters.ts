@@ -68,13 +68,13 @@ export function comparison<const Name extends string, Value extends z.ZodType, O
 export function listQuery<Schema extends z.ZodObject>(
   schema: Schema,
 ): Validated<'query', z.input<Schema>, z.output<Schema>> {
-  return (c, next) => {
+  return async (c, next) => {
     const parameters = new URL(c.req.url).searchParams
     for (const name of parameters.keys()) {
       if (!Object.hasOwn(schema.shape, name)) throw badRequest(`Unknown query parameter ${name}`)
       if (parameters.getAll(name).length > 1) throw invalidParameter(name, 'must not be repeated')
     }
     c.req.addValidatedData('query', validate(schema, Object.fromEntries(parameters)))
-    return next()
+    await next()
   }
 }

@@ -16,9 +16,9 @@ export const BATCH_BYTES = 4 * 1024 * 1024
 const pageQuery = z.object({ limit: integer(1, MAX_ROWS).optional(), after: uuid.optional() })
 
 /** Reads the query parameters `limit` and `after`. */
-export const page: Validated<'query', z.input<typeof pageQuery>, Page> = (c, next) => {
+export const page: Validated<'query', z.input<typeof pageQuery>, Page> = async (c, next) => {
   c.req.addValidatedData('query', validate(pageQuery, c.req.query()))
-  return next()
+  await next()
 }
 
 /** Reads the rows of one batch. */

@@ -13,7 +13,7 @@ export type Validated<Target extends string, In, Out = In> = MiddlewareHandler<
 
 /** Reads the ids that are in the path and converts them to lower case. */
 export function ids<Name extends string>(...names: Name[]): Validated<'param', Record<Name, string>> {
-  return (c, next) => {
+  return async (c, next) => {
     // A list of entries has two paths, of which one has an id that is ignored.
     const params = names.flatMap((name) => {
       const value = c.req.param(name)
@@ -22,7 +22,7 @@ export function ids<Name extends string>(...names: Name[]): Validated<'param', R
       return [[name, value.toLowerCase()]]
     })
     c.req.addValidatedData('param', Object.fromEntries(params))
-    return next()
+    await next()
   }
 }
 

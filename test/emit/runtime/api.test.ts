@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createApi } from '../../../templates/lib/api.ts'
 import { baseConfig } from '../../../templates/lib/config.ts'
 import { createLog } from '../../../templates/lib/log.ts'
-import { limitBodies } from '../../../templates/lib/requests.ts'
+import { page } from '../../../templates/lib/lists.ts'
+import { ids, limitBodies } from '../../../templates/lib/requests.ts'
 
 const log = createLog('home', 'silent')
 const names = { service: 'Home', conflicts: {} }
@@ -20,7 +21,7 @@ test('a route that forgets to return its response is 500', async () => {
   const config = baseConfig.parse({ DATABASE_URL: 'postgres://home', MAX_BODY_BYTES: '100000' })
   const api = createApi({ ...names, log })
     .use(limitBodies(config))
-    .all('/', async (c) => {
+    .all('/', ids(), page, async (c) => {
       c.json({ forgotten: await c.req.text() })
     })
   const body = 'a'.repeat(20_000)
