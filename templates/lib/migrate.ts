@@ -134,8 +134,8 @@ class Runner {
         }
         if (!isUnused)
           throw new MigrationError(
-            `${migration.file} removes what the running code still needs. Deploy the previous version of the project ` +
-              'first, or stop the service',
+            `${migration.file} removes what the running code still needs. First deploy the version of the project ` +
+              'that added this file, or stop the service',
           )
       }
       const began = performance.now()

@@ -266,8 +266,8 @@ test('a contract file waits for the next deployment, and for the end of the code
       `-- schema: ${NEXT}! -> ${'b'.repeat(64)}\nCREATE TABLE "more" (n int);`,
     )
     expect(await run()).toBe(
-      '0003_b.contract.sql removes what the running code still needs. Deploy the previous version of the project ' +
-        'first, or stop the service',
+      '0003_b.contract.sql removes what the running code still needs. First deploy the version of the project ' +
+        'that added this file, or stop the service',
     )
   } finally {
     await previous.end()
