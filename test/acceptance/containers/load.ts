@@ -42,7 +42,7 @@ export interface LoadOptions {
 export function startLoad(
   gateway: string,
   next: (number: number) => LoadRequest,
-  { connections = 8, pause = 5 }: LoadOptions = {},
+  { connections = 8, pause = 20 }: LoadOptions = {},
 ): Load {
   const pool = new Pool(`http://${gateway}`, {
     connections,

@@ -155,7 +155,7 @@ describe('a platform with users', () => {
     writeFileSync(local, before.replace("'../../base'", "'../../base', autoscaling.yaml"))
     await script()
     const pods = async () => (await podsOf('home')).length
-    const load = startLoad(small.gateway, nextRequest)
+    const load = startLoad(small.gateway, nextRequest, { pause: 2 })
     // Without load it has its minimum of two.
     await expect.poll(pods, { timeout: 120_000 }).toBeGreaterThan(2)
     await script()
@@ -198,7 +198,7 @@ describe('a platform with users', () => {
       '-o',
       'jsonpath={.status.containerStatuses[0].containerID}',
     )
-    const load = startLoad(small.gateway, nextRequest, { connections: 8 })
+    const load = startLoad(small.gateway, nextRequest)
     await load.more(200)
     await killContainer(container.replace('containerd://', ''))
     // The kernel closes its connections a moment later.
