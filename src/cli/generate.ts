@@ -60,9 +60,9 @@ export const run: RunCommand = async (invocation, context) => {
           definition: text,
           directories: directoriesByDatabase(platform),
         },
-        nextSteps: (update, directory) => [
-          ...upgradeSteps(update, directory, context.cwd),
-          ...migrationSteps(migrations, directory),
+        nextSteps: (update, directory, base) => [
+          ...upgradeSteps(update, directory, base, context.cwd),
+          ...migrationSteps(migrations, base),
           ...nextSteps(update, directory, invocation),
         ],
       },
@@ -83,25 +83,25 @@ function reportBreakingChanges(root: string, platform: Platform, context: Contex
 }
 
 /** What to do with new migrations, and which `@was` and `#was` of the definition can be removed. */
-function migrationSteps({ added, expressions, renamed }: ProjectMigrations, directory: string): string[] {
+function migrationSteps({ added, expressions, renamed }: ProjectMigrations, base: string): string[] {
   const [first] = added
   return [
     ...expressions.map(
       ({ attribute, converts, path: file }) =>
-        `Next: ${converts ? 'check the conversion' : 'write the values'} of ${attribute} in ${path.join(directory, file)}`,
+        `Next: ${converts ? 'check the conversion' : 'write the values'} of ${attribute} in ${path.join(base, file)}`,
     ),
     ...(first === undefined || first.endsWith('/0001_initial.sql')
       ? []
-      : [`Next: review the new migrations, starting with ${path.join(directory, first)}`]),
+      : [`Next: review the new migrations, starting with ${path.join(base, first)}`]),
     ...renamed.map((former) => `You can remove ${former}: the migrations contain the new name`),
   ]
 }
 
 /** What to do after a project of 0.1.0 was moved to the current layout. */
-function upgradeSteps({ plan }: Update, directory: string, cwd: string): string[] {
+function upgradeSteps({ plan }: Update, directory: string, base: string, cwd: string): string[] {
   const services = movedServices(plan)
   if (services.length === 0) return []
-  const packages = services.map((service) => path.join(directory, service, 'node_modules'))
+  const packages = services.map((service) => path.join(base, service, 'node_modules'))
   const unused = packages.filter((modules) => existsSync(path.resolve(cwd, modules)))
   return [
     LAYOUT_NOTICE,

@@ -30,8 +30,8 @@ export interface OutputRequest {
   /** The directory if `--output` is not set, relative to the working directory. */
   readonly defaultDirectory: string
   readonly generation: Generation
-  /** Returns the next steps after the output was written. */
-  readonly nextSteps: (update: Update, directory: string) => readonly string[]
+  /** Returns the next steps after the output was written. `directory` is its name, and `base` its path from here. */
+  readonly nextSteps: (update: Update, directory: string, base: string) => readonly string[]
 }
 
 /** The command that generates each kind of output, and the kind with its article. */
@@ -62,7 +62,8 @@ export async function writeOutput(
   context: Context,
 ): Promise<ExitStatus> {
   const root = outputRoot(request.defaultDirectory, invocation, context)
-  const directory = stripEscapes(relative(context.cwd, root)) || 'the current directory'
+  const base = stripEscapes(relative(context.cwd, root)) || '.'
+  const directory = base === '.' ? 'the current directory' : base
   requireKind(root, directory, request.kind)
   const options: UpdateOptions = {
     overwrite: invocation.flag('overwrite'),
@@ -89,8 +90,8 @@ export async function writeOutput(
   for (const line of summarizeChanges(update, colors)) context.say(line)
   context.say(sentence(headline(update, directory)))
   for (const line of keptLines(update, colors)) context.say(line)
-  for (const line of noticeLines(update, relative(context.cwd, root) || '.', context)) context.report(line)
-  for (const line of request.nextSteps(update, directory)) context.say(line)
+  for (const line of noticeLines(update, base, context)) context.report(line)
+  for (const line of request.nextSteps(update, directory, base)) context.say(line)
   return EXIT.success
 }
 

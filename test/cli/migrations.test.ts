@@ -96,6 +96,16 @@ describe('a new attribute', () => {
     })
   })
 
+  it('is added in the current directory as well, whose migrations are named by their paths', async () => {
+    const { stderr } = await run(
+      ['generate', '../shop.portico', '--output', '.', '--backfill', 'Book.isbn=none'],
+      { cwd: join(cwd, 'book-shop') },
+    )
+    expect(stderr).toContain(
+      'Next: review the new migrations, starting with book-db/migrations/0002_add_isbn_to_book.expand.sql\n',
+    )
+  })
+
   it('is added before the new code, and required after the previous code', async () => {
     const first = read('0001_initial.sql')
     const { status, stderr } = await generate('--backfill', "Book.isbn=it's")
