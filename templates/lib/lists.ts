@@ -65,12 +65,11 @@ export const batchesBySize =
 
 /** Settles when the large rows have been read that were asked for last. */
 let turn = Promise.resolve()
-const end = () => {}
 
 /** Reads large rows one at a time, because reading a row takes several times its size. */
 function inTurn<Rows>(read: () => Promise<Rows>): Promise<Rows> {
   const rows = turn.then(read)
-  turn = rows.then(end, end)
+  turn = rows.catch(() => {}).then(() => {})
   return rows
 }
 

@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { type BaseConfig, readConfig } from './config.ts'
 import { connect } from './database.ts'
-import { NOT_SERVING } from './errors.ts'
+import { notServing } from './errors.ts'
 import { createLog, type Log } from './log.ts'
 import { createProbe } from './migration-state.ts'
 import { startSpans } from './traces.ts'
@@ -91,7 +91,7 @@ async function serve<Config extends BaseConfig, S extends Schema>(
       return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
     })
   if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
-  let internal: Apis['api'] = new Hono().route('/', health).all('*', notServing)
+  let internal: Apis['api'] = new Hono().route('/', health).all('*', () => notServing().getResponse())
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
   for (let attempt = 1; !(await probe.isReady()); attempt++) {
     if (attempt === 1) log.info('Waiting for the database and its migrations')
@@ -122,9 +122,6 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   await spans?.stop()
   log.info('stopped')
 }
-
-const notServing = () =>
-  Response.json({ error: NOT_SERVING }, { status: 503, headers: { 'Retry-After': '1' } })
 
 /** Starts to listen. `stop` resolves when all requests have finished. */
 export async function listen(fetch: Fetch, port: number, config: BaseConfig, log: Log) {
