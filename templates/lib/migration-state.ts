@@ -13,13 +13,14 @@ export function createProbe(config: BaseConfig, schemaHash: string) {
     idleTimeoutMillis: 0,
   })
   pool.on('error', () => {})
-  const states = () => pool.query<AppliedMigration>('SELECT name, schema FROM _migration')
   return {
     isUp: () => pool.query('SELECT').then(Boolean, () => false),
-    isReady: () =>
-      states()
-        .then(({ rows }) => supports(rows, schemaHash))
-        .catch(() => false),
+    /** Returns why the code cannot work with the database; `undefined` if it can. */
+    findProblem: () =>
+      pool.query<AppliedMigration>('SELECT name, schema FROM _migration').then(
+        ({ rows }) => (supports(rows, schemaHash) ? undefined : new Error('Migrations are missing')),
+        (error: unknown) => error,
+      ),
     close: () => pool.end(),
   }
 }

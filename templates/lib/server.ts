@@ -87,16 +87,15 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   const health = new Hono<{ Bindings: HttpBindings }>()
     .get('/health/live', (c) => c.json({ status: 'live' }))
     .get('/health/ready', async (c) => {
-      const isReady = state === 'serving' && (await probe.isReady())
+      const isReady = state === 'serving' && (await probe.findProblem()) === undefined
       return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
     })
   if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
   let internal: Apis['api'] = new Hono().route('/', health).all('*', () => notServing().getResponse())
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
-  for (let attempt = 1; !(await probe.isReady()); attempt++) {
-    if (attempt === 1) log.info('Waiting for the database and its migrations')
-    await sleep(RETRY_MS)
-  }
+  const problem = await probe.findProblem()
+  if (problem !== undefined) log.info({ err: problem }, 'Waiting for the database and its migrations')
+  while ((await probe.findProblem()) !== undefined) await sleep(RETRY_MS)
   const apis = await start({ config, log, database, onStop: (callback) => callbacks.push(callback) })
   const apiServer = await listen(apis.api.fetch, config.PORT, config, log)
   const api = mount(apis.api.fetch, (c) => c.env)
