@@ -121,11 +121,10 @@ export async function readPages<Row, Entity>(
   }
   const { batches, last } = pageOf(await read(size + 1))
   const first = batches.shift()?.() ?? []
-  const hasMore = batches.length > 0 || (isWhole && last !== undefined)
   return {
     // Rows that are waited for live longer, which costs a part of the throughput.
     first: first instanceof Promise ? await first : first,
-    rest: hasMore ? readRest({ batches, last }) : undefined,
+    rest: batches.length > 0 || (isWhole && last !== undefined) ? readRest({ batches, last }) : undefined,
     next: isWhole || last === undefined ? undefined : nextOf(last),
   }
 }

@@ -4,11 +4,10 @@ import { type AppliedMigration, supports } from './migration-files.ts'
 
 /** Creates the readiness check. Its connection, which stays open, tells the migration runner which code is running. */
 export function createProbe(config: BaseConfig, schemaHash: string) {
-  const name = `portico ${schemaHash.slice(0, 32)}`
   const pool = new Pool({
     ...poolConfig(config),
     query_timeout: responseTimeout(config),
-    application_name: name,
+    application_name: `portico ${schemaHash.slice(0, 32)}`,
     max: 1,
     idleTimeoutMillis: 0,
   })
