@@ -151,13 +151,12 @@ export async function listen(fetch: Fetch, port: number, config: BaseConfig, log
     const closed = once(server, 'close')
     // The method of HTTP servers would reset connections on which a request is about to arrive.
     TcpServer.prototype.close.call(server)
-    const timeout = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref()
     // The gateway closes its idle connections first.
     await Promise.race([closed, sleep(DRAIN_MS)])
     const check = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     await closed
     clearInterval(check)
-    clearTimeout(timeout)
   }
   return { port: (server.address() as AddressInfo).port, stop }
 }
