@@ -64,8 +64,7 @@ export function poolConfig(config: BaseConfig): PoolConfig {
   if (url.password === '' && config.DATABASE_PASSWORD_FILE !== undefined)
     url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
   // The format of dates and times, which settings of the server or the role could change. Options of the URL are kept.
-  const options = url.searchParams.get('options') ?? ''
-  url.searchParams.set('options', `${options} -c TimeZone=UTC -c DateStyle=ISO`.trimStart())
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c TimeZone=UTC -c DateStyle=ISO`)
   return {
     connectionString: url.href,
     // For a free connection of the pool, or a new one.

@@ -56,7 +56,6 @@ export function describe(error: unknown, causes = 8): unknown {
     return { type, code, constraint, table, column, ...(code.startsWith('42') && { message }), stack }
   }
   const code = 'code' in error ? error.code : undefined
-  // Causes can be circular.
   const cause = error.cause === undefined || causes === 0 ? undefined : describe(error.cause, causes - 1)
   return { type, code, ...(!(error instanceof SyntaxError) && { message: error.message }), stack, cause }
 }
