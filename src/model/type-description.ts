@@ -87,5 +87,6 @@ function rangeText(min?: number | string, max?: number | string, unit?: string):
   const units = (count: number | string) =>
     unit === undefined ? String(count) : counted(Number(count), unit)
   if (min === undefined) return max === undefined ? '' : `at most ${units(max)}`
-  return max === undefined ? `at least ${units(min)}` : `${min} to ${units(max)}`
+  if (max === undefined) return `at least ${units(min)}`
+  return min === max ? `exactly ${units(max)}` : `${min} to ${units(max)}`
 }

@@ -63,6 +63,8 @@ export function poolConfig(config: BaseConfig): PoolConfig {
   const url = new URL(config.DATABASE_URL)
   if (url.password === '' && config.DATABASE_PASSWORD_FILE !== undefined)
     url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
+  // The format of dates and times, which settings of the server or the role could change. Options of the URL are kept.
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c TimeZone=UTC -c DateStyle=ISO`)
   return {
     connectionString: url.href,
     // For a free connection of the pool, or a new one.
@@ -71,8 +73,6 @@ export function poolConfig(config: BaseConfig): PoolConfig {
     idle_in_transaction_session_timeout: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // The format of dates and times, which settings of the server or the role could change.
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
   }
 }
 

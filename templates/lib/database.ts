@@ -55,14 +55,15 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     })
     const connection = databaseOn(client)
     const callbacks: (() => unknown)[] = []
-    const transaction = { hasEnded: false }
+    const transaction = { client, hasEnded: false }
+    const outer = openTransactions()
     const afterCommit: AfterCommit = (callback) => {
       if (transaction.hasEnded) throw new Error('The transaction has ended')
       callbacks.push(AsyncLocalStorage.bind(callback))
     }
     const runWork = (tx: DatabaseOf<S>) =>
-      currentTransaction
-        .run(transaction, () => work(tx, connection, afterCommit))
+      transactions
+        .run([...outer, transaction], () => work(tx, connection, afterCommit))
         .finally(() => (transaction.hasEnded = true))
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
@@ -73,7 +74,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     client.connection.on('commandComplete', onComplete)
     try {
       // BEGIN and COMMIT do not belong to the work, nor to a transaction whose code began this one.
-      const committed = currentTransaction.run({ hasEnded: false }, () => connection.transaction(runWork))
+      const committed = transactions.run([{ client, hasEnded: false }], () => connection.transaction(runWork))
       const result = await Promise.race([committed, lost.promise])
       // This is how Postgres responds to COMMIT after a statement whose error the work has caught.
       if (ending === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
@@ -105,13 +106,14 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   }
 }
 
-/** The transaction that the running code belongs to. */
-const currentTransaction = new AsyncLocalStorage<{ readonly hasEnded: boolean }>()
+/** The transactions that the running code belongs to: code of one can begin another one. */
+const transactions = new AsyncLocalStorage<readonly { client: PoolClient; hasEnded: boolean }[]>()
+const openTransactions = () => transactions.getStore()?.filter(({ hasEnded }) => !hasEnded) ?? []
 
 /** The same connection for the code of transactions, which must not use it after their end. Another one may have it. */
 function refuseLateStatements(client: PoolClient): PoolClient {
   const query: Query = (...statement) => {
-    const isOpen = currentTransaction.getStore()?.hasEnded === false
+    const isOpen = openTransactions().some((transaction) => transaction.client === client)
     if (!isOpen) throw new TypeError('This code does not belong to an open transaction')
     const send: Query = client.query.bind(client)
     return send(...statement)

@@ -27,6 +27,7 @@ export const unavailable = (service: string) =>
   withHeaders(503, `${service} is unavailable`, { 'Retry-After': '1' })
 /** The message of a service that does not handle requests yet. */
 export const NOT_SERVING = 'Starting'
+export const notServing = () => withHeaders(503, NOT_SERVING, { 'Retry-After': '1' })
 export const busy = () => withHeaders(503, 'Too many large requests', { 'Retry-After': '1' })
 
 function withHeaders(status: ContentfulStatusCode, message: string, headers: Record<string, string>) {

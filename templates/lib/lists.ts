@@ -65,12 +65,11 @@ export const batchesBySize =
 
 /** Settles when the large rows have been read that were asked for last. */
 let turn = Promise.resolve()
-const end = () => {}
 
 /** Reads large rows one at a time, because reading a row takes several times its size. */
 function inTurn<Rows>(read: () => Promise<Rows>): Promise<Rows> {
   const rows = turn.then(read)
-  turn = rows.then(end, end)
+  turn = rows.catch(() => {}).then(() => {})
   return rows
 }
 
@@ -122,11 +121,10 @@ export async function readPages<Row, Entity>(
   }
   const { batches, last } = pageOf(await read(size + 1))
   const first = batches.shift()?.() ?? []
-  const hasMore = batches.length > 0 || (isWhole && last !== undefined)
   return {
     // Rows that are waited for live longer, which costs a part of the throughput.
     first: first instanceof Promise ? await first : first,
-    rest: hasMore ? readRest({ batches, last }) : undefined,
+    rest: batches.length > 0 || (isWhole && last !== undefined) ? readRest({ batches, last }) : undefined,
     next: isWhole || last === undefined ? undefined : nextOf(last),
   }
 }

@@ -45,7 +45,7 @@ function describeErrors(value: unknown): unknown {
 }
 
 /** Leaves out messages that quote values of clients: those of Drizzle, Postgres and `JSON.parse`. */
-export function describe(error: unknown): unknown {
+export function describe(error: unknown, causes = 8): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   if (error instanceof DrizzleQueryError) return { ...Object(describe(error.cause)), query: error.query }
   const type = error.name
@@ -56,6 +56,6 @@ export function describe(error: unknown): unknown {
     return { type, code, constraint, table, column, ...(code.startsWith('42') && { message }), stack }
   }
   const code = 'code' in error ? error.code : undefined
-  const cause = error.cause === undefined ? undefined : describe(error.cause)
+  const cause = error.cause === undefined || causes === 0 ? undefined : describe(error.cause, causes - 1)
   return { type, code, ...(!(error instanceof SyntaxError) && { message: error.message }), stack, cause }
 }

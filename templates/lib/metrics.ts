@@ -41,7 +41,7 @@ export function createMetrics(prefix: string, requestTypes: Readonly<Record<stri
     })
     return async (c) => {
       up.set(Number(await probe.isUp()))
-      migrated.set(Number(await probe.isReady()))
+      migrated.set(Number((await probe.findProblem()) === undefined))
       max.set(pool.options.max)
       waiting.set(pool.waitingCount)
       connections.set({ state: 'idle' }, pool.idleCount)

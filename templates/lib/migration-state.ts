@@ -4,22 +4,22 @@ import { type AppliedMigration, supports } from './migration-files.ts'
 
 /** Creates the readiness check. Its connection, which stays open, tells the migration runner which code is running. */
 export function createProbe(config: BaseConfig, schemaHash: string) {
-  const name = `portico ${schemaHash.slice(0, 32)}`
   const pool = new Pool({
     ...poolConfig(config),
     query_timeout: responseTimeout(config),
-    application_name: name,
+    application_name: `portico ${schemaHash.slice(0, 32)}`,
     max: 1,
     idleTimeoutMillis: 0,
   })
   pool.on('error', () => {})
-  const states = () => pool.query<AppliedMigration>('SELECT name, schema FROM _migration')
   return {
     isUp: () => pool.query('SELECT').then(Boolean, () => false),
-    isReady: () =>
-      states()
-        .then(({ rows }) => supports(rows, schemaHash))
-        .catch(() => false),
+    /** Returns why the code cannot work with the database; `undefined` if it can. */
+    findProblem: () =>
+      pool.query<AppliedMigration>('SELECT name, schema FROM _migration').then(
+        ({ rows }) => (supports(rows, schemaHash) ? undefined : new Error('Migrations are missing')),
+        (error: unknown) => error,
+      ),
     close: () => pool.end(),
   }
 }

@@ -40,11 +40,14 @@ export function single<Row>([row]: readonly Row[]): Row {
   return row
 }
 
-/** `timestamptz` as RFC 3339 text in UTC, because a Date would drop microseconds. Sessions have the time zone UTC. */
+/** `timestamptz` as RFC 3339 text, because a Date would drop microseconds. Sessions are in UTC: `+00`, in JSON `+00:00`. */
 export const datetime = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz',
-  fromDriver: (value) => value.replace(' ', 'T').replace('+00', 'Z'),
+  fromDriver: (value) => value.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z'),
 })
 
-/** `bytea`. */
-export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+/** `bytea`, which is hexadecimal text in JSON. */
+export const bytes = customType<{ data: Buffer; driverData: Buffer | string }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => (typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : value),
+})

@@ -40,10 +40,12 @@ export function validate<Out>(schema: z.ZodType<Out>, values: object): Out {
   const { success, data, error } = schema.safeParse({ __proto__: null, ...values })
   if (success) return data
   const given = new Map(Object.entries(values))
-  const names = error.issues.map(({ path }) => String(path[0]))
-  const missing = new Set(names.filter((name) => (given.get(name) ?? undefined) === undefined))
+  // Empty for conditions on the whole request, which schemas of your own can have.
+  const names = error.issues.map(({ path }) => path.slice(0, 1).join())
+  const missing = new Set(names.filter((name) => name !== '' && (given.get(name) ?? undefined) === undefined))
   if (missing.size > 0) throw badRequest(`Missing request parameter(s): ${[...missing].join(', ')}`)
-  throw invalidParameter(names[0] ?? '', error.issues[0]?.message ?? 'is invalid')
+  const problem = error.issues[0]?.message ?? 'is invalid'
+  throw names[0] ? invalidParameter(names[0], problem) : badRequest(`Invalid request: ${problem}`)
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

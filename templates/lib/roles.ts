@@ -1,6 +1,7 @@
 import { forbidden } from './errors.ts'
 import type { Caller } from './tokens.ts'
-import { MAX_UUID } from './values.ts'
+
+const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Whose entities a query is limited to. */
 type Owner = Pick<Caller, 'id'>

@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { type BaseConfig, readConfig } from './config.ts'
 import { connect } from './database.ts'
-import { NOT_SERVING } from './errors.ts'
+import { notServing } from './errors.ts'
 import { createLog, type Log } from './log.ts'
 import { createProbe } from './migration-state.ts'
 import { startSpans } from './traces.ts'
@@ -87,16 +87,15 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   const health = new Hono<{ Bindings: HttpBindings }>()
     .get('/health/live', (c) => c.json({ status: 'live' }))
     .get('/health/ready', async (c) => {
-      const isReady = state === 'serving' && (await probe.isReady())
+      const isReady = state === 'serving' && (await probe.findProblem()) === undefined
       return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
     })
   if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
-  let internal: Apis['api'] = new Hono().route('/', health).all('*', notServing)
+  let internal: Apis['api'] = new Hono().route('/', health).all('*', () => notServing().getResponse())
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
-  for (let attempt = 1; !(await probe.isReady()); attempt++) {
-    if (attempt === 1) log.info('Waiting for the database and its migrations')
-    await sleep(RETRY_MS)
-  }
+  const problem = await probe.findProblem()
+  if (problem !== undefined) log.info({ err: problem }, 'Waiting for the database and its migrations')
+  while ((await probe.findProblem()) !== undefined) await sleep(RETRY_MS)
   const apis = await start({ config, log, database, onStop: (callback) => callbacks.push(callback) })
   const apiServer = await listen(apis.api.fetch, config.PORT, config, log)
   const api = mount(apis.api.fetch, (c) => c.env)
@@ -122,9 +121,6 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   await spans?.stop()
   log.info('stopped')
 }
-
-const notServing = () =>
-  Response.json({ error: NOT_SERVING }, { status: 503, headers: { 'Retry-After': '1' } })
 
 /** Starts to listen. `stop` resolves when all requests have finished. */
 export async function listen(fetch: Fetch, port: number, config: BaseConfig, log: Log) {
@@ -155,13 +151,12 @@ export async function listen(fetch: Fetch, port: number, config: BaseConfig, log
     const closed = once(server, 'close')
     // The method of HTTP servers would reset connections on which a request is about to arrive.
     TcpServer.prototype.close.call(server)
-    const timeout = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref()
     // The gateway closes its idle connections first.
     await Promise.race([closed, sleep(DRAIN_MS)])
     const check = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     await closed
     clearInterval(check)
-    clearTimeout(timeout)
   }
   return { port: (server.address() as AddressInfo).port, stop }
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
-export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export const isUuid = (value: string) => UUID.test(value)
 

@@ -90,7 +90,7 @@ export function deletionSection(order: readonly CreationStep[], platform: Platfo
 }
 
 function attributeRow(attribute: Attribute): string[] {
-  const documentation = attribute.documentation === '' ? '' : ` ${oneLine(attribute.documentation)}`
+  const documentation = attribute.documentation === '' ? '' : `: ${oneLine(attribute.documentation)}`
   return [
     `\`${attribute.names.declared}\`${documentation}`,
     `${describeType(attribute.type)}${attribute.unique ? ', unique' : ''}`,

@@ -120,7 +120,7 @@ ${authenticated ? 'const user = randomUUID()\n' : ''}const app = await createApp
   settings: readConfig(Settings, process.env),
   log,
   database,
-${authenticated ? `  // A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.\n  identify: async (id) => (id === undefined ? undefined : ${print(braces([...(roles.length === 0 ? [] : [`roles: [${roles.join(', ')}]`]), 'id', 'token: id']))}),\n` : ''}  onStop: () => {},
+${authenticated ? `  // A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.\n  identify: async (id) => (id === undefined ? undefined : ${print(braces([...(roles.length === 0 ? [] : [`roles: [${roles.join(', ')}]`]), 'id', 'token: id']))}),\n` : ''}  onStop: after,
   setup,
 })
 

@@ -28,7 +28,7 @@ const app = await createApp({
   // Tokens of tests are the ids of their users.
   issueToken: async (id) => id,
   identify: async (id) => (id === undefined ? undefined : { id, token: id }),
-  onStop: () => {},
+  onStop: after,
   setup,
 })
 

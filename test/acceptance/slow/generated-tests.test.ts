@@ -18,6 +18,20 @@ test.each(['stays', 'tiny'])('the tests of the generated project of %s pass', as
   expect(passed, output).toBeGreaterThanOrEqual(testFiles.length)
 })
 
+test('the tests of a service end, although it works in the background', async () => {
+  const files = emitProject(platformOf(readFileSync(path.join(EXAMPLES, 'tiny', 'tiny.portico'), 'utf8')))
+  const setup = `import type { Env } from './hooks.ts'
+
+export default function setup(env: Env): void {
+  const interval = setInterval(() => {}, 1000)
+  env.onStop(() => clearInterval(interval))
+}
+`
+  const env = { ...process.env, TEST_DATABASE_URL: await postgresUrl() }
+  const cwd = await writeFiles(files, { 'note/src/setup.ts': setup })
+  await runProgram('npm', ['test'], { cwd, env })
+}, 60_000)
+
 test('without a Postgres server, they say what to set', async () => {
   const files = emitProject(platformOf(readFileSync(path.join(EXAMPLES, 'tiny', 'tiny.portico'), 'utf8')))
   const env = { ...process.env, TEST_DATABASE_URL: 'postgres://127.0.0.1:1/postgres' }

@@ -103,18 +103,19 @@ Home: service {
   })
 
   it("describes attributes and keeps the user's text within its cell", () => {
-    expect(text).toContain('| `beds` A \\| in a comment. | integer, 1 to 9, unique | required | yes |')
+    expect(text).toContain('| `beds`: A \\| in a comment. | integer, 1 to 9, unique | required | yes |')
     expect(text).toContain('| `secret` | string, at most 8 characters | required | no |')
   })
 
   it('uses the singular and the plural', () => {
     const one = readmeOf(
-      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); }',
+      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); e: string(2, 2); }',
     )
     expect(one).toContain('| `a` | string, at least 1 character | required | yes |')
     expect(one).toContain('| `b` | string, at most 1 character | required | yes |')
     expect(one).toContain('| `c` | base64, at most 1 byte | required | yes |')
     expect(one).toContain('| `d` | integer, -2147483648 to 1 | required | yes |')
+    expect(one).toContain('| `e` | string, exactly 2 characters | required | yes |')
   })
 
   it('describes the risk of the shared secret, only with authentication', () => {

@@ -27,6 +27,7 @@ test('a service whose database has another schema is live but never ready', asyn
     'Waiting for the database',
   )
   expect(replacement.url).toBe('')
+  expect(replacement.log()).toMatchObject([{ err: { message: 'Migrations are missing' } }])
   expect((await fetch(`${old.internalUrl}/health/ready`)).status).toBe(200)
 
   // What a migration will do.

@@ -29,3 +29,15 @@ test('a lost connection is logged, except while the pool is being closed', async
   await Promise.all([closed, once(client, 'end')])
   expect(warn).toHaveBeenCalledOnce()
 })
+
+test('options in the URL keep the format of dates and times', async () => {
+  const url = new URL(database.url)
+  url.searchParams.set('options', '-c search_path=pg_temp -c DateStyle=SQL')
+  const config = readConfig(baseConfig, { DATABASE_URL: url.href, MAX_BODY_BYTES: '1' })
+  const { pool, close } = connect(config, {}, createLog('test', 'silent'))
+  const { rows } = await pool.query(
+    `SELECT current_setting('search_path') AS path, '2026-01-01T01:00:00+01:00'::timestamptz::text AS at`,
+  )
+  expect(rows).toEqual([{ path: 'pg_temp', at: '2026-01-01 00:00:00+00' }])
+  await close()
+})

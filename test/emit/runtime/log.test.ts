@@ -67,3 +67,9 @@ test('errors are logged without values, whatever they are called and where they 
   expect(lines[3]).toContain('"attempt":2')
   expect(lines[4]).toMatch(/"message":"Outer".*"cause":\{.*"query":"select \$1"/)
 })
+
+test('an error whose causes are circular is logged', () => {
+  const outer = new Error('Outer')
+  outer.cause = new Error('Inner', { cause: outer })
+  expect(describe(outer)).toMatchObject({ message: 'Outer', cause: { message: 'Inner' } })
+})

@@ -12,6 +12,7 @@ export default function setup(env: Env, router: Router): void {
   const late: unknown[] = []
   const committed: string[] = []
   const after: string[] = []
+  let kept: Env | undefined
   env.hooks.beforeCreate(async (hookEnv, request, input) => {
     if (request.text === 'hangs') await new Promise(() => {})
     if (request.text === 'takes its time') await sleep(500)
@@ -53,6 +54,30 @@ export default function setup(env: Env, router: Router): void {
   })
   router.get('/note/late', (c) => c.json(late))
   router.get('/note/after', (c) => c.json(after))
+  router.post('/note/kept-elsewhere', async (c) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await env.transaction(async (tx) => { kept = tx })
+    // Gets the connection of the transaction that has ended.
+    const busy = env.transaction(() => promise)
+    const other = env.transaction(async (tx) => {
+      await tx.datastore.listNote()
+      await kept?.datastore.createNote({ text: 'kept elsewhere' })
+    })
+    const [result] = await Promise.allSettled([other])
+    resolve()
+    await busy
+    return c.json(result.status)
+  })
+  router.post('/note/nested', async (c) => {
+    await env.transaction(async (tx) => {
+      await env.transaction(async (inner) => {
+        await inner.datastore.createNote({ text: 'inner' })
+        await tx.datastore.createNote({ text: 'outer' })
+      })
+      await tx.datastore.createNote({ text: 'outer again' })
+    })
+    return c.json({})
+  })
   router.post('/note/kept', async (c) => {
     const kept = await env.transaction(async (tx) => tx)
     return c.json(await kept.datastore.createNote({ text: 'kept' }))
@@ -93,6 +118,15 @@ test('what runs after the commit is part of no other transaction', async () => {
 
 test('a route cannot use a transaction after its end', async () => {
   expect((await platform.call('POST', '/note/kept', { body: {} })).status).toBe(500)
+})
+
+test('a transaction cannot use one that has ended, nor its connection, which a third one has', async () => {
+  const several = await runPlatform(DEFINITION, { setup: { note: SETUP } })
+  expect((await several.call('POST', '/note/kept-elsewhere', { body: {} })).json).toBe('rejected')
+  expect((await several.call('POST', '/note/nested', { body: {} })).status).toBe(200)
+  const rows = await several.sql('note')`select text from note order by text`
+  expect(rows.map(({ text }) => text as string)).toEqual(['inner', 'outer', 'outer again'])
+  await several.stop()
 })
 
 test('a hook that catches the error of a statement has nothing committed, except after a savepoint', async () => {

@@ -172,3 +172,13 @@ test('data is what canonical base64 says, and nothing else is', () => {
     }),
   )
 })
+
+test('a condition on the whole request is not a missing parameter', () => {
+  const range = z.strictObject({ from: z.number(), to: z.number() })
+  const ordered = range.refine(({ from, to }) => from < to, 'from must be less than to')
+  const check = (schema: z.ZodType, value: object) => () => validate(schema, value)
+  expect(check(ordered, { from: 2, to: 1 })).toThrow('Invalid request: from must be less than to')
+  expect(check(range, { from: 1, to: 2, by: 3 })).toThrow('Invalid request: Unrecognized key: "by"')
+  expect(check(range, { from: 1, by: 3 })).toThrow('Missing request parameter(s): to')
+  expect(check(range, { from: 1, to: 'x', by: 3 })).toThrow('Invalid request parameter to: ')
+})

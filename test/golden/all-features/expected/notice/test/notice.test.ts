@@ -25,7 +25,7 @@ const app = await createApp({
   database,
   // A test passes the id of the caller instead of a token, and has all roles.
   identify: async (id) => (id === undefined ? undefined : { roles: ['guide', 'organizer'], id, token: id }),
-  onStop: () => {},
+  onStop: after,
   setup,
 })
 

@@ -22,7 +22,7 @@ const app = await createApp({
   settings: readConfig(Settings, process.env),
   log,
   database,
-  onStop: () => {},
+  onStop: after,
   setup,
 })
 

@@ -25,7 +25,7 @@ const app = await createApp({
   database,
   // A test passes the id of the caller instead of a token.
   identify: async (id) => (id === undefined ? undefined : { id, token: id }),
-  onStop: () => {},
+  onStop: after,
   setup,
 })
 
