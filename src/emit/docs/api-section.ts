@@ -102,7 +102,7 @@ function attributeRow(attribute: Attribute): string[] {
 function requestText({ inRequest, required, default: given }: Attribute): string {
   if (!inRequest) return 'no'
   if (given === undefined) return required ? 'required' : 'optional'
-  return `optional, default: ${describeDefault(given)}`
+  return `optional, default: ${oneLine(describeDefault(given))}`
 }
 
 function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platform): string[] {
