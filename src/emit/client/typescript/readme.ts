@@ -27,7 +27,7 @@ import { createClient } from '${names.kebab}-client'
 const client = createClient({ gateway: 'http://localhost:8080' })
 ${authentication === undefined ? '' : `\nconst registered = await client.register({ email: 'user@example.com', password: 'correct horse battery' })\nif (!registered.ok) throw new Error(registered.error.message)\n`}${create === undefined ? '' : `\n${creation(create)}\n`}${list === undefined ? '' : `\n${listing(list)}\n`}\`\`\``,
     '## Results',
-    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response.",
+    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response. `error.requestId` is its `X-Request-Id`, which the platform's logs call `requestId`.",
     ...(list === undefined
       ? []
       : [
@@ -38,7 +38,7 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
           'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',
         ]
       : []),
-    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`.',
+    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`. `Infinity` is no timeout.',
     ...(authentication === undefined
       ? []
       : [
