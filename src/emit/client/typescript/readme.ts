@@ -38,7 +38,7 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
           'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',
         ]
       : []),
-    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`. `Infinity` is no timeout.',
+    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`. `Infinity` turns it off.',
     ...(authentication === undefined
       ? []
       : [
