@@ -4,7 +4,7 @@ import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from '../../json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
-import { entitiesOf, hasOperation } from '../../model/entities.ts'
+import { entitiesOf, hasOperation, isReference } from '../../model/entities.ts'
 
 /** The pattern of HTML's `type=email`. `format: email` (RFC 5321) would reject some valid values. */
 const EMAIL =
@@ -44,9 +44,14 @@ export function sampleEntity(entity: Entity): JsonObject {
   return { id: SAMPLE_ID, ...sampleOf(entity.attributes.filter(({ inResponse }) => inResponse)) }
 }
 
-/** A sample body of a create or an update. */
+/** A sample body of a create or an update. Optional references are `null`, so that it can be sent as it is. */
 export function sampleRequest(entity: Entity): JsonObject {
-  return sampleOf(entity.attributes.filter(({ inRequest }) => inRequest))
+  const requested = entity.attributes.filter(({ inRequest }) => inRequest)
+  const omitted = requested.filter(({ type, optional }) => optional && isReference(type))
+  return {
+    ...sampleOf(requested),
+    ...Object.fromEntries(omitted.map(({ names }) => [names.declared, null])),
+  }
 }
 
 /** Whether an entity has one of the operations as an endpoint. */

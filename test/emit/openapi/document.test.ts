@@ -25,6 +25,7 @@ interface Operation {
   readonly operationId: string
   readonly security?: readonly object[]
   readonly description: string
+  readonly requestBody?: JsonObject
   readonly responses: Readonly<Record<string, JsonObject>>
 }
 
@@ -129,6 +130,13 @@ describe('the description of an API', () => {
         { type: 'string', maxLength: 4 },
         { type: 'string', pattern: '=$' },
       ],
+    })
+  })
+
+  it('has examples of requests without the ids that clients can leave out', () => {
+    const text = 'P: project {} Part: service { name: string(9); parent: Part?; }'
+    expect(operationOf(text, 'POST /api/part').requestBody).toMatchObject({
+      content: { 'application/json': { example: { name: 'Some name', parent: null } } },
     })
   })
 
