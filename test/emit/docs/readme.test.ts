@@ -34,8 +34,8 @@ Home: service {
 
   it('lists every endpoint with who may use it and its response', () => {
     expect(text.split('\n').filter((line) => /^\| `(GET|PUT|POST|DELETE) /.test(line))).toEqual([
-      '| `POST /api/auth/register` | `email`, `password` (at least 8 characters, at most 72 bytes) | 201 `AccessToken` | 400, 409, 413, 503 |',
-      '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken` | 400, 401, 413, 503 |',
+      '| `POST /api/auth/register` | `email`, `password` (at least 8 characters, at most 72 bytes) | 201 `AccessToken` | 400, 409, 413, 429, 503 |',
+      '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken` | 400, 401, 413, 429, 503 |',
       '| `POST /api/user` | any user, once | 201 the entity | 400, 401, 409, 413, 503 |',
       '| `GET /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 503 |',
       '| `PUT /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 413, 503 |',

@@ -53,8 +53,8 @@ function statuses(name: string, text = SHOP): string {
 
 describe('the description of an API', () => {
   it.each([
-    ['POST /api/auth/register', '201 400 405 409 413 500 503 default'],
-    ['POST /api/auth/login', '200 400 401 405 413 500 503 default'],
+    ['POST /api/auth/register', '201 400 405 409 413 429 500 503 default'],
+    ['POST /api/auth/login', '200 400 401 405 413 429 500 503 default'],
     ['POST /api/owner', '201 400 401 405 409 413 500 503 default'],
     ['GET /api/owner', '302 401 404 405 500 503 default'],
     ['GET /api/owner/{id}', '200 400 401 404 405 500 503 default'],
@@ -170,6 +170,7 @@ Returns 409 if the caller already has an Owner, or if another Owner has the same
     expect(document.components).not.toHaveProperty('securitySchemes')
     expect(statuses('PUT /api/note/{id}', text)).toBe('200 400 404 405 413 500 503 default')
     expect(operationOf(text, 'POST /api/note').security).toBeUndefined()
+    expect(document.components).toHaveProperty(['responses', 'Unavailable', 'headers', 'Retry-After'])
   })
 
   it('keeps declared names, and avoids collisions with its own', () => {
