@@ -91,6 +91,13 @@ export const digest: Promise<ArrayBuffer> = crypto.subtle.digest('SHA-256', from
   expect(await runProgram(COMPILER, ['-p', client.directory, '--noEmit'])).toBe('')
 })
 
+test('the README describes filters only if a list has some', () => {
+  const readmeOf = (definition: string) =>
+    typescriptClient(platformOf(definition)).find(({ path: name }) => name === 'README.md')?.content
+  expect(readmeOf(AWKWARD)).toContain('can be filtered or sorted')
+  expect(readmeOf('P: project {} Note: service { n: int; #enumerable; }')).not.toContain('filtered')
+})
+
 test('names of the client itself are not replaced', () => {
   const files = typescriptClient(platformOf(AWKWARD))
   const text = files.find(({ path: name }) => name === 'src/services/result.ts')?.content

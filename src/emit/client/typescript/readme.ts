@@ -1,3 +1,4 @@
+import { hasCriteria } from '../../../model/criteria.ts'
 import { operationName } from '../../../model/endpoints.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
 import { sampleValues } from '../../../model/samples.ts'
@@ -33,6 +34,11 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
       : [
           `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page.`,
         ]),
+    ...(hasCriteria(platform)
+      ? [
+          "Lists that can be filtered or sorted accept `{ filter: { status: 'open', 'rate[gte]': 3 }, sort: '-rate', total: true }`, with the names of their own attributes. With `total`, a page has the number of all entities.",
+        ]
+      : []),
     ...(hasData
       ? [
           'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',
