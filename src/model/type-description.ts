@@ -86,6 +86,7 @@ function boundsNote(min?: number, max?: number, unit?: string): string {
 function rangeText(min?: number | string, max?: number | string, unit?: string): string {
   const units = (count: number | string) =>
     unit === undefined ? String(count) : counted(Number(count), unit)
+  if (min !== undefined && min === max) return `exactly ${units(min)}`
   if (min === undefined) return max === undefined ? '' : `at most ${units(max)}`
   return max === undefined ? `at least ${units(min)}` : `${min} to ${units(max)}`
 }

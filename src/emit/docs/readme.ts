@@ -24,7 +24,9 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
     backingUp(platform),
     testing(platform),
     '## API\n\nRun the commands below in order: each command that creates an entity stores its id in a variable that later commands use.',
-    platform.authentication === undefined ? undefined : authenticationSection(platform.authentication),
+    platform.authentication === undefined
+      ? undefined
+      : authenticationSection(platform.authentication, platform.services),
     ...order.map((placed, index) => entitySection(placed, order[index - 1], platform)),
     deletionSection(order, platform),
     customCode(platform),

@@ -109,12 +109,21 @@ Home: service {
 
   it('uses the singular and the plural', () => {
     const one = readmeOf(
-      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); }',
+      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); e: string(3, 3); }',
     )
     expect(one).toContain('| `a` | string, at least 1 character | required | yes |')
     expect(one).toContain('| `b` | string, at most 1 character | required | yes |')
     expect(one).toContain('| `c` | base64, at most 1 byte | required | yes |')
     expect(one).toContain('| `d` | integer, -2147483648 to 1 | required | yes |')
+    expect(one).toContain('| `e` | string, exactly 3 characters | required | yes |')
+  })
+
+  it('names the paths that require no token', () => {
+    const user = 'P: project { #authMethod(email); } User: service { #auth; }'
+    expect(readmeOf(`${user} Home: service { #public[hook, map]; }`)).toContain(
+      '`Authorization: Bearer <AccessToken>`, except those to your own routes at `/api/home/hook`, `/api/home/map` and below. A token',
+    )
+    expect(readmeOf(user)).toContain('`Authorization: Bearer <AccessToken>`. A token')
   })
 
   it('describes the risk of the shared secret, only with authentication', () => {
