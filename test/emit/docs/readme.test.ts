@@ -118,6 +118,12 @@ Home: service {
     expect(one).toContain('| `e` | string, exactly 3 characters | required | yes |')
   })
 
+  it('says what a test leaves behind', () => {
+    const readme = (omitted: string) => readmeOf(`P: project {} S: service { n: int; #omit[${omitted}]; }`)
+    expect(readme('delete')).toContain('creates, except entities without a delete endpoint:')
+    expect(readme('create, delete')).toContain('deletes what it creates:')
+  })
+
   it('names the paths that require no token', () => {
     const user = 'P: project { #authMethod(email); } User: service { #auth; }'
     expect(readmeOf(`${user} Home: service { #public[hook, map]; }`)).toContain(
