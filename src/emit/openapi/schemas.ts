@@ -81,7 +81,7 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.request]: {
             type: 'object',
-            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. A value of null counts as missing.`,
+            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. A value of null counts as missing${exceptStored(requested)}.`,
             ...(requested.length === 0
               ? {}
               : {
@@ -97,7 +97,10 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.list]: {
             type: 'object',
-            description: `All ${declared} entities that the caller may read, or one page of them, in the order of ids.`,
+            description:
+              entity.criteria === undefined
+                ? `All ${declared} entities that the caller may read, or one page of them, in the order of ids.`
+                : `The ${declared} entities that the caller may read and that match all filters, or one page of them.`,
             required: [entity.listKey],
             properties: {
               [entity.listKey]: { type: 'array', items: schemaReference(names.response) },
@@ -107,6 +110,13 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
         }
       : {}),
   }
+}
+
+/** Names the attributes for which `null` is a value, although they have a default. */
+function exceptStored(requested: readonly Attribute[]): string {
+  const stored = requested.filter((attribute) => attribute.optional && attribute.default !== undefined)
+  const names = stored.map((attribute) => `\`${attribute.names.declared}\``)
+  return names.length === 0 ? '' : `, but is stored in ${names.join(', ')}`
 }
 
 function propertiesOf(attributes: readonly Attribute[], use: 'request' | 'response'): JsonObject {

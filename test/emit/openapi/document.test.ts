@@ -42,7 +42,7 @@ function operationOf(text: string, name: string): Operation {
 function schemaOf(
   text: string,
   name: string,
-): { properties: Record<string, JsonObject>; required: string[] } {
+): { properties: Record<string, JsonObject>; required: string[]; description: string } {
   const { schemas } = openApiDocument(platformOf(text)).components as { schemas: JsonObject }
   return schemas[name] as unknown as ReturnType<typeof schemaOf>
 }
@@ -138,6 +138,20 @@ describe('the description of an API', () => {
     expect(operationOf(text, 'POST /api/part').requestBody).toMatchObject({
       content: { 'application/json': { example: { name: 'Some name', parent: null } } },
     })
+  })
+
+  it('names the attributes for which null is not missing', () => {
+    const describe = (type: string) =>
+      schemaOf(`P: project {} Part: service { size: ${type}; }`, 'PartRequest').description
+    expect(describe('int? = 3')).toMatch(/A value of null counts as missing, but is stored in `size`\.$/)
+    expect(describe('int = 3')).toMatch(/A value of null counts as missing\.$/)
+  })
+
+  it('describes the order of a list only if clients cannot change it', () => {
+    const describe = (metadata: string) =>
+      schemaOf(`P: project {} Part: service { size: int; ${metadata}; }`, 'PartList').description
+    expect(describe('#enumerable')).toContain('in the order of ids')
+    expect(describe('#enumerable(sort: [size])')).not.toContain('order')
   })
 
   it('has links from an entity to its operations', () => {
