@@ -5,7 +5,7 @@ import { type Result, success } from './result.js'
 export interface ListOptions extends CallOptions {
   /** Number of entities per request, 1 to 1000. Default: 100. */
   readonly pageSize?: number
-  /** Only entities with a greater id. */
+  /** Only what follows: `next` of a page or, in the order of ids, an id. */
   readonly after?: string
 }
 
