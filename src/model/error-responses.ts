@@ -18,7 +18,7 @@ import {
 } from './error-texts.ts'
 
 /** The status of an error response. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
 
 /** An error response of an endpoint, with its cause. */
 export interface ErrorResponse {
@@ -80,6 +80,7 @@ export function authenticationErrorResponses(operation: 'register' | 'login'): E
       ? service(409, SERVICE_TEXTS.userExists, 'the email is already registered, in upper or lower case')
       : service(401, SERVICE_TEXTS.invalidCredentials, 'the email is unknown or the password is wrong'),
     tooLarge(),
+    gateway(429, 'the address of the client sends too many of these requests'),
     ...failures('Auth'),
   ].toSorted((a, b) => a.status - b.status)
 }

@@ -12,13 +12,12 @@ import { isUuid, NIL_UUID } from './values.ts'
 export type Caller = { readonly token: string } | undefined
 
 const TIMEOUT_MS = 2000
-const MAX_CONNECTIONS = 128
 /** The pause before each attempt. There are several, because all pooled connections break when a service restarts. */
 const PAUSES_MS = [0, 0, 50, 100, 150]
 
 /** Creates a client for the internal port of a service. It passes the caller's token on, so that access rules apply. */
 export function clientOf(name: string, url: string) {
-  const pool = new Pool(url, { connections: MAX_CONNECTIONS })
+  const pool = new Pool(url, { connections: 128 })
 
   /** Sends a request, again if the service has not handled it or, for requests that only read, if it failed. */
   const send = <Content>(method: Dispatcher.HttpMethod, path: string, caller: Caller, body?: unknown) =>
@@ -59,7 +58,8 @@ export function clientOf(name: string, url: string) {
     /** Returns the entities that the response has under the key. */
     async list<Public>(path: string, key: string, page: Page, caller: Caller) {
       const query = new URLSearchParams()
-      // By itself, the text `null` would ask for entities without a value.
+      // Nothing is in an empty list. By itself, the text `null` would ask for entities without a value.
+      if (Object.values(page).some((value) => Array.isArray(value) && value.length === 0)) return []
       for (const [parameter, value] of Object.entries(page))
         if (value !== undefined) query.set(value === 'null' ? `${parameter}[in]` : parameter, String(value))
       return (await send<Record<string, Public[]>>('GET', `${path}?${query.toString()}`, caller))?.[key]

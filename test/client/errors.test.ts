@@ -19,6 +19,42 @@ test('an error of a proxy has a message, with HTTP/2 too', async () => {
   })
 })
 
+test('an error has the id with which the logs name the request', async () => {
+  const respond = (body: string, status: number) =>
+    connect({
+      gateway: GATEWAY,
+      fetch: async () => new Response(body, { status, headers: { 'x-request-id': 'a-b-c' } }),
+    }).send({ method: 'GET', path: '/api/home/1' })
+  expect(await respond('{"error": "Internal server error"}', 500)).toMatchObject({
+    error: { kind: 'refused', message: 'Internal server error', status: 500, requestId: 'a-b-c' },
+  })
+  expect(await respond('<html>', 200)).toMatchObject({
+    error: { message: 'The response is not JSON', status: 200, requestId: 'a-b-c' },
+  })
+})
+
+test.each([Infinity, 2 ** 31])('a timeout of %d ms is not one of 1 ms', async (timeoutMs) => {
+  const connection = connect({
+    gateway: GATEWAY,
+    timeoutMs,
+    fetch: async (_url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      init?.signal?.throwIfAborted()
+      return Response.json({})
+    },
+  })
+  expect(await connection.send({ method: 'GET', path: '/api/home/1' })).toEqual({ ok: true, value: {} })
+})
+
+test('nothing is in an empty list of values', async () => {
+  const connection = connect({ gateway: GATEWAY, fetch: () => expect.unreachable() })
+  const options = { filter: { 'name[in]': [] }, total: true }
+  const list = listOf(connection, '/api/home/all', 'HomeList', options)
+  expect(await list.all()).toEqual({ ok: true, value: [] })
+  expect(await list.page()).toEqual({ ok: true, value: { entities: [], next: undefined, total: 0 } })
+  for await (const result of list) expect.unreachable(JSON.stringify(result))
+})
+
 test('a filter by a text that ends in half of an emoji does not throw', async () => {
   let requested = ''
   const connection = connect({

@@ -11,6 +11,7 @@ import { runProgram } from './run-program.ts'
 /** Names of the client itself, structs, lists, every type, and omitted endpoints. */
 const AWKWARD = `/// Rents */ lets.
 P: project { #authMethod(email); }
+/// @ts-expect-error
 Session: service { name: string(9, 1) @unique; #auth; #omit[read, delete]; }
 Result: service {
   /// A | "quoted"
@@ -88,6 +89,13 @@ export const picture: Blob = new Blob([fromBase64('AAAA')])
 export const digest: Promise<ArrayBuffer> = crypto.subtle.digest('SHA-256', fromBase64('AAAA'))\n`
   await writeFile(path.join(client.directory, 'src/program.ts'), program)
   expect(await runProgram(COMPILER, ['-p', client.directory, '--noEmit'])).toBe('')
+})
+
+test('the README describes filters only if a list has some', () => {
+  const readmeOf = (definition: string) =>
+    typescriptClient(platformOf(definition)).find(({ path: name }) => name === 'README.md')?.content
+  expect(readmeOf(AWKWARD)).toContain('can be filtered or sorted')
+  expect(readmeOf('P: project {} Note: service { n: int; #enumerable; }')).not.toContain('filtered')
 })
 
 test('names of the client itself are not replaced', () => {

@@ -20,7 +20,10 @@ export function ServiceView({ platform, name }: { platform: PlatformDescription;
         </a>
       </div>
       <p class="access">
-        <AccessIcon isOpen={isOpen} /> {access} · <code>{path}</code>
+        <AccessIcon isOpen={isOpen} />
+        <span>
+          {access} · <code>{path}</code>
+        </span>
       </p>
       {publicPaths.map((each) => (
         <p key={each} class="muted">

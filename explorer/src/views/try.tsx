@@ -51,7 +51,7 @@ export function TryView({ platform, name, operation }: TryProps) {
           href={linkTo({ view: 'try', service: name, operation: undefined })}
           aria-current={operation === undefined ? 'page' : undefined}
         >
-          all
+          all endpoints
         </a>
       </nav>
       <iframe

@@ -12,6 +12,7 @@ import {
   type Endpoint,
   type Entity,
   type Platform,
+  type Service,
 } from '../../model/platform.ts'
 import { describeDefault, describeType } from '../../model/type-description.ts'
 import { rolesExample } from './configuration.ts'
@@ -19,9 +20,10 @@ import type { CreationStep } from './creation-order.ts'
 import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
 import { codeBlock, oneLine, paragraphs, table } from './markdown.ts'
 
-/** The section about registration and login. */
-export function authenticationSection(authentication: Authentication): string {
+/** The section about registration and login, which names the paths of `services` that require no token. */
+export function authenticationSection(authentication: Authentication, services: readonly Service[]): string {
   const { path, directory, roles } = authentication
+  const open = services.flatMap(({ publicPaths }) => publicPaths.map((each) => `\`${each}\``))
   return paragraphs(
     '### Authentication',
     table(
@@ -41,7 +43,7 @@ export function authenticationSection(authentication: Authentication): string {
         ],
       ],
     ),
-    'All other requests require the header `Authorization: Bearer <AccessToken>`. A token is valid for 24 hours. Without a valid token, the gateway responds with 401.',
+    `All other requests require the header \`Authorization: Bearer <AccessToken>\`${open.length === 0 ? '' : `, except those to your own routes at ${open.join(', ')} and below`}. A token is valid for 24 hours. Without a valid token, the gateway responds with 401.`,
     codeBlock('sh', authenticationCommands(path)),
     roles.length === 0
       ? undefined
@@ -102,7 +104,7 @@ function attributeRow(attribute: Attribute): string[] {
 function requestText({ inRequest, required, default: given }: Attribute): string {
   if (!inRequest) return 'no'
   if (given === undefined) return required ? 'required' : 'optional'
-  return `optional, default: ${describeDefault(given)}`
+  return `optional, default: ${oneLine(describeDefault(given))}`
 }
 
 function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platform): string[] {

@@ -1,4 +1,5 @@
-import type { Platform, Service } from '../../model/platform.ts'
+import { hasOperation } from '../../model/entities.ts'
+import type { Entity, Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { diagram } from '../diagram/diagram.ts'
 import { diagramSvg } from '../diagram/svg.ts'
@@ -24,7 +25,9 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
     backingUp(platform),
     testing(platform),
     '## API\n\nRun the commands below in order: each command that creates an entity stores its id in a variable that later commands use.',
-    platform.authentication === undefined ? undefined : authenticationSection(platform.authentication),
+    platform.authentication === undefined
+      ? undefined
+      : authenticationSection(platform.authentication, platform.services),
     ...order.map((placed, index) => entitySection(placed, order[index - 1], platform)),
     deletionSection(order, platform),
     customCode(platform),
@@ -146,7 +149,12 @@ function backingUp(platform: Platform): string | undefined {
   )
 }
 
-function testing({ authentication, provider }: Platform): string {
+function testing({ authentication, provider, services }: Platform): string {
+  const isKept = (entity: Entity) => hasOperation(entity, 'create') && !hasOperation(entity, 'delete')
+  const kept = [
+    ...(authentication === undefined ? [] : ['the accounts of its users']),
+    ...(services.some((service) => isKept(service.entity)) ? ['entities without a delete endpoint'] : []),
+  ].join(' and ')
   return paragraphs(
     '## Test',
     'Check types and lint rules, and run the tests of all services, which create databases on a Postgres server:',
@@ -155,7 +163,7 @@ function testing({ authentication, provider }: Platform): string {
       'npm run check',
       'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres npm test',
     ]),
-    `Test that a running platform behaves as its definition says. The test deletes what it creates${authentication === undefined ? '' : ', except the accounts of its users'}:`,
+    `Test that a running platform behaves as its definition says. The test deletes what it creates${kept === '' ? '' : `, except ${kept}`}:`,
     codeBlock('sh', ['portico test <definition> --gateway $GATEWAY_ENTRY']),
     authentication === undefined
       ? undefined

@@ -67,6 +67,7 @@ function headerRules(): YamlObject {
       'The number of trusted proxies in front of this gateway. Set by `TRUSTED_PROXIES`.',
       0,
     ),
+    always_set_request_id_in_response: true,
     early_header_mutation_extensions: commented(
       'Removes headers with which clients could impersonate a gateway.',
       [

@@ -74,7 +74,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
 function introduction({ documentation }: Platform): string {
   return [
     documentation,
-    'Request bodies are parsed as JSON regardless of their `Content-Type`. HEAD is supported wherever GET is. Hooks of a service may reject requests for other reasons and with other statuses than this document lists.',
+    'Request bodies are parsed as JSON regardless of their `Content-Type`. HEAD is supported wherever GET is. Hooks of a service may reject requests for other reasons and with other statuses than this document lists. Responses of services have the header `X-Request-Id`: `requestId` in the logs.',
   ]
     .filter((part) => part !== '')
     .join('\n\n')

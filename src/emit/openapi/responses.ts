@@ -31,13 +31,13 @@ export function headers(authenticated: boolean, hasCriteria: boolean): JsonObjec
             { type: 'string', const: 'Bearer' },
             true,
           ),
-          RetryAfter: header(
-            'Seconds to wait if too many passwords are being hashed.',
-            { type: 'integer', minimum: 1 },
-            false,
-          ),
         }
       : {}),
+    RetryAfter: header(
+      'Seconds to wait before the request is sent again.',
+      { type: 'integer', minimum: 1 },
+      false,
+    ),
   }
 }
 
@@ -68,6 +68,7 @@ export function jsonResponse(
 const SHARED: ReadonlyMap<ErrorStatus, string> = new Map([
   [401, 'Unauthorized'],
   [413, 'TooLarge'],
+  [429, 'TooManyRequests'],
   [500, 'InternalError'],
   [503, 'Unavailable'],
 ])
@@ -105,6 +106,16 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
     TooLarge: jsonResponse('The body is too large.', schemaReference(names.error), {
       error: SERVICE_TEXTS.tooLarge,
     }),
+    TooManyRequests: {
+      description: 'Too many of these requests come from the address of the client.',
+      headers: { 'Retry-After': headerReference('RetryAfter') },
+      content: {
+        'application/json': {
+          schema: schemaReference(names.gatewayError),
+          example: { message: GATEWAY_TEXTS[429] },
+        },
+      },
+    },
     InternalError: jsonResponse(
       "An unexpected error occurred. The service's log has details.",
       schemaReference(names.error),
@@ -113,7 +124,7 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
     Unavailable: {
       description:
         'The service, its database or another service that it calls is unavailable. Try again later.',
-      ...(authenticated ? { headers: { 'Retry-After': headerReference('RetryAfter') } } : {}),
+      headers: { 'Retry-After': headerReference('RetryAfter') },
       content: {
         'application/json': {
           schema: either,

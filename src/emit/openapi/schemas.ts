@@ -4,7 +4,7 @@ import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from '../../json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
-import { entitiesOf, hasOperation } from '../../model/entities.ts'
+import { entitiesOf, hasOperation, isReference } from '../../model/entities.ts'
 
 /** The pattern of HTML's `type=email`. `format: email` (RFC 5321) would reject some valid values. */
 const EMAIL =
@@ -44,9 +44,14 @@ export function sampleEntity(entity: Entity): JsonObject {
   return { id: SAMPLE_ID, ...sampleOf(entity.attributes.filter(({ inResponse }) => inResponse)) }
 }
 
-/** A sample body of a create or an update. */
+/** A sample body of a create or an update. Optional references are `null`, so that it can be sent as it is. */
 export function sampleRequest(entity: Entity): JsonObject {
-  return sampleOf(entity.attributes.filter(({ inRequest }) => inRequest))
+  const requested = entity.attributes.filter(({ inRequest }) => inRequest)
+  const omitted = requested.filter(({ type, optional }) => optional && isReference(type))
+  return {
+    ...sampleOf(requested),
+    ...Object.fromEntries(omitted.map(({ names }) => [names.declared, null])),
+  }
 }
 
 /** Whether an entity has one of the operations as an endpoint. */
@@ -76,7 +81,7 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.request]: {
             type: 'object',
-            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. A value of null counts as missing.`,
+            description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. A value of null counts as missing${exceptStored(requested)}.`,
             ...(requested.length === 0
               ? {}
               : {
@@ -92,7 +97,10 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
       ? {
           [names.list]: {
             type: 'object',
-            description: `All ${declared} entities that the caller may read, or one page of them, in the order of ids.`,
+            description:
+              entity.criteria === undefined
+                ? `All ${declared} entities that the caller may read, or one page of them, in the order of ids.`
+                : `The ${declared} entities that the caller may read and that match all filters, or one page of them.`,
             required: [entity.listKey],
             properties: {
               [entity.listKey]: { type: 'array', items: schemaReference(names.response) },
@@ -102,6 +110,13 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
         }
       : {}),
   }
+}
+
+/** Names the attributes for which `null` is a value, although they have a default. */
+function exceptStored(requested: readonly Attribute[]): string {
+  const stored = requested.filter((attribute) => attribute.optional && attribute.default !== undefined)
+  const names = stored.map((attribute) => `\`${attribute.names.declared}\``)
+  return names.length === 0 ? '' : `, but is stored in ${names.join(', ')}`
 }
 
 function propertiesOf(attributes: readonly Attribute[], use: 'request' | 'response'): JsonObject {

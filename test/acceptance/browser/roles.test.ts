@@ -38,6 +38,17 @@ afterAll(async () => {
   rmSync(assets, { recursive: true, force: true })
 })
 
+test('a long description of access leaves its lock as large as others', async () => {
+  const { page, close } = await openWindow(browser, origin, { viewport: { width: 240, height: 800 } })
+  await page.goto(origin)
+  await page.locator('.lock').first().waitFor()
+  const widths = await page
+    .locator('.lock')
+    .evaluateAll((locks) => locks.map((lock) => lock.getBoundingClientRect().width))
+  expect(new Set(widths)).toEqual(new Set([11]))
+  await close()
+})
+
 test('roles admit a user or not, and a list is filtered, sorted and counted', async () => {
   const { page, errors, close } = await openWindow(browser, origin)
   await page.goto(`${origin}/#/service/Organisation`)

@@ -58,6 +58,14 @@ test('the access log has a line of JSON a request, under the id that the service
     })
 })
 
+test('a response of the gateway itself has the id of its line in the access log', async () => {
+  const { status, headers } = await get(envoy.port, '/api/home/unauthorized')
+  expect(status).toBe(401)
+  await expect
+    .poll(() => envoy.requests().find(({ path }) => path === '/api/home/unauthorized'))
+    .toMatchObject({ requestId: headers['x-request-id'], status: 401 })
+})
+
 test('its output contains no secrets', async () => {
   const token = tokenOf(credentials[0])
   for (const path of [

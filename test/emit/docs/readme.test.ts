@@ -34,8 +34,8 @@ Home: service {
 
   it('lists every endpoint with who may use it and its response', () => {
     expect(text.split('\n').filter((line) => /^\| `(GET|PUT|POST|DELETE) /.test(line))).toEqual([
-      '| `POST /api/auth/register` | `email`, `password` (at least 8 characters, at most 72 bytes) | 201 `AccessToken` | 400, 409, 413, 503 |',
-      '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken` | 400, 401, 413, 503 |',
+      '| `POST /api/auth/register` | `email`, `password` (at least 8 characters, at most 72 bytes) | 201 `AccessToken` | 400, 409, 413, 429, 503 |',
+      '| `POST /api/auth/login` | `email`, `password` | 200 `AccessToken` | 400, 401, 413, 429, 503 |',
       '| `POST /api/user` | any user, once | 201 the entity | 400, 401, 409, 413, 503 |',
       '| `GET /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 503 |',
       '| `PUT /api/user/{id}` | its creator | 200 the entity | 400, 401, 404, 413, 503 |',
@@ -109,13 +109,27 @@ Home: service {
 
   it('uses the singular and the plural', () => {
     const one = readmeOf(
-      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); e: string(2, 2); }',
+      'P: project {} S: service { a: string(minLength: 1); b: string(1); c: data(1); d: int(1); e: string(3, 3); }',
     )
     expect(one).toContain('| `a` | string, at least 1 character | required | yes |')
     expect(one).toContain('| `b` | string, at most 1 character | required | yes |')
     expect(one).toContain('| `c` | base64, at most 1 byte | required | yes |')
     expect(one).toContain('| `d` | integer, -2147483648 to 1 | required | yes |')
-    expect(one).toContain('| `e` | string, exactly 2 characters | required | yes |')
+    expect(one).toContain('| `e` | string, exactly 3 characters | required | yes |')
+  })
+
+  it('says what a test leaves behind', () => {
+    const readme = (omitted: string) => readmeOf(`P: project {} S: service { n: int; #omit[${omitted}]; }`)
+    expect(readme('delete')).toContain('creates, except entities without a delete endpoint:')
+    expect(readme('create, delete')).toContain('deletes what it creates:')
+  })
+
+  it('names the paths that require no token', () => {
+    const user = 'P: project { #authMethod(email); } User: service { #auth; }'
+    expect(readmeOf(`${user} Home: service { #public[hook, map]; }`)).toContain(
+      '`Authorization: Bearer <AccessToken>`, except those to your own routes at `/api/home/hook`, `/api/home/map` and below. A token',
+    )
+    expect(readmeOf(user)).toContain('`Authorization: Bearer <AccessToken>`. A token')
   })
 
   it('describes the risk of the shared secret, only with authentication', () => {

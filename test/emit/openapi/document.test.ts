@@ -25,6 +25,7 @@ interface Operation {
   readonly operationId: string
   readonly security?: readonly object[]
   readonly description: string
+  readonly requestBody?: JsonObject
   readonly responses: Readonly<Record<string, JsonObject>>
 }
 
@@ -41,7 +42,7 @@ function operationOf(text: string, name: string): Operation {
 function schemaOf(
   text: string,
   name: string,
-): { properties: Record<string, JsonObject>; required: string[] } {
+): { properties: Record<string, JsonObject>; required: string[]; description: string } {
   const { schemas } = openApiDocument(platformOf(text)).components as { schemas: JsonObject }
   return schemas[name] as unknown as ReturnType<typeof schemaOf>
 }
@@ -52,8 +53,8 @@ function statuses(name: string, text = SHOP): string {
 
 describe('the description of an API', () => {
   it.each([
-    ['POST /api/auth/register', '201 400 405 409 413 500 503 default'],
-    ['POST /api/auth/login', '200 400 401 405 413 500 503 default'],
+    ['POST /api/auth/register', '201 400 405 409 413 429 500 503 default'],
+    ['POST /api/auth/login', '200 400 401 405 413 429 500 503 default'],
     ['POST /api/owner', '201 400 401 405 409 413 500 503 default'],
     ['GET /api/owner', '302 401 404 405 500 503 default'],
     ['GET /api/owner/{id}', '200 400 401 404 405 500 503 default'],
@@ -132,6 +133,27 @@ describe('the description of an API', () => {
     })
   })
 
+  it('has examples of requests without the ids that clients can leave out', () => {
+    const text = 'P: project {} Part: service { name: string(9); parent: Part?; }'
+    expect(operationOf(text, 'POST /api/part').requestBody).toMatchObject({
+      content: { 'application/json': { example: { name: 'Some name', parent: null } } },
+    })
+  })
+
+  it('names the attributes for which null is not missing', () => {
+    const describe = (type: string) =>
+      schemaOf(`P: project {} Part: service { size: ${type}; }`, 'PartRequest').description
+    expect(describe('int? = 3')).toMatch(/A value of null counts as missing, but is stored in `size`\.$/)
+    expect(describe('int = 3')).toMatch(/A value of null counts as missing\.$/)
+  })
+
+  it('describes the order of a list only if clients cannot change it', () => {
+    const describe = (metadata: string) =>
+      schemaOf(`P: project {} Part: service { size: int; ${metadata}; }`, 'PartList').description
+    expect(describe('#enumerable')).toContain('in the order of ids')
+    expect(describe('#enumerable(sort: [size])')).not.toContain('order')
+  })
+
   it('has links from an entity to its operations', () => {
     const [created] = [operationOf(SHOP, 'POST /api/thing').responses['201']]
     expect(Object.keys(created?.['links'] ?? {})).toEqual([
@@ -162,6 +184,7 @@ Returns 409 if the caller already has an Owner, or if another Owner has the same
     expect(document.components).not.toHaveProperty('securitySchemes')
     expect(statuses('PUT /api/note/{id}', text)).toBe('200 400 404 405 413 500 503 default')
     expect(operationOf(text, 'POST /api/note').security).toBeUndefined()
+    expect(document.components).toHaveProperty(['responses', 'Unavailable', 'headers', 'Retry-After'])
   })
 
   it('keeps declared names, and avoids collisions with its own', () => {

@@ -61,6 +61,7 @@ export default function setup(env: Env, router: Router): void {
     return c.json({
       filtered: ids(await city.list({ name: 'Ulm', 'size[gte]': 2 }, caller)).join() === large?.id,
       sorted: ids(await city.list({ 'size[in]': [1, 2], sort: '-size' }, caller)).join() === [large?.id, id].join(),
+      inNone: await city.list({ 'size[in]': [] }, caller),
       page: (await city.list({ 'size[in]': [1, 2], limit: 1 }, caller))?.map(({ size }) => size),
       nicknamed: ids(await city.list({ nickname: 'null' }, caller)).join() === large?.id,
       nameless: ids(await city.list({ nickname: null, name: 'Ulm', 'size[gt]': 0 }, caller)).join() === id,
@@ -271,6 +272,7 @@ describe('the second port', () => {
       {
         filtered: true,
         sorted: true,
+        inNone: [],
         page: [1],
         nicknamed: true,
         nameless: true,

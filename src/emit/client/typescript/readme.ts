@@ -1,3 +1,4 @@
+import { hasCriteria } from '../../../model/criteria.ts'
 import { operationName } from '../../../model/endpoints.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
 import { sampleValues } from '../../../model/samples.ts'
@@ -27,18 +28,23 @@ import { createClient } from '${names.kebab}-client'
 const client = createClient({ gateway: 'http://localhost:8080' })
 ${authentication === undefined ? '' : `\nconst registered = await client.register({ email: 'user@example.com', password: 'correct horse battery' })\nif (!registered.ok) throw new Error(registered.error.message)\n`}${create === undefined ? '' : `\n${creation(create)}\n`}${list === undefined ? '' : `\n${listing(list)}\n`}\`\`\``,
     '## Results',
-    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response.",
+    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response. `error.requestId` is its `X-Request-Id`, which the platform's logs call `requestId`.",
     ...(list === undefined
       ? []
       : [
           `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page.`,
         ]),
+    ...(hasCriteria(platform)
+      ? [
+          "Lists that can be filtered or sorted accept `{ filter: { status: 'open', 'rate[gte]': 3 }, sort: '-rate', total: true }`, with the names of their own attributes. With `total`, a page has the number of all entities.",
+        ]
+      : []),
     ...(hasData
       ? [
           'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',
         ]
       : []),
-    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`.',
+    'All methods accept `{ signal, timeoutMs }` as their last argument. The default timeout is 30 seconds; change it for all requests with `createClient({ gateway, timeoutMs })`. `Infinity` turns it off.',
     ...(authentication === undefined
       ? []
       : [

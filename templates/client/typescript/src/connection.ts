@@ -1,10 +1,10 @@
-import { type Failure, failure, kindOf, type Result, success } from './result.js'
+import { type Failure, failure, kindOf, responseFailure, type Result, success } from './result.js'
 
 /** How to connect to the platform. */
 export interface ConnectionOptions {
   /** URL of the gateway, such as `https://shop.example` or `http://localhost:8080`. */
   readonly gateway: string
-  /** Timeout of a request in milliseconds. Default: 30 seconds. */
+  /** Timeout of a request in milliseconds. Default: 30 seconds. `Infinity`: none. */
   readonly timeoutMs?: number
   /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
@@ -53,6 +53,8 @@ export interface Connection {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
+/** Timers treat a longer time as 1 ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Creates a connection without sending a request. Without an authorizer, requests have no token. */
 export function connect(options: ConnectionOptions, authorizer?: Authorizer): Connection {
@@ -104,7 +106,7 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     exchange(request, (response, text) => {
       const json = parse(text)
       if (!response.ok) return errorFrom(response, json)
-      if (json === undefined) return invalidJson(response)
+      if (json === undefined) return responseFailure('unreachable', 'The response is not JSON', response)
       return success({ json, headers: response.headers })
     })
 
@@ -143,10 +145,11 @@ function timeLimit(options: CallOptions | undefined, defaultMs: number | undefin
   const milliseconds = options?.timeoutMs ?? defaultMs ?? DEFAULT_TIMEOUT_MS
   const caller = options?.signal
   let timedOut = false
-  const timer = setTimeout(() => {
+  const timeout = (): void => {
     timedOut = true
     controller.abort()
-  }, milliseconds)
+  }
+  const timer = setTimeout(timeout, Math.min(milliseconds, MAX_TIMER_MS))
   const abort = (): void => controller.abort(caller?.reason)
   if (caller?.aborted === true) abort()
   else caller?.addEventListener('abort', abort, { once: true })
@@ -161,9 +164,9 @@ function timeLimit(options: CallOptions | undefined, defaultMs: number | undefin
         promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
       }),
     explain: (error) => {
-      if (timedOut) return failure('timeout', `No response within ${milliseconds} ms`, undefined, error)
-      if (caller?.aborted === true) return failure('aborted', 'The request was aborted', undefined, error)
-      return failure('unreachable', 'Could not reach the platform', undefined, error)
+      if (timedOut) return failure('timeout', `No response within ${milliseconds} ms`, error)
+      if (caller?.aborted === true) return failure('aborted', 'The request was aborted', error)
+      return failure('unreachable', 'Could not reach the platform', error)
     },
     end: () => {
       clearTimeout(timer)
@@ -173,18 +176,15 @@ function timeLimit(options: CallOptions | undefined, defaultMs: number | undefin
 }
 
 /** The error of a response. Services send `error`, the gateway sends `message`. */
-function errorFrom({ status, statusText }: Response, json: unknown): Failure {
+function errorFrom(response: Response, json: unknown): Failure {
+  const { status, statusText } = response
   const { error, message } = (typeof json === 'object' && json !== null ? json : {}) as Record<
     string,
     unknown
   >
   const text = typeof error === 'string' ? error : typeof message === 'string' ? message : statusText
   // HTTP/2 has no `statusText`.
-  return failure(kindOf(status), text === '' ? `Status ${status}` : text, status)
-}
-
-function invalidJson({ status }: Response): Failure {
-  return failure('unreachable', 'The response is not JSON', status)
+  return responseFailure(kindOf(status), text === '' ? `Status ${status}` : text, response)
 }
 
 function parse(text: string): unknown {

@@ -5,7 +5,7 @@ import { type Result, success } from './result.js'
 export interface ListOptions extends CallOptions {
   /** Number of entities per request, 1 to 1000. Default: 100. */
   readonly pageSize?: number
-  /** Only entities with a greater id. */
+  /** Only what follows: `next` of a page or, in the order of ids, an id. */
   readonly after?: string
 }
 
@@ -53,7 +53,11 @@ export function listOf<Entity extends { readonly id: string }>(
   const pageSize = options.pageSize ?? DEFAULT_PAGE_SIZE
   const criteria = { ...options.filter, sort: options.sort, total: options.total }
 
+  const isEmpty = Object.values(criteria).some((value) => Array.isArray(value) && value.length === 0)
+
   async function read(query: Readonly<Record<string, string | undefined>>): Promise<Result<Page<Entity>>> {
+    // Nothing is in an empty list, but in a query it would be a list of the empty text.
+    if (isEmpty) return success({ entities: [], next: undefined, ...(options.total ? { total: 0 } : {}) })
     // Unlike `encodeURIComponent`, this does not throw if a text ends in half of an emoji.
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries({ ...criteria, ...query })) {

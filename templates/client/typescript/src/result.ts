@@ -20,6 +20,8 @@ export interface ApiError {
   readonly message: string
   /** The status of the response; `undefined` without a response. */
   readonly status: number | undefined
+  /** The `X-Request-Id` of the response: `requestId` in the logs. */
+  readonly requestId?: string
   /** The exception, if there was no response. */
   readonly cause?: unknown
 }
@@ -47,9 +49,15 @@ export function success<Value>(value: Value): Success<Value> {
   return { ok: true, value }
 }
 
-/** Creates a failed result. */
-export function failure(kind: ErrorKind, message: string, status?: number, cause?: unknown): Failure {
-  return { ok: false, error: { kind, message, status, ...(cause === undefined ? {} : { cause }) } }
+/** Creates a failed result without a response. */
+export function failure(kind: ErrorKind, message: string, cause: unknown): Failure {
+  return { ok: false, error: { kind, message, status: undefined, cause } }
+}
+
+/** Creates a failed result from a response. */
+export function responseFailure(kind: ErrorKind, message: string, { status, headers }: Response): Failure {
+  const requestId = headers.get('x-request-id')
+  return { ok: false, error: { kind, message, status, ...(requestId === null ? {} : { requestId }) } }
 }
 
 /** Returns the kind of error for a status. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#lib/values.ts'
+import { text, withDefault } from '#lib/values.ts'
 import type { speaker } from './schema.ts'
 
 /** What a client sends to create or update a Speaker. */
@@ -8,6 +8,10 @@ export const SpeakerRequest = z.object({
   name: text({ max: 80 }),
   /** On one line. */
   voice: text({ max: 20 }),
+  /**
+   * @ts-expect-error would be an instruction to the compiler.
+   */
+  tone: withDefault(text({ max: 20 }), 'high|low'),
 })
 export type SpeakerRequest = z.infer<typeof SpeakerRequest>
 
@@ -32,5 +36,6 @@ export const publicSpeaker = (speaker: Speaker) => ({
   id: speaker.id,
   name: speaker.name,
   voice: speaker.voice,
+  tone: speaker.tone,
 })
 export type PublicSpeaker = ReturnType<typeof publicSpeaker>
