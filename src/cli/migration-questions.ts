@@ -11,6 +11,7 @@ import { spanOf } from '../language/nodes.ts'
 import { readText } from '../language/parse.ts'
 import type { Platform } from '../model/platform.ts'
 import { listed } from '../naming.ts'
+import { readBackfills, rejectBackfills } from './backfills.ts'
 import type { Invocation } from './command.ts'
 import { CommandError, environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
@@ -42,7 +43,7 @@ export async function resolveMigrationQuestions(
   invocation: Invocation,
   context: Context,
 ): Promise<ProjectMigrations | DefinitionText> {
-  const { answers, malformed } = givenAnswers(invocation)
+  const { answers, malformed } = readBackfills(invocation)
   const planned = planWith(request, answers)
   const { problems, definitionProblems } = planned.migrations
   if (problems.length > 0) throw environmentError(problems.join('\n'))
@@ -102,29 +103,6 @@ function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<
     return undefined
   })
   return { migrations, columns, invalid }
-}
-
-function givenAnswers(invocation: Invocation) {
-  const answers = new Map<string, string>()
-  const malformed: CommandError[] = []
-  for (const text of invocation.texts('backfill')) {
-    const [, attribute, value] = /^([\w.]+)=([^]*)$/.exec(text) ?? []
-    if (attribute !== undefined && value !== undefined) answers.set(attribute, value)
-    else
-      malformed.push(
-        usageError(`Invalid value \`${text}\` for \`--backfill\``, 'write it as `Home.city=Unknown`'),
-      )
-  }
-  return { answers, malformed }
-}
-
-/** @throws the error, or one that names them all. */
-function rejectBackfills(errors: readonly CommandError[]): void {
-  const [first, ...rest] = errors
-  if (first === undefined) return
-  if (rest.length === 0) throw first
-  const lines = errors.map(({ message, help }) => `  ${message}${help === undefined ? '' : `: ${help}`}`)
-  throw usageError(`${errors.length} values of \`--backfill\` cannot be used:\n${lines.join('\n')}`)
 }
 
 /** Returns why `--backfill` cannot have a value for this attribute. */

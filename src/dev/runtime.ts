@@ -11,7 +11,7 @@ import type { ServedDocument } from './gateway/reply.ts'
 import { createTokenVerifier, type VerifyToken } from './gateway/verify-token.ts'
 import { gatewayCredentials } from './gateway-credentials.ts'
 import type { GeneratedProject } from './project.ts'
-import type { Questions } from './questions.ts'
+import type { Answers, Questions } from './questions.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
 import { type Dependencies, readDependencies } from './install-dependencies.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
@@ -25,10 +25,14 @@ export interface Runtime {
   readonly directories: () => readonly string[]
   readonly services: Services
   /**
-   * Plans an update to another project, and asks about the data of databases whose schema changes. Nothing changes
-   * yet. Throws PlatformError if the update is not possible.
+   * Plans an update to another project, and asks about the data of databases whose schema changes what `answers` does
+   * not answer. Nothing changes yet. Throws PlatformError if the update is not possible.
    */
-  readonly plan: (next: GeneratedProject, questions: Questions | undefined) => Promise<RuntimeUpdate>
+  readonly plan: (
+    next: GeneratedProject,
+    questions: Questions | undefined,
+    answers?: Answers,
+  ) => Promise<RuntimeUpdate>
   /**
    * Replaces what runs. Calls `write`, which writes the project's files, once the databases have accepted the change:
    * if either fails, nothing has changed. Returns the directories of the services that changed.
@@ -93,10 +97,10 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     platform: () => platform,
     directories: () => running.map(({ directory }) => directory),
     services,
-    plan: async (next, questions) => {
+    plan: async (next, questions, answers) => {
       const wanted = serviceSpecs(next.platform, next.files)
       const changed = await databases.changed(wanted.map(({ schema }) => schema))
-      return { next, services: wanted, databases: await planSchemaUpdates(changed, questions) }
+      return { next, services: wanted, databases: await planSchemaUpdates(changed, questions, answers) }
     },
     apply: async ({ next, services: wanted, databases: { updates, notices } }, write) => {
       const migrated = updates.map(({ schema }) => schema.service)

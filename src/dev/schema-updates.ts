@@ -1,11 +1,11 @@
 import type { Column, Table } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
-import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
+import { type BackfillOf, changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
 import type { MissingValue, SchemaChange } from '../emit/migrations/steps.ts'
 import { counted, joined } from '../naming.ts'
 import type { ChangedDatabase, SchemaUpdate } from './databases.ts'
 import { PlatformError } from './platform-error.ts'
-import { type Questions, recordQuestions } from './questions.ts'
+import { type Answers, NO_ANSWERS, type Questions } from './questions.ts'
 
 /** How databases get the schemas of a definition. */
 export interface SchemaUpdatePlan {
@@ -22,28 +22,44 @@ interface Tables {
   readonly rowsOf: (table: string) => number
 }
 
+/** What answers questions. */
+interface Asking {
+  readonly terminal: Questions | undefined
+  readonly answers: Answers
+  /** The questions that nothing has answered. */
+  readonly open: OpenQuestion[]
+}
+
+interface OpenQuestion {
+  readonly message: string
+  /** What answers it without a terminal. */
+  readonly help: string
+}
+
 const FRESH = 'run with `--fresh` to delete all data'
 
 /**
  * Plans the schema updates of databases. Asks what only the user knows, and before it deletes data. Throws PlatformError
- * if data would be lost without a yes, if a change needs the user's own SQL, and if it has to ask without a terminal.
+ * if data would be lost without a yes, if a change needs the user's own SQL, if a value of the command line is wrong,
+ * and if it has to ask without a terminal.
  */
 export async function planSchemaUpdates(
   databases: readonly ChangedDatabase[],
   terminal: Questions | undefined,
+  answers: Answers = NO_ANSWERS,
 ): Promise<SchemaUpdatePlan> {
-  const open: string[] = []
-  const questions = terminal ?? recordQuestions(open)
+  const open: OpenQuestion[] = []
+  const asking: Asking = { terminal, answers, open }
   const updates: SchemaUpdate[] = []
   const notices: string[] = []
-  for (const database of databases) updates.push(await planSchemaUpdate(database, questions, notices))
+  for (const database of databases) updates.push(await planSchemaUpdate(database, asking, notices))
   if (open.length > 0)
     throw new PlatformError(
       [
-        'The changed definition needs answers that can be given only on a terminal:',
-        ...open.map(indented),
+        'The changed definition needs answers:',
+        ...open.flatMap(({ message, help }) => [`  ${message}`, `    ${help}`]),
       ].join('\n'),
-      `run \`portico dev\` on a terminal, name renamed attributes with \`@was\`, or ${FRESH}`,
+      `run \`portico dev\` on a terminal, which asks, or ${FRESH}`,
       'usage',
     )
   return { updates, notices }
@@ -51,7 +67,7 @@ export async function planSchemaUpdates(
 
 async function planSchemaUpdate(
   { schema, tables: before, rows }: ChangedDatabase,
-  questions: Questions,
+  asking: Asking,
   notices: string[],
 ): Promise<SchemaUpdate> {
   if (before === undefined)
@@ -68,19 +84,39 @@ async function planSchemaUpdate(
   for (const table of schema.tables) {
     const former = formerTable(table, before)
     if (rowsOf(table.name) === 0) after.push(withoutRenames(table))
-    else after.push(former === undefined ? table : await askForRenames(table, former, questions, notices))
+    else after.push(former === undefined ? table : await askForRenames(table, former, asking, notices))
   }
   const tables: Tables = { before, after, rowsOf }
-  const { missing, ...change } = changeSchema(before, after)
+  const given = givenValues(asking.answers)
+  const { missing, ...change } = changeSchema(before, after, given)
   rejectManualChanges(change, tables)
   const values = new Map<string, string>()
   for (const each of missing)
-    if (rowsOf(each.table) > 0) values.set(each.attribute, await askForValue(each, tables, questions))
-  await confirmLosses(change.losses, tables, rows, questions)
+    if (rowsOf(each.table) > 0) values.set(each.attribute, await askForValue(each, tables, asking))
+  await confirmLosses(change.losses, tables, rows, asking)
   return {
     schema,
-    statements: changeSchema(before, after, (attribute) => values.get(attribute)).direct,
+    statements: changeSchema(
+      before,
+      after,
+      (attribute, column) => values.get(attribute) ?? given(attribute, column),
+    ).direct,
     emptyTables: before.filter(({ name }) => rows.get(name) === 0).map(({ name }) => name),
+  }
+}
+
+/** The values of the command line as SQL. */
+function givenValues({ backfills }: Answers): BackfillOf {
+  return (attribute, column) => {
+    const answer = backfills.get(attribute)
+    if (answer === undefined) return undefined
+    const result = backfillSql(column, answer)
+    if ('sql' in result) return result.sql
+    throw new PlatformError(
+      `Invalid value \`${attribute}=${answer}\` for \`--backfill\``,
+      `use ${expectedBackfill(column)}`,
+      'usage',
+    )
   }
 }
 
@@ -90,12 +126,7 @@ function withoutRenames(table: Table): Table {
 }
 
 /** Asks whether new attributes have the values of removed ones of the same type. */
-async function askForRenames(
-  table: Table,
-  former: Table,
-  questions: Questions,
-  notices: string[],
-): Promise<Table> {
+async function askForRenames(table: Table, former: Table, asking: Asking, notices: string[]): Promise<Table> {
   const names = new Set(table.columns.flatMap(({ name, was }) => [name, was]))
   let removed = former.columns.filter(({ attribute, name }) => attribute !== undefined && !names.has(name))
   const isNew = ({ attribute, name, was }: Column): boolean =>
@@ -103,7 +134,7 @@ async function askForRenames(
   const columns: Column[] = []
   for (const column of table.columns) {
     const candidates = isNew(column) ? removed.filter(({ type }) => type === column.type) : []
-    const from = await askForOldName(table, column, candidates, questions)
+    const from = await askForOldName(table, column, candidates, asking)
     removed = removed.filter((each) => each !== from)
     columns.push(from === undefined ? column : { ...column, was: from.name })
     if (from !== undefined)
@@ -118,16 +149,22 @@ async function askForOldName(
   table: Table,
   column: Column,
   candidates: readonly Column[],
-  questions: Questions,
+  { terminal, answers, open }: Asking,
 ): Promise<Column | undefined> {
-  if (candidates.length === 0) return undefined
-  const answer = await questions.choose({
-    message: `What is \`${labelOf(table, column)}\`?`,
-    choices: [
-      ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
-      { value: '', name: 'A new attribute' },
-    ],
-  })
+  if (candidates.length === 0 || answers.allowDataLoss) return undefined
+  const message = `What is \`${labelOf(table, column)}\`?`
+  const choices = [
+    ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
+    { value: '', name: 'A new attribute' },
+  ]
+  if (terminal === undefined) {
+    open.push({
+      message: `${message} ${choices.map(({ name }) => name).join(' / ')}`,
+      help: `write \`@was(${candidates[0]?.attribute})\` after its type, or pass \`--allow-data-loss\``,
+    })
+    return candidates[0]
+  }
+  const answer = await terminal.choose({ message, choices })
   return candidates.find(({ name }) => name === answer)
 }
 
@@ -158,13 +195,18 @@ function rejectManualChanges(
 async function askForValue(
   { attribute, table, column: name }: MissingValue,
   { after, rowsOf }: Tables,
-  questions: Questions,
+  { terminal, open }: Asking,
 ): Promise<string> {
   const column = after.find((each) => each.name === table)?.columns.find((each) => each.name === name)
   if (column === undefined) throw new Error(`Unknown column ${name}`)
   const sqlOf = (answer: string) => backfillSql(column, answer)
-  const answer = await questions.text({
-    message: `Value of \`${attribute}\` in ${existingRows(rowsOf(table))} (${expectedBackfill(column)})`,
+  const message = `Value of \`${attribute}\` in ${existingRows(rowsOf(table))} (${expectedBackfill(column)})`
+  if (terminal === undefined) {
+    open.push({ message, help: `pass \`--backfill ${attribute}=<value>\`` })
+    return 'NULL'
+  }
+  const answer = await terminal.text({
+    message,
     check: (text) => {
       const result = sqlOf(text)
       return 'sql' in result ? true : result.problem
@@ -179,8 +221,9 @@ async function confirmLosses(
   losses: readonly string[],
   { before, after, rowsOf }: Tables,
   rows: ReadonlyMap<string, number>,
-  questions: Questions,
+  { terminal, answers, open }: Asking,
 ): Promise<void> {
+  if (answers.allowDataLoss) return
   const parts = losses.flatMap((label) => {
     const removed = before.find(({ entity }) => entity === label)
     if (removed !== undefined) {
@@ -192,7 +235,9 @@ async function confirmLosses(
     return amount === 0 ? [] : [`\`${label}\` in ${counted(amount, 'row')}`]
   })
   if (parts.length === 0) return
-  if (await questions.confirm({ message: `Delete ${joined(parts, 'and')}? This cannot be undone` })) return
+  const message = `Delete ${joined(parts, 'and')}? This cannot be undone`
+  if (terminal === undefined) return void open.push({ message, help: 'pass `--allow-data-loss`' })
+  if (await terminal.confirm({ message })) return
   throw new PlatformError('Nothing was deleted', `undo the change in the definition, or ${FRESH}`, 'usage')
 }
 
@@ -202,8 +247,4 @@ function existingRows(amount: number): string {
 
 function labelOf({ entity }: Pick<Table, 'entity'>, { attribute, name }: Column): string {
   return `${entity}.${attribute ?? name}`
-}
-
-function indented(line: string): string {
-  return `  ${line}`
 }

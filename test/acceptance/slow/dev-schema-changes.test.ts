@@ -224,12 +224,13 @@ test('without a terminal the last good platform runs on, and a start lists the q
   const { platform, id, homes } = await startWithHome()
   const changed = 'nightlyRate: int(max: 99); city: string(80); #enumerable;'
   const list = [
-    'The changed definition needs answers that can be given only on a terminal:',
+    'The changed definition needs answers:',
     '  What is `Home.nightlyRate`? The new name of `rate` / A new attribute',
+    '    write `@was(rate)` after its type, or pass `--allow-data-loss`',
     '  Value of `Home.city` in the existing row (a string of at most 80 characters)',
+    '    pass `--backfill Home.city=<value>`',
   ]
-  const help =
-    'run `portico dev` on a terminal, name renamed attributes with `@was`, or run with `--fresh` to delete all data'
+  const help = 'run `portico dev` on a terminal, which asks, or run with `--fresh` to delete all data'
   expect(await saveRejected(changed)).toBe([...list, `help: ${help}`, UNCHANGED].join('\n'))
   expect(await homes()).toEqual([{ id, rate: 5 }])
   await save(`${HOME} Room: struct { size: int; }`)
