@@ -111,7 +111,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       BACKFILL,
       {
         flags: '--allow-data-loss',
-        summary: 'Write migrations that delete the data of removed attributes, structs and services',
+        summary: 'Write migrations that delete data, and remove services',
       },
       ...WRITING,
     ],

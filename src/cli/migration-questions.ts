@@ -79,9 +79,9 @@ export async function resolveMigrationQuestions(
   for (const [attribute, column] of missing)
     answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
-  const { losses } = migrations
-  if (losses.length > 0 && agreed) warn(lossMessage(losses), LOSS_HELP)
-  else if (losses.length > 0) await confirmLosses(losses, request, context)
+  const losses = lossMessage(migrations)
+  if (losses !== '' && agreed) warn(losses, LOSS_HELP)
+  else if (losses !== '') await confirmLosses(losses, request, context)
   return migrations
 }
 
@@ -150,21 +150,24 @@ async function askValue(attribute: string, column: Column, context: Context): Pr
   })
 }
 
-const LOSS_HELP = 'pass `--allow-data-loss` to write them, or undo the change in the definition'
+const LOSS_HELP = 'pass `--allow-data-loss` to continue, or undo the change in the definition'
 
-function lossMessage(losses: readonly string[]): string {
-  return `The migrations delete the data of:\n${losses.map((name) => `  ${name}`).join('\n')}`
+/** Says what is lost; empty if nothing is. */
+function lossMessage({ losses, removedServices }: ProjectMigrations): string {
+  const lists = [
+    ['The migrations delete the data of:', losses],
+    ['These services are removed, but their databases stay until `./deploy.sh destroy`:', removedServices],
+  ] as const
+  return lists
+    .flatMap(([title, names]) => (names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]))
+    .join('\n')
 }
 
-async function confirmLosses(
-  losses: readonly string[],
-  { asks }: MigrationRequest,
-  context: Context,
-): Promise<void> {
-  if (!asks) throw usageError(lossMessage(losses), LOSS_HELP)
-  context.report(lossMessage(losses))
+async function confirmLosses(losses: string, { asks }: MigrationRequest, context: Context): Promise<void> {
+  if (!asks) throw usageError(losses, LOSS_HELP)
+  context.report(losses)
   const prompts = await loadPrompts(context)
-  if (!(await prompts.confirm({ message: 'Write them?', default: false })))
+  if (!(await prompts.confirm({ message: 'Continue?', default: false })))
     throw usageError('Canceled. Nothing was changed.')
 }
 

@@ -13,12 +13,16 @@ export interface ProjectMigrations {
   readonly files: readonly GeneratedFile[]
   /** Paths of the new migrations. */
   readonly added: readonly string[]
+  /** What those that lock a table for long say about it, by path. */
+  readonly locks: readonly (readonly [path: string, note: string])[]
   /** What is wrong with the directories, as sentences. */
   readonly problems: readonly string[]
   /** What of the definition cannot be done, at least not in one change, as sentences. */
   readonly definitionProblems: readonly string[]
-  /** What is lost, by name: `Home.rate`, or `Home` for a service. */
+  /** What is lost, by name: `Home.rate`. */
   readonly losses: readonly string[]
+  /** The services that the definition no longer has. Their databases stay. */
+  readonly removedServices: readonly string[]
   readonly missing: readonly MissingValue[]
   /** Attributes that may have been renamed. */
   readonly candidates: readonly RenameCandidate[]
@@ -55,15 +59,18 @@ export function planProject(
       ...former.flatMap(({ files }) => files),
     ],
     added: plans.flatMap(({ folder, plan }) => plan.added.map(({ name }) => `${folder.path}/${name}`)),
+    locks: plans.flatMap(({ folder, plan }) =>
+      plan.added.flatMap(({ name, locks = [] }) =>
+        locks.map((note) => [`${folder.path}/${name}`, note] as const),
+      ),
+    ),
     problems: wanted.flatMap(({ plan }) => (typeof plan === 'string' ? [plan] : [])),
     definitionProblems: [
       ...folders.flatMap((folder) => misplaced(folder, owners)),
       ...changes.flatMap(({ problems }) => problems),
     ],
-    losses: [
-      ...changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
-      ...former.flatMap(({ loss }) => loss),
-    ],
+    losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
+    removedServices: former.flatMap(({ removed }) => removed),
     missing: changes.flatMap(({ missing }) => missing),
     candidates: plans.flatMap(({ database, folder, plan }) =>
       plan.added.length === 0
@@ -106,14 +113,14 @@ function filesOf(path: string, { kept, added, schema }: MigrationPlan): Generate
 /** The migrations of a service that is no longer in the definition: they stay, like its database. */
 function formerFolder({ path, files, schema = '' }: MigrationFolder): {
   files: GeneratedFile[]
-  loss: string[]
+  removed: string[]
 } {
   const recorded = parseSchema(schema)
-  if (recorded === undefined) return { files: [], loss: [] }
-  const removed = formatSchema({ ...recorded, removed: true })
+  if (recorded === undefined) return { files: [], removed: [] }
+  const text = formatSchema({ ...recorded, removed: true })
   return {
-    files: filesOf(path, { kept: files, added: [], schema: removed, change: undefined }),
-    loss: recorded.removed ? [] : [recorded.service],
+    files: filesOf(path, { kept: files, added: [], schema: text, change: undefined }),
+    removed: recorded.removed ? [] : [recorded.service],
   }
 }
 

@@ -79,7 +79,8 @@ function replaceColumn(
   const alter = `ALTER TABLE ${identifier(table.name)}`
   change.compatible = false
   change.expressions.push({ attribute: label, converts: true })
-  change.losses.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
+  if (!holdsAll(from, to))
+    change.losses.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
   const isRequired = from.nullable !== true && to.nullable !== true
   change.expand.start.push(
     {
@@ -99,18 +100,29 @@ ${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${convers
 }
 
 /** Drops the column that a new one of another type has replaced. */
-export function dropRetypedColumn(change: SchemaChange, table: Table, column: Column): void {
-  const former = formerName(table, column)
+export function dropRetypedColumn(
+  change: SchemaChange,
+  table: Table,
+  { from, to }: { readonly from: Column; readonly to: Column },
+): void {
+  const former = formerName(table, to)
   change.contract.start.push({
     sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,
     description: `Drops ${former} of ${table.name}.`,
-    dataLossNote: `Loses the values of ${column.name} that ${column.type} cannot hold.`,
+    ...(holdsAll(from, to)
+      ? {}
+      : { dataLossNote: `Loses the values of ${to.name} that ${to.type} cannot hold.` }),
   })
 }
 
 /** What a column is called after one of another type has taken its name. */
 function formerName(table: Table, { name }: Column): string {
   return constraintName(table.name, [name], 'before')
+}
+
+/** Whether the conversion of the migration keeps every value. */
+function holdsAll(from: Column, to: Column): boolean {
+  return to.type === 'text' || (from.type === 'date' && to.type === 'timestamptz')
 }
 
 const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
