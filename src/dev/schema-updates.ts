@@ -168,20 +168,19 @@ async function askForOldName(
   return candidates.find(({ name }) => name === answer)
 }
 
-/** Rejects changes of existing rows that need SQL. */
+/** Rejects changes of existing rows that need SQL. The statements convert values, or fail if one cannot be kept. */
 function rejectManualChanges(
   { expressions, problems }: Pick<SchemaChange, 'expressions' | 'problems'>,
   { after, rowsOf }: Tables,
 ): void {
   const sentences = expressions.flatMap(({ attribute: label, converts }) => {
+    if (converts) return []
     const table = after.find(({ columns, ...own }) =>
       columns.some((column) => labelOf(own, column) === label),
     )
     const rows = rowsOf(table?.name ?? '')
     if (rows === 0) return []
-    return converts
-      ? [`The values of \`${label}\` in ${counted(rows, 'row')} have to be converted to its new type`]
-      : [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
+    return [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
   })
   const [first, ...rest] = [...sentences, ...problems]
   if (first === undefined) return

@@ -42,6 +42,19 @@ export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
+/**
+ * Fails if values change when `conversion` converts them to another type. Both are compared as values of the type
+ * `compared`.
+ */
+export function guardConversion(
+  table: string,
+  column: string,
+  { conversion, compared }: { readonly conversion: string; readonly compared: string },
+): string {
+  const differs = `(${conversion})::text::${compared} IS DISTINCT FROM ${identifier(column)}::text::${compared}`
+  return failIf(table, differs, `have a ${column} that its new type cannot hold`).sql
+}
+
 function unknownReference(table: string, definition: string): string {
   const [, own = '', target = '', keys = ''] =
     /^FOREIGN KEY \((.+)\) REFERENCES (.+) \((.+)\)/.exec(definition) ?? []

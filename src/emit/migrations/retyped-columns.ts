@@ -2,7 +2,7 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
-import { guardNotNull } from './guards.ts'
+import { guardConversion, guardNotNull } from './guards.ts'
 import { isSameIndex } from './indexes.ts'
 import {
   columnLabel,
@@ -52,11 +52,28 @@ export function retypeColumn(
   change.expand.start.push(...drops)
   const name = identifier(to.name)
   const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
-  change.direct.push(...drops.map(({ sql }) => sql), alter)
+  change.direct.push(
+    ...drops.map(({ sql }) => sql),
+    ...(isWider
+      ? []
+      : [
+          guardConversion(table.name, to.name, {
+            conversion: conversion(name),
+            compared: comparedType(from, to),
+          }),
+        ]),
+    alter,
+  )
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
   const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
   if (isWider) change.expand.start.push({ sql: alter, description, lockNote })
   else replaceColumn(change, table, { from, to }, { description, lockNote, conversion })
+}
+
+/** A text can spell a number in several ways, and a value of another type in one. */
+function comparedType(from: Column, to: Column): string {
+  const isNumber = NUMBERS.includes(to.type) || scaleOf(to.type) !== undefined
+  return from.type === 'text' && isNumber ? 'numeric' : from.type
 }
 
 /** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */
@@ -80,7 +97,7 @@ function replaceColumn(
   change.compatible = false
   change.expressions.push({ attribute: label, converts: true })
   if (!holdsAll(from, to))
-    change.losses.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
+    change.removedValues.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
   const isRequired = from.nullable !== true && to.nullable !== true
   change.expand.start.push(
     {

@@ -50,7 +50,10 @@ export interface SchemaChange {
   readonly slugs: string[]
   /** What is lost, by name: `Home.rate`. */
   readonly losses: string[]
-  /** The values that `enum`s no longer have, by name: `Ticket.state (its value pending)`. No row may hold them. */
+  /**
+   * The values that attributes can no longer have, by name: `Ticket.state (its value pending)`. A row that has one fails
+   * the change, or has it converted by the user.
+   */
   readonly removedValues: string[]
   readonly missing: MissingValue[]
   readonly expressions: Expression[]

@@ -145,10 +145,10 @@ test('rows are deleted only after a yes, and nothing is asked about empty tables
 test('a change that needs SQL is rejected, with a sentence for each attribute', async () => {
   const { asked, questions } = answering([])
   const { id, homes } = await startWithHome(questions)
-  expect(await saveRejected('rate: string(9); code: string(9) @unique; #enumerable;')).toBe(
+  expect(await saveRejected(`${HOME} code: string(9) @unique; image: data(9);`)).toBe(
     [
       '`Home.code` needs a value of its own in the existing row',
-      'The values of `Home.rate` in 1 row have to be converted to its new type',
+      '`Home.image` needs a value of its own in the existing row',
       'help: `portico generate` writes a migration with a place for your SQL; for `dev`, undo the change, or run with `--fresh` to delete all data',
       UNCHANGED,
     ].join('\n'),
@@ -157,6 +157,29 @@ test('a change that needs SQL is rejected, with a sentence for each attribute', 
     'Home.price was renamed from Home.rate and has another type',
   )
   expect(await homes()).toEqual([{ id, rate: 5 }])
+  expect(asked).toEqual([])
+})
+
+test('a type changes, and changes back, if it can hold every value', async () => {
+  const { asked, questions } = answering([])
+  const { platform, id, homes } = await startWithHome(questions)
+  for (const [type, rate] of [
+    ['float', 5],
+    ['string(9)', '5'],
+    ['decimal', '5.00'],
+    ['string(9)', '5.00'],
+    ['float', 5],
+  ] as const) {
+    await save(`rate: ${type}; #enumerable;`)
+    expect(await homes()).toEqual([{ id, rate }])
+  }
+  await call(platform, 'PUT', `/api/home/${id}`, { body: { rate: 5.25 } })
+  const problem = 'Could not change the database of `home`: '
+  expect(await saveRejected(HOME)).toContain(`${problem}invalid input syntax for type integer: "5.25"`)
+  expect(await saveRejected('rate: decimal(scale: 1); #enumerable;')).toContain(
+    `${problem}Rows of home have a rate that its new type cannot hold (1): ${id}`,
+  )
+  expect(await homes()).toEqual([{ id, rate: 5.25 }])
   expect(asked).toEqual([])
 })
 
