@@ -66,7 +66,7 @@ export async function planSchemaUpdates(
 }
 
 async function planSchemaUpdate(
-  { schema, tables: before, rows }: ChangedDatabase,
+  { schema, tables: before, rows, nulls }: ChangedDatabase,
   asking: Asking,
   notices: string[],
 ): Promise<SchemaUpdate> {
@@ -92,7 +92,13 @@ async function planSchemaUpdate(
   rejectManualChanges(change, tables)
   const values = new Map<string, string>()
   for (const each of missing)
-    if (rowsOf(each.table) > 0) values.set(each.attribute, await askForValue(each, tables, asking))
+    if (rowsOf(each.table) > 0)
+      values.set(each.attribute, await askForValue(each, existingRows(rowsOf(each.table)), after, asking))
+  for (const each of change.required) {
+    const amount = nullsOf(each, tables, nulls)
+    const where = amount === 1 ? 'the row without one' : `the ${amount} rows without one`
+    if (amount > 0) values.set(each.attribute, await askForValue(each, where, after, asking))
+  }
   await confirmLosses(change.losses, tables, rows, asking)
   return {
     schema,
@@ -191,15 +197,28 @@ function rejectManualChanges(
   )
 }
 
+/** The number of rows without a value in a column, which may have had another name. */
+function nullsOf(
+  { table, column }: MissingValue,
+  { before, after }: Tables,
+  nulls: ReadonlyMap<string, number>,
+): number {
+  const current = after.find(({ name }) => name === table)
+  const former = current === undefined ? undefined : formerTable(current, before)
+  const was = current?.columns.find(({ name }) => name === column)?.was
+  return nulls.get(`${former?.name}.${column}`) ?? nulls.get(`${former?.name}.${was}`) ?? 0
+}
+
 async function askForValue(
   { attribute, table, column: name }: MissingValue,
-  { after, rowsOf }: Tables,
+  where: string,
+  after: readonly Table[],
   { terminal, open }: Asking,
 ): Promise<string> {
   const column = after.find((each) => each.name === table)?.columns.find((each) => each.name === name)
   if (column === undefined) throw new Error(`Unknown column ${name}`)
   const sqlOf = (answer: string) => backfillSql(column, answer)
-  const message = `Value of \`${attribute}\` in ${existingRows(rowsOf(table))} (${expectedBackfill(column)})`
+  const message = `Value of \`${attribute}\` in ${where} (${expectedBackfill(column)})`
   if (terminal === undefined) {
     open.push({ message, help: `pass \`--backfill ${attribute}=<value>\`` })
     return 'NULL'

@@ -24,7 +24,7 @@ export interface Phase {
   readonly end: MigrationStep[]
 }
 
-/** A new required attribute whose value in existing rows only the user knows. */
+/** A required attribute whose value in existing rows only the user knows. */
 export interface MissingValue {
   /** `Home.city`, as `--backfill` names it. */
   readonly attribute: string
@@ -56,6 +56,8 @@ export interface SchemaChange {
    */
   readonly removedValues: string[]
   readonly missing: MissingValue[]
+  /** What is newly required: rows without a value do not allow the change. */
+  readonly required: MissingValue[]
   readonly expressions: Expression[]
   /** What cannot be done in one change, as sentences. */
   readonly problems: string[]
@@ -73,6 +75,7 @@ export function emptyChange(): SchemaChange {
     losses: [],
     removedValues: [],
     missing: [],
+    required: [],
     expressions: [],
     problems: [],
     compatible: true,

@@ -183,6 +183,26 @@ test('a type changes, and changes back, if it can hold every value', async () =>
   expect(asked).toEqual([])
 })
 
+test('rows without a value get the one that the user is asked for when it becomes required', async () => {
+  const { asked, questions } = answering(['Oslo', 'code'])
+  const { platform, id, homes } = await startWithHome(
+    questions,
+    `${HOME} city: string?; code: string? @unique;`,
+  )
+  await call(platform, 'POST', '/api/home', { body: { rate: 6, city: 'Rome' } })
+  await save(`${HOME} town: string @was(city); code: string? @unique;`)
+  expect(asked).toEqual(['Value of `Home.town` in the row without one (a string)'])
+  expect(await homes()).toEqual([
+    { id, rate: 5, town: 'Oslo', code: null },
+    expect.objectContaining({ rate: 6, town: 'Rome' }),
+  ])
+  // One value would not be unique.
+  expect(await saveRejected(`${HOME} town: string; code: string @unique;`)).toContain(
+    `Rows of home have no value for code (2): ${id}, `,
+  )
+  expect(asked).toHaveLength(1)
+})
+
 test('the time of a reload is without that of the answer', async () => {
   const answerMs = 5000
   await startWithHome(() => ({
