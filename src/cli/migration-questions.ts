@@ -80,8 +80,8 @@ export async function resolveMigrationQuestions(
     answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
   const losses = lossMessage(migrations)
-  if (losses !== '' && agreed) warn(losses, LOSS_HELP)
-  else if (losses !== '') await confirmLosses(losses, request, context)
+  if (losses !== '' && agreed) warn(losses, lossHelp(migrations))
+  else if (losses !== '') await confirmLosses(migrations, request, context)
   return migrations
 }
 
@@ -150,7 +150,10 @@ async function askValue(attribute: string, column: Column, context: Context): Pr
   })
 }
 
-const LOSS_HELP = 'pass `--allow-data-loss` to continue, or undo the change in the definition'
+function lossHelp({ structRenames }: ProjectMigrations): string {
+  const options = [...structRenames, 'pass `--allow-data-loss` to continue']
+  return `${options.join(', ')}, or undo the change in the definition`
+}
 
 /** Says what is lost; empty if nothing is. */
 function lossMessage({ losses, removedServices }: ProjectMigrations): string {
@@ -163,9 +166,15 @@ function lossMessage({ losses, removedServices }: ProjectMigrations): string {
     .join('\n')
 }
 
-async function confirmLosses(losses: string, { asks }: MigrationRequest, context: Context): Promise<void> {
-  if (!asks) throw usageError(losses, LOSS_HELP)
+async function confirmLosses(
+  migrations: ProjectMigrations,
+  { asks }: MigrationRequest,
+  context: Context,
+): Promise<void> {
+  const losses = lossMessage(migrations)
+  if (!asks) throw usageError(losses, lossHelp(migrations))
   context.report(losses)
+  for (const help of migrations.structRenames) context.report(`${context.colors.cyan('help:')} ${help}`)
   const prompts = await loadPrompts(context)
   if (!(await prompts.confirm({ message: 'Continue?', default: false })))
     throw usageError('Canceled. Nothing was changed.')

@@ -99,7 +99,7 @@ async function planSchemaUpdate(
     const where = amount === 1 ? 'the row without one' : `the ${amount} rows without one`
     if (amount > 0) values.set(each.attribute, await askForValue(each, where, after, asking))
   }
-  await confirmLosses(change.losses, tables, rows, asking)
+  await confirmLosses(change, tables, rows, asking)
   return {
     schema,
     statements: changeSchema(
@@ -236,7 +236,7 @@ async function askForValue(
 
 /** Asks before rows or values are deleted. */
 async function confirmLosses(
-  losses: readonly string[],
+  { losses, structRenames }: Pick<SchemaChange, 'losses' | 'structRenames'>,
   { before, after, rowsOf }: Tables,
   rows: ReadonlyMap<string, number>,
   { terminal, answers, open }: Asking,
@@ -254,9 +254,11 @@ async function confirmLosses(
   })
   if (parts.length === 0) return
   const message = `Delete ${joined(parts, 'and')}? This cannot be undone`
-  if (terminal === undefined) return void open.push({ message, help: 'pass `--allow-data-loss`' })
+  if (terminal === undefined)
+    return void open.push({ message, help: [...structRenames, 'pass `--allow-data-loss`'].join(', or ') })
   if (await terminal.confirm({ message })) return
-  throw new PlatformError('Nothing was deleted', `undo the change in the definition, or ${FRESH}`, 'usage')
+  const options = [...structRenames, 'undo the change in the definition']
+  throw new PlatformError('Nothing was deleted', `${options.join(', ')}, or ${FRESH}`, 'usage')
 }
 
 function existingRows(amount: number): string {

@@ -165,6 +165,16 @@ describe('what is removed', () => {
     expect(names()).toContain('0003_change_book.contract.sql')
   })
 
+  it('is kept if a struct was only renamed, which the help says', async () => {
+    define(DEFINITION.replace('Chapter:', 'Part:'))
+    await expectRefusal(
+      2,
+      'error: The migrations delete the data of:',
+      '  Book.Chapter',
+      'help: write `#was(Chapter)` in `Book.Part` if it was renamed, pass `--allow-data-loss` to continue, or undo the change in the definition',
+    )
+  })
+
   it('is named by a preview, and when it was agreed to', async () => {
     define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
     const losses = 'The migrations delete the data of:\n  Book.rate\n'

@@ -21,6 +21,8 @@ export interface ProjectMigrations {
   readonly definitionProblems: readonly string[]
   /** What is lost, by name: `Home.rate`. */
   readonly losses: readonly string[]
+  /** See `SchemaChange`. */
+  readonly structRenames: readonly string[]
   /** The services that the definition no longer has. Their databases stay. */
   readonly removedServices: readonly string[]
   readonly missing: readonly MissingValue[]
@@ -70,6 +72,7 @@ export function planProject(
       ...changes.flatMap(({ problems }) => problems),
     ],
     losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
+    structRenames: changes.flatMap(({ structRenames }) => structRenames),
     removedServices: former.flatMap(({ removed }) => removed),
     missing: changes.flatMap(({ missing }) => missing),
     candidates: plans.flatMap(({ database, folder, plan }) =>

@@ -55,6 +55,8 @@ export interface SchemaChange {
    * the change, or has it converted by the user.
    */
   readonly removedValues: string[]
+  /** What keeps the rows of a struct if a new one is the same: `` write `#was(Room)` in `Home.Chamber` ``. */
+  readonly structRenames: string[]
   readonly missing: MissingValue[]
   /** What is newly required: rows without a value do not allow the change. */
   readonly required: MissingValue[]
@@ -74,6 +76,7 @@ export function emptyChange(): SchemaChange {
     slugs: [],
     losses: [],
     removedValues: [],
+    structRenames: [],
     missing: [],
     required: [],
     expressions: [],

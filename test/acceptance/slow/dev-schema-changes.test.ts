@@ -125,7 +125,7 @@ test('requests that come during a change wait for the next version', async () =>
 })
 
 test('rows are deleted only after a yes, and nothing is asked about empty tables', async () => {
-  const { asked, questions } = answering([false, true])
+  const { asked, questions } = answering([false, false, true])
   const { platform, id } = await startWithHome(questions, `${HOME} ${ROOM}`)
   const rooms = `/api/home/${id}/room`
   await save(`${HOME} ${ROOM.replace('size: int;', 'size: int; label: string;')}`)
@@ -135,11 +135,14 @@ test('rows are deleted only after a yes, and nothing is asked about empty tables
   expect(await saveRejected(HOME)).toBe(
     `Nothing was deleted\nhelp: undo the change in the definition, or run with \`--fresh\` to delete all data\n${UNCHANGED}`,
   )
+  expect(await saveRejected(`${HOME} ${ROOM.replace('Room', 'Chamber')}`)).toContain(
+    '\nhelp: write `#was(Room)` in `Home.Chamber` if it was renamed, undo the change in the definition, or run with',
+  )
   expect((await call(platform, 'GET', `${rooms}/all`)).body).toMatchObject({ RoomList: [{ area: 9 }] })
   await save(`${HOME}\n`)
   expect((await call(platform, 'GET', `${rooms}/all`)).status).toBe(404)
   expect((await call(platform, 'GET', `/api/home/${id}`)).body).toEqual({ id, rate: 5 })
-  expect(asked).toEqual(Array(2).fill('Delete the 1 row of `Home.Room`? This cannot be undone'))
+  expect(asked).toEqual(Array(3).fill('Delete the 1 row of `Home.Room`? This cannot be undone'))
 })
 
 test('a change that needs SQL is rejected, with a sentence for each attribute', async () => {
