@@ -15,7 +15,7 @@ import type { Answers, Questions } from './questions.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
 import { type Dependencies, readDependencies } from './install-dependencies.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
-import { createServices, type Services } from './services.ts'
+import { createServices, type ServiceChanges, type Services } from './services.ts'
 
 /** The running parts of a platform: services behind a gateway, each on a database with the right schema. */
 export interface Runtime {
@@ -35,9 +35,9 @@ export interface Runtime {
   ) => Promise<RuntimeUpdate>
   /**
    * Replaces what runs. Calls `write`, which writes the project's files, once the databases have accepted the change:
-   * if either fails, nothing has changed. Returns the directories of the services that changed.
+   * if either fails, nothing has changed.
    */
-  readonly apply: (update: RuntimeUpdate, write: () => Promise<void>) => Promise<string[]>
+  readonly apply: (update: RuntimeUpdate, write: () => Promise<void>) => Promise<ServiceChanges>
 }
 
 /** A planned update. */

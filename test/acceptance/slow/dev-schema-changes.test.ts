@@ -206,6 +206,14 @@ test('rows without a value get the one that the user is asked for when it become
   expect(asked).toHaveLength(1)
 })
 
+test('a service that does not start with the change is not reported as reloaded', async () => {
+  await startWithHome()
+  await place.setUp('home', `throw new Error('no homes')`)
+  await place.event('problem')
+  await save(`${HOME} ${ROOM}`)
+  expect(await place.event('reloaded')).toMatchObject({ services: [], stopped: [], failed: ['home'] })
+})
+
 test('the time of a reload is without that of the answer', async () => {
   const answerMs = 5000
   await startWithHome(() => ({
