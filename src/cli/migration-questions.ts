@@ -150,16 +150,16 @@ async function askValue(attribute: string, column: Column, context: Context): Pr
   })
 }
 
-function lossHelp({ structRenames }: ProjectMigrations): string {
-  const options = [...structRenames, 'pass `--allow-data-loss` to continue']
+function lossHelp({ renames }: ProjectMigrations): string {
+  const options = [...renames, 'pass `--allow-data-loss` to continue']
   return `${options.join(', ')}, or undo the change in the definition`
 }
 
 /** Says what is lost; empty if nothing is. */
-function lossMessage({ losses, removedServices }: ProjectMigrations): string {
+function lossMessage({ losses, unusedDatabases }: ProjectMigrations): string {
   const lists = [
     ['The migrations delete the data of:', losses],
-    ['These services are removed, but their databases stay until `./deploy.sh destroy`:', removedServices],
+    ['The project no longer uses these databases. They stay until `./deploy.sh destroy`:', unusedDatabases],
   ] as const
   return lists
     .flatMap(([title, names]) => (names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]))
@@ -174,7 +174,7 @@ async function confirmLosses(
   const losses = lossMessage(migrations)
   if (!asks) throw usageError(losses, lossHelp(migrations))
   context.report(losses)
-  for (const help of migrations.structRenames) context.report(`${context.colors.cyan('help:')} ${help}`)
+  for (const help of migrations.renames) context.report(`${context.colors.cyan('help:')} ${help}`)
   const prompts = await loadPrompts(context)
   if (!(await prompts.confirm({ message: 'Continue?', default: false })))
     throw usageError('Canceled. Nothing was changed.')

@@ -100,7 +100,9 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     plan: async (next, questions, answers) => {
       const wanted = serviceSpecs(next.platform, next.files)
       const changed = await databases.changed(wanted.map(({ schema }) => schema))
-      return { next, services: wanted, databases: await planSchemaUpdates(changed, questions, answers) }
+      const { updates, notices } = await planSchemaUpdates(changed, questions, answers)
+      const all = [...notices, ...removalNotices(running, wanted)]
+      return { next, services: wanted, databases: { updates, notices: all } }
     },
     apply: async ({ next, services: wanted, databases: { updates, notices } }, write) => {
       const migrated = updates.map(({ schema }) => schema.service)
@@ -126,6 +128,23 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
       }
     },
   }
+}
+
+/** The services whose databases others do not have. */
+function without(all: readonly ServiceSpec[], others: readonly ServiceSpec[]): ServiceSpec[] {
+  return all.filter(({ schema }) => others.every((other) => other.schema.database !== schema.database))
+}
+
+/** Says what to do if a service that is gone was renamed: only then does its data go with it. */
+function removalNotices(running: readonly ServiceSpec[], wanted: readonly ServiceSpec[]): string[] {
+  const added = without(wanted, running)
+  return without(running, wanted).flatMap(({ schema: { name } }, index) => {
+    const other = added[index]?.schema.name
+    if (other === undefined) return []
+    return [
+      `\`${name}\` was removed, and its data is kept. Write \`#was(${name})\` in \`${other}\` if it was renamed.`,
+    ]
+  })
 }
 
 /** The OpenAPI document of the project, by the path that the gateway serves it at. */

@@ -204,8 +204,8 @@ describe('what is removed', () => {
     const before = treeOf(folder())
     const refused = await generate()
     expect(refused.stderr).toBe(
-      'error: These services are removed, but their databases stay until `./deploy.sh destroy`:\n  Book\n' +
-        'help: pass `--allow-data-loss` to continue, or undo the change in the definition\n',
+      'error: The project no longer uses these databases. They stay until `./deploy.sh destroy`:\n  book-db of Book\n' +
+        'help: write `#was(Book)` in `Shelf` if it was renamed, pass `--allow-data-loss` to continue, or undo the change in the definition\n',
     )
     expect((await generate('--allow-data-loss')).status).toBe(0)
     expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)

@@ -21,10 +21,10 @@ export interface ProjectMigrations {
   readonly definitionProblems: readonly string[]
   /** What is lost, by name: `Home.rate`. */
   readonly losses: readonly string[]
-  /** See `SchemaChange`. */
-  readonly structRenames: readonly string[]
-  /** The services that the definition no longer has. Their databases stay. */
-  readonly removedServices: readonly string[]
+  /** What keeps the data of a removed struct or service if a new one is the same. */
+  readonly renames: readonly string[]
+  /** The databases of services that the definition no longer has: `home-db of Home`. They stay. */
+  readonly unusedDatabases: readonly string[]
   readonly missing: readonly MissingValue[]
   /** Attributes that may have been renamed. */
   readonly candidates: readonly RenameCandidate[]
@@ -53,6 +53,8 @@ export function planProject(
   const paths = new Set(wanted.map(({ folder }) => folder.path))
   const owners = new Map(wanted.map(({ database, folder }) => [database.service, folder]))
   const former = folders.filter(({ path }) => !paths.has(path)).map(formerFolder)
+  const unused = former.flatMap(({ removed }) => removed)
+  const added = wanted.filter(({ folder }) => folder.files.length === 0)
   const plans = wanted.flatMap(({ plan, ...rest }) => (typeof plan === 'string' ? [] : [{ ...rest, plan }]))
   const changes = plans.flatMap(({ plan }) => plan.change ?? [])
   return {
@@ -72,8 +74,16 @@ export function planProject(
       ...changes.flatMap(({ problems }) => problems),
     ],
     losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
-    structRenames: changes.flatMap(({ structRenames }) => structRenames),
-    removedServices: former.flatMap(({ removed }) => removed),
+    renames: [
+      ...changes.flatMap(({ structRenames }) => structRenames),
+      ...unused.flatMap((service, index) => {
+        const other = added[index]?.database.service
+        return other === undefined ? [] : [`write \`#was(${service})\` in \`${other}\` if it was renamed`]
+      }),
+    ],
+    unusedDatabases: former.flatMap(({ path, removed }) =>
+      removed.map((service) => `${path.replace('/migrations', '')} of ${service}`),
+    ),
     missing: changes.flatMap(({ missing }) => missing),
     candidates: plans.flatMap(({ database, folder, plan }) =>
       plan.added.length === 0
@@ -115,13 +125,15 @@ function filesOf(path: string, { kept, added, schema }: MigrationPlan): Generate
 
 /** The migrations of a service that is no longer in the definition: they stay, like its database. */
 function formerFolder({ path, files, schema = '' }: MigrationFolder): {
+  path: string
   files: GeneratedFile[]
   removed: string[]
 } {
   const recorded = parseSchema(schema)
-  if (recorded === undefined) return { files: [], removed: [] }
+  if (recorded === undefined) return { path, files: [], removed: [] }
   const text = formatSchema({ ...recorded, removed: true })
   return {
+    path,
     files: filesOf(path, { kept: files, added: [], schema: text, change: undefined }),
     removed: recorded.removed ? [] : [recorded.service],
   }

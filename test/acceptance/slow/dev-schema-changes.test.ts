@@ -318,6 +318,21 @@ test('a renamed service keeps its rows and the code of the user, however often i
   }
 })
 
+test('a renamed service without `#was` starts without rows, and a notice says how to keep them', async () => {
+  const { platform } = await startWithHome()
+  place.events.length = 0
+  await place.define(definitionOf(HOME).replace('Home:', 'House:'))
+  expect(await place.event('notice')).toMatchObject({
+    text: '`Home` was removed, and its data is kept. Write `#was(Home)` in `House` if it was renamed.',
+  })
+  await place.event('reloaded')
+  expect((await call(platform, 'GET', '/api/house/all')).body).toEqual({ HouseList: [] })
+  place.events.length = 0
+  await place.define(definitionOf(`${HOME} #was(Home);`).replace('Home:', 'House:'))
+  await place.event('reloaded')
+  expect((await call(platform, 'GET', '/api/house/all')).body).toMatchObject({ HouseList: [{ rate: 5 }] })
+})
+
 test('a renamed service cannot lose its `#was`', async () => {
   const { platform } = await startWithHome()
   await platform.stop()
