@@ -54,26 +54,13 @@ export function retypeColumn(
   const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
   change.direct.push(
     ...drops.map(({ sql }) => sql),
-    ...(isWider
-      ? []
-      : [
-          guardConversion(table.name, to.name, {
-            conversion: conversion(name),
-            compared: comparedType(from, to),
-          }),
-        ]),
+    ...(isWider ? [] : [guardConversion(table.name, from, conversion(name))]),
     alter,
   )
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
   const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
   if (isWider) change.expand.start.push({ sql: alter, description, lockNote })
   else replaceColumn(change, table, { from, to }, { description, lockNote, conversion })
-}
-
-/** A text can spell a number in several ways, and a value of another type in one. */
-function comparedType(from: Column, to: Column): string {
-  const isNumber = NUMBERS.includes(to.type) || scaleOf(to.type) !== undefined
-  return from.type === 'text' && isNumber ? 'numeric' : from.type
 }
 
 /** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */

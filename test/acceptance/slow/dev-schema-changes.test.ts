@@ -167,10 +167,11 @@ test('a type changes, and changes back, if it can hold every value', async () =>
   const { asked, questions } = answering([])
   const { platform, id, homes } = await startWithHome(questions)
   for (const [type, rate] of [
-    ['float', 5],
     ['string(9)', '5'],
+    ['float', 5],
     ['decimal', '5.00'],
     ['string(9)', '5.00'],
+    ['decimal', '5.00'],
     ['float', 5],
   ] as const) {
     await save(`rate: ${type}; #enumerable;`)
@@ -180,9 +181,12 @@ test('a type changes, and changes back, if it can hold every value', async () =>
   const problem = 'Could not change the database of `home`: '
   expect(await saveRejected(HOME)).toContain(`${problem}invalid input syntax for type integer: "5.25"`)
   expect(await saveRejected('rate: decimal(scale: 1); #enumerable;')).toContain(
-    `${problem}Rows of home have a rate that its new type cannot hold (1): ${id}`,
+    `${problem}Rows of home have a rate that changes when it is converted (1): ${id}`,
   )
-  expect(await homes()).toEqual([{ id, rate: 5.25 }])
+  await save('rate: string(9); #enumerable;')
+  await call(platform, 'PUT', `/api/home/${id}`, { body: { rate: '007' } })
+  expect(await saveRejected('rate: int; #enumerable;')).toContain('changes when it is converted (1)')
+  expect(await homes()).toEqual([{ id, rate: '007' }])
   expect(asked).toEqual([])
 })
 
