@@ -24,6 +24,12 @@ const PROVIDER: OptionSpec = {
   choices: ['dockerCompose', 'kube'],
 }
 
+const BACKFILL: OptionSpec = {
+  flags: '--backfill <attribute=value>',
+  summary: 'Value of a new attribute in existing rows: Home.city=Unknown; can be repeated',
+  repeatable: true,
+}
+
 const WRITING: readonly OptionSpec[] = [
   { flags: '--dry-run', summary: 'List the changes without writing them' },
   { flags: '--diff', summary: 'Show the changes as a diff without writing them' },
@@ -102,14 +108,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       LANGUAGE,
       PROVIDER,
-      {
-        flags: '--backfill <attribute=value>',
-        summary: 'Value of a new attribute in existing rows: Home.city=Unknown; can be repeated',
-        repeatable: true,
-      },
+      BACKFILL,
       {
         flags: '--allow-data-loss',
-        summary: 'Write migrations that delete the data of removed attributes, structs and services',
+        summary: 'Write migrations that delete data, and remove services',
       },
       ...WRITING,
     ],
@@ -174,6 +176,12 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: 'Origins of web pages that may call the API: http://localhost:5173,https://app.example.com',
       },
       { flags: '--fresh', summary: 'Start with an empty database' },
+      BACKFILL,
+      {
+        flags: '--allow-data-loss',
+        summary:
+          'Delete the data that the definition no longer has at the start; later changes are asked about',
+      },
       { flags: '--no-watch', summary: 'Do not reload changed files' },
       { flags: '--no-openapi', summary: 'Do not serve the OpenAPI description at /api/openapi.json' },
     ],

@@ -131,7 +131,8 @@ export function createDevLog(file: string, context: Context): DevLog {
 
   function showReload(event: PlatformReloaded): void {
     if (context.quiet) return
-    write(`${colors.green('✔')} ${reloadText(event)} (${Math.round(event.milliseconds)} ms)`)
+    const mark = event.failed.length === 0 ? colors.green('✔') : colors.red('✖')
+    write(`${mark} ${reloadText(event)} (${Math.round(event.milliseconds)} ms)`)
   }
 
   function end(): void {

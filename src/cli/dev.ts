@@ -2,8 +2,9 @@ import path from 'node:path'
 import type { PlatformOptions } from '../dev/platform.ts'
 import { startPlatform } from '../dev/platform.ts'
 import { InvalidDefinitionError, PlatformError } from '../dev/platform-error.ts'
-import type { Questions } from '../dev/questions.ts'
+import type { Answers, Questions } from '../dev/questions.ts'
 import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
+import { readBackfills, rejectBackfills } from './backfills.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { createDevLog, type DevLog } from './dev-log.ts'
@@ -60,8 +61,16 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
     watch: invocation.flag('watch'),
     openApi: invocation.flag('openapi'),
     overrides,
+    answers: answersOf(invocation),
     accept: requireSupportedTarget,
   }
+}
+
+/** @throws a `CommandError` with status 2 if a value of `--backfill` is not written as one. */
+function answersOf(invocation: Invocation): Answers {
+  const { answers, malformed } = readBackfills(invocation)
+  rejectBackfills(malformed)
+  return { backfills: answers, allowDataLoss: invocation.flag('allowDataLoss') }
 }
 
 /** An origin that the gateway of a deployment also accepts. */

@@ -82,10 +82,11 @@ function reportBreakingChanges(root: string, platform: Platform, context: Contex
   for (const line of changeLines(breaking, context.colors)) context.report(line)
 }
 
-/** What to do with new migrations, and which `@was` and `#was` of the definition can be removed. */
-function migrationSteps({ added, expressions, renamed }: ProjectMigrations, base: string): string[] {
+/** What new migrations lock and what to do with them, and which `@was` and `#was` of the definition can be removed. */
+function migrationSteps({ added, locks, expressions, renamed }: ProjectMigrations, base: string): string[] {
   const [first] = added
   return [
+    ...locks.map(([file, note]) => `${path.join(base, file)}: ${note}`),
     ...expressions.map(
       ({ attribute, converts, path: file }) =>
         `Next: ${converts ? 'check the conversion' : 'write the values'} of ${attribute} in ${path.join(base, file)}`,

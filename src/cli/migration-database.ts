@@ -18,12 +18,18 @@ const CONNECT_TIMEOUT_MS = 5000
 
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
+/** When a migration was applied, and the hash of its file then. */
+export interface AppliedFile {
+  readonly time: Date
+  readonly hash: string
+}
+
 /**
- * The migrations that a database has, and when each was applied.
+ * The migrations that a database has.
  *
  * @throws a `CommandError` if the URL is invalid, or the database cannot be reached or was made without migrations.
  */
-export async function appliedMigrations(url: string): Promise<ReadonlyMap<string, Date>> {
+export async function appliedMigrations(url: string): Promise<ReadonlyMap<string, AppliedFile>> {
   // The URL is not repeated in a message, because it contains the password.
   if (!POSTGRES_URL.test(url) || !URL.canParse(url))
     throw usageError('`--database` takes a URL, for example `postgres://user:password@localhost:5432/home`')
@@ -31,10 +37,10 @@ export async function appliedMigrations(url: string): Promise<ReadonlyMap<string
   try {
     return await withClient(url, async (client) => {
       what = 'read the migrations of the database'
-      const { rows } = await client.query<{ name: string; applied_at: Date }>(
-        'SELECT name, applied_at FROM _migration ORDER BY name',
+      const { rows } = await client.query<AppliedFile & { name: string }>(
+        'SELECT name, hash, applied_at AS time FROM _migration ORDER BY name',
       )
-      return new Map(rows.map(({ name, applied_at: time }) => [name, time]))
+      return new Map(rows.map(({ name, ...applied }) => [name, applied]))
     })
   } catch (error) {
     throw environmentError(`Could not ${what}: ${reasonOf(error)}`)

@@ -11,6 +11,7 @@ import { spanOf } from '../language/nodes.ts'
 import { readText } from '../language/parse.ts'
 import type { Platform } from '../model/platform.ts'
 import { listed } from '../naming.ts'
+import { readBackfills, rejectBackfills } from './backfills.ts'
 import type { Invocation } from './command.ts'
 import { CommandError, environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
@@ -42,7 +43,7 @@ export async function resolveMigrationQuestions(
   invocation: Invocation,
   context: Context,
 ): Promise<ProjectMigrations | DefinitionText> {
-  const { answers, malformed } = givenAnswers(invocation)
+  const { answers, malformed } = readBackfills(invocation)
   const planned = planWith(request, answers)
   const { problems, definitionProblems } = planned.migrations
   if (problems.length > 0) throw environmentError(problems.join('\n'))
@@ -78,9 +79,9 @@ export async function resolveMigrationQuestions(
   for (const [attribute, column] of missing)
     answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
-  const { losses } = migrations
-  if (losses.length > 0 && agreed) warn(lossMessage(losses), LOSS_HELP)
-  else if (losses.length > 0) await confirmLosses(losses, request, context)
+  const losses = lossMessage(migrations)
+  if (losses !== '' && agreed) warn(losses, lossHelp(migrations))
+  else if (losses !== '') await confirmLosses(migrations, request, context)
   return migrations
 }
 
@@ -102,29 +103,6 @@ function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<
     return undefined
   })
   return { migrations, columns, invalid }
-}
-
-function givenAnswers(invocation: Invocation) {
-  const answers = new Map<string, string>()
-  const malformed: CommandError[] = []
-  for (const text of invocation.texts('backfill')) {
-    const [, attribute, value] = /^([\w.]+)=([^]*)$/.exec(text) ?? []
-    if (attribute !== undefined && value !== undefined) answers.set(attribute, value)
-    else
-      malformed.push(
-        usageError(`Invalid value \`${text}\` for \`--backfill\``, 'write it as `Home.city=Unknown`'),
-      )
-  }
-  return { answers, malformed }
-}
-
-/** @throws the error, or one that names them all. */
-function rejectBackfills(errors: readonly CommandError[]): void {
-  const [first, ...rest] = errors
-  if (first === undefined) return
-  if (rest.length === 0) throw first
-  const lines = errors.map(({ message, help }) => `  ${message}${help === undefined ? '' : `: ${help}`}`)
-  throw usageError(`${errors.length} values of \`--backfill\` cannot be used:\n${lines.join('\n')}`)
 }
 
 /** Returns why `--backfill` cannot have a value for this attribute. */
@@ -172,21 +150,33 @@ async function askValue(attribute: string, column: Column, context: Context): Pr
   })
 }
 
-const LOSS_HELP = 'pass `--allow-data-loss` to write them, or undo the change in the definition'
+function lossHelp({ renames }: ProjectMigrations): string {
+  const options = [...renames, 'pass `--allow-data-loss` to continue']
+  return `${options.join(', ')}, or undo the change in the definition`
+}
 
-function lossMessage(losses: readonly string[]): string {
-  return `The migrations delete the data of:\n${losses.map((name) => `  ${name}`).join('\n')}`
+/** Says what is lost; empty if nothing is. */
+function lossMessage({ losses, unusedDatabases }: ProjectMigrations): string {
+  const lists = [
+    ['The migrations delete the data of:', losses],
+    ['The project no longer uses these databases. They stay until `./deploy.sh destroy`:', unusedDatabases],
+  ] as const
+  return lists
+    .flatMap(([title, names]) => (names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]))
+    .join('\n')
 }
 
 async function confirmLosses(
-  losses: readonly string[],
+  migrations: ProjectMigrations,
   { asks }: MigrationRequest,
   context: Context,
 ): Promise<void> {
-  if (!asks) throw usageError(lossMessage(losses), LOSS_HELP)
-  context.report(lossMessage(losses))
+  const losses = lossMessage(migrations)
+  if (!asks) throw usageError(losses, lossHelp(migrations))
+  context.report(losses)
+  for (const help of migrations.renames) context.report(`${context.colors.cyan('help:')} ${help}`)
   const prompts = await loadPrompts(context)
-  if (!(await prompts.confirm({ message: 'Write them?', default: false })))
+  if (!(await prompts.confirm({ message: 'Continue?', default: false })))
     throw usageError('Canceled. Nothing was changed.')
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { databases } from '../emit/database/databases.ts'
@@ -6,6 +7,7 @@ import { rebaseMigrations } from '../emit/migrations/rebase.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { counted, kebabCase, listed } from '../naming.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
+import type { AppliedFile } from './migration-database.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import { environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
@@ -112,20 +114,32 @@ async function status({ folders }: Project, invocation: Invocation, context: Con
 
 function printStatus(
   { path, files }: MigrationFolder,
-  applied: ReadonlyMap<string, Date> | undefined,
+  applied: ReadonlyMap<string, AppliedFile> | undefined,
   context: Context,
 ): void {
   const { bold, dim, yellow } = context.resultColors
   context.print(bold(path))
-  for (const { name } of files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))) {
-    const when = applied?.get(name.replace(/\.sql$/, ''))
-    const state =
-      applied === undefined ? '' : when === undefined ? yellow('pending') : dim(when.toISOString())
-    context.print(`  ${name}${state === '' ? '' : `  ${state}`}`)
+  for (const { name, content } of files.toSorted(
+    (a, b) => migrationNumber(a.name) - migrationNumber(b.name),
+  )) {
+    const known = applied?.get(name.replace(/\.sql$/, ''))
+    const states = [
+      ...(applied !== undefined && known === undefined ? [yellow('pending')] : []),
+      ...(known === undefined ? [] : [dim(known.time.toISOString())]),
+      ...(known !== undefined && known.hash !== fileHash(content)
+        ? [yellow('changed after it was applied; it does not run again')]
+        : []),
+    ]
+    context.print(['', name, ...states].join('  '))
   }
   const known = new Set(files.map(({ name }) => name.replace(/\.sql$/, '')))
   for (const name of applied?.keys() ?? [])
     if (!known.has(name)) context.print(`  ${name}  ${yellow('applied, but not in this project')}`)
+}
+
+/** The hash that the runner records. */
+function fileHash(content: string): string {
+  return createHash('sha256').update(content.replaceAll('\r\n', '\n')).digest('hex')
 }
 
 /** `migration check [service]`: whether the migrations lead to the schema that they should. */

@@ -29,6 +29,8 @@ export interface ChangedDatabase {
   readonly tables: readonly Table[] | undefined
   /** Number of rows by table. */
   readonly rows: ReadonlyMap<string, number>
+  /** Number of rows without a value, by table and column: `home.city`. */
+  readonly nulls: ReadonlyMap<string, number>
 }
 
 /** The statements that bring a database to its wanted schema. */
@@ -120,15 +122,25 @@ export function openDatabases(server: RunningPostgres): Databases {
     return { database, url }
   }
 
-  async function countRows(database: string, tables: readonly Table[]): Promise<Map<string, number>> {
+  async function countRows(
+    database: string,
+    tables: readonly Table[],
+  ): Promise<Pick<ChangedDatabase, 'rows' | 'nulls'>> {
     const rows = new Map<string, number>()
+    const nulls = new Map<string, number>()
     await inTransaction(server.superuserUrl(database), async (sql) => {
-      for (const { name } of tables) {
-        const [count] = await sql<{ rows: string }[]>`SELECT count(*) AS rows FROM ${sql(name)}`
-        rows.set(name, Number(count?.rows))
+      for (const { name, columns } of tables) {
+        const optional = columns.filter(({ nullable }) => nullable).map((column) => column.name)
+        const counts = ['count(*)', ...optional.map((column) => `count(*) - count(${identifier(column)})`)]
+        const [[all, ...without] = []] = await sql
+          .unsafe(`SELECT ${counts.join(', ')} FROM ${identifier(name)}`)
+          .values()
+        rows.set(name, Number(all))
+        for (const [index, column] of optional.entries())
+          nulls.set(`${name}.${column}`, Number(without[index]))
       }
     })
-    return rows
+    return { rows, nulls }
   }
 
   async function update(updates: readonly SchemaUpdate[], write: () => Promise<void>): Promise<void> {
@@ -153,7 +165,7 @@ export function openDatabases(server: RunningPostgres): Databases {
         if (found === undefined) requireNew(schema, all)
         if (found === undefined || found.comment === null || hasSchema(found, schema)) continue
         const tables = found.recorded?.tables
-        changed.push({ schema, tables, rows: await countRows(found.database, tables ?? []) })
+        changed.push({ schema, tables, ...(await countRows(found.database, tables ?? [])) })
       }
       return changed
     },

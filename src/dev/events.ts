@@ -29,14 +29,17 @@ export interface PlatformReloaded {
   readonly services: readonly string[]
   /** Directories of the services that the definition no longer has. */
   readonly stopped: readonly string[]
+  /** Directories of the services that did not start with the change. Why was reported. */
+  readonly failed: readonly string[]
   readonly milliseconds: number
 }
 
 /** Describes a reload: `Reloaded home, stay; stopped review`. */
-export function reloadText({ services, stopped }: PlatformReloaded): string {
+export function reloadText({ services, stopped, failed }: PlatformReloaded): string {
   const parts = [
     ...(services.length === 0 ? [] : [`reloaded ${services.join(', ')}`]),
     ...(stopped.length === 0 ? [] : [`stopped ${stopped.join(', ')}`]),
+    ...(failed.length === 0 ? [] : [`could not start ${failed.join(', ')}`]),
   ]
   const text = parts.length === 0 ? 'nothing to reload' : parts.join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)

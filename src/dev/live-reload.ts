@@ -111,15 +111,11 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     // Without the time that the user took to answer.
     const began = performance.now()
     await changes(async () => {
-      const changed = await runtime.apply(update, () => writeProject(output, project, onEvent))
-      await Promise.all([SHARED, ...changed].map(isChanged))
-      const present = new Set(runtime.directories())
-      onEvent({
-        kind: 'reloaded',
-        services: changed.filter((directory) => present.has(directory)),
-        stopped: changed.filter((directory) => !present.has(directory)),
-        milliseconds: performance.now() - began,
-      })
+      const outcome = await runtime.apply(update, () => writeProject(output, project, onEvent))
+      const { changed, failed, removed: stopped } = outcome
+      await Promise.all([SHARED, ...changed, ...stopped].map(isChanged))
+      const services = changed.filter((directory) => !failed.includes(directory))
+      onEvent({ kind: 'reloaded', services, stopped, failed, milliseconds: performance.now() - began })
     })
     ;({ text } = compilation.result)
     watchServices()
@@ -141,7 +137,13 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const outcomes = await Promise.all(directories.map((directory) => runtime.services.reload(directory)))
     const services = directories.filter((_, index) => outcomes[index])
     if (services.length > 0)
-      onEvent({ kind: 'reloaded', services, stopped: [], milliseconds: performance.now() - began })
+      onEvent({
+        kind: 'reloaded',
+        services,
+        stopped: [],
+        failed: [],
+        milliseconds: performance.now() - began,
+      })
     types.run()
   }
 }

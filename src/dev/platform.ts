@@ -14,7 +14,7 @@ import { startLiveReload } from './live-reload.ts'
 import { removePostgresData } from './postgres.ts'
 import { defaultOutput, type GeneratedProject, readDefinition, writeProject } from './project.ts'
 import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
-import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
+import { type Answers, type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { maxConnections } from './services.ts'
 import { lockStateDirectory, stateDirectory } from './state-directory.ts'
@@ -43,6 +43,8 @@ export interface PlatformOptions {
   readonly onEvent?: OnEvent
   /** Asks the user about a change of the schema. Without it, a change that needs an answer is an error. */
   readonly questions?: OpenQuestions
+  /** Answers to questions about the definition at the start. Later changes are asked about. Default: none. */
+  readonly answers?: Answers
   /** Stops the platform, even while it is starting. */
   readonly signal?: AbortSignal
 }
@@ -153,17 +155,21 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   const running = createRuntime(parts, project)
   runtime = running
   await disposables.defer(() => running.services.stop(GRACE_MS))
+  let { answers } = options
   for (;;) {
     try {
       const update = await running.plan(
         project,
         questions && questionsAbout(definition, compilation, questions),
+        answers,
       )
       await running.apply(update, async () => {})
       break
     } catch (error) {
       if (!(error instanceof QuestionWithdrawnError)) throw error
       onEvent({ kind: 'notice', service: undefined, text: error.message })
+      // It is another definition.
+      answers = undefined
       ;({ compilation, project } = await readProject())
       await writeProject(output, project, onEvent)
     }

@@ -15,6 +15,16 @@ export interface Questions {
   }): Promise<string>
 }
 
+/** What the user has answered on the command line about the definition at the start. */
+export interface Answers {
+  /** Values of attributes in existing rows, by their names: `Home.city`. */
+  readonly backfills: ReadonlyMap<string, string>
+  /** Whether data may be deleted. An attribute of the same type is then a new one. */
+  readonly allowDataLoss: boolean
+}
+
+export const NO_ANSWERS: Answers = { backfills: new Map(), allowDataLoss: false }
+
 /** Opens a terminal for questions, which reject with the signal's reason when it is aborted. */
 export type OpenQuestions = (signal: AbortSignal) => Questions
 
@@ -62,23 +72,5 @@ export function questionsAbout(definition: string, { result }: Compilation, open
     text: (question) => ask((questions) => questions.text(question)),
     confirm: (question) => ask((questions) => questions.confirm(question)),
     choose: (question) => ask((questions) => questions.choose(question)),
-  }
-}
-
-/** Adds each question to a list instead of asking it, and continues with a yes or the default. */
-export function recordQuestions(open: string[]): Questions {
-  return {
-    text: async ({ message }) => {
-      open.push(message)
-      return ''
-    },
-    confirm: async ({ message }) => {
-      open.push(message)
-      return true
-    },
-    choose: async ({ message, choices }) => {
-      open.push(`${message} ${choices.map(({ name }) => name).join(' / ')}`)
-      return choices[0]?.value ?? ''
-    },
   }
 }

@@ -11,11 +11,11 @@ import type { ServedDocument } from './gateway/reply.ts'
 import { createTokenVerifier, type VerifyToken } from './gateway/verify-token.ts'
 import { gatewayCredentials } from './gateway-credentials.ts'
 import type { GeneratedProject } from './project.ts'
-import type { Questions } from './questions.ts'
+import type { Answers, Questions } from './questions.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
 import { type Dependencies, readDependencies } from './install-dependencies.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
-import { createServices, type Services } from './services.ts'
+import { createServices, type ServiceChanges, type Services } from './services.ts'
 
 /** The running parts of a platform: services behind a gateway, each on a database with the right schema. */
 export interface Runtime {
@@ -25,15 +25,19 @@ export interface Runtime {
   readonly directories: () => readonly string[]
   readonly services: Services
   /**
-   * Plans an update to another project, and asks about the data of databases whose schema changes. Nothing changes
-   * yet. Throws PlatformError if the update is not possible.
+   * Plans an update to another project, and asks about the data of databases whose schema changes what `answers` does
+   * not answer. Nothing changes yet. Throws PlatformError if the update is not possible.
    */
-  readonly plan: (next: GeneratedProject, questions: Questions | undefined) => Promise<RuntimeUpdate>
+  readonly plan: (
+    next: GeneratedProject,
+    questions: Questions | undefined,
+    answers?: Answers,
+  ) => Promise<RuntimeUpdate>
   /**
    * Replaces what runs. Calls `write`, which writes the project's files, once the databases have accepted the change:
-   * if either fails, nothing has changed. Returns the directories of the services that changed.
+   * if either fails, nothing has changed.
    */
-  readonly apply: (update: RuntimeUpdate, write: () => Promise<void>) => Promise<string[]>
+  readonly apply: (update: RuntimeUpdate, write: () => Promise<void>) => Promise<ServiceChanges>
 }
 
 /** A planned update. */
@@ -93,10 +97,12 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     platform: () => platform,
     directories: () => running.map(({ directory }) => directory),
     services,
-    plan: async (next, questions) => {
+    plan: async (next, questions, answers) => {
       const wanted = serviceSpecs(next.platform, next.files)
       const changed = await databases.changed(wanted.map(({ schema }) => schema))
-      return { next, services: wanted, databases: await planSchemaUpdates(changed, questions) }
+      const { updates, notices } = await planSchemaUpdates(changed, questions, answers)
+      const all = [...notices, ...removalNotices(running, wanted)]
+      return { next, services: wanted, databases: { updates, notices: all } }
     },
     apply: async ({ next, services: wanted, databases: { updates, notices } }, write) => {
       const migrated = updates.map(({ schema }) => schema.service)
@@ -122,6 +128,23 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
       }
     },
   }
+}
+
+/** The services whose databases others do not have. */
+function without(all: readonly ServiceSpec[], others: readonly ServiceSpec[]): ServiceSpec[] {
+  return all.filter(({ schema }) => others.every((other) => other.schema.database !== schema.database))
+}
+
+/** Says what to do if a service that is gone was renamed: only then does its data go with it. */
+function removalNotices(running: readonly ServiceSpec[], wanted: readonly ServiceSpec[]): string[] {
+  const added = without(wanted, running)
+  return without(running, wanted).flatMap(({ schema: { name } }, index) => {
+    const other = added[index]?.schema.name
+    if (other === undefined) return []
+    return [
+      `\`${name}\` was removed, and its data is kept. Write \`#was(${name})\` in \`${other}\` if it was renamed.`,
+    ]
+  })
 }
 
 /** The OpenAPI document of the project, by the path that the gateway serves it at. */

@@ -1,11 +1,11 @@
 import type { Column, Table } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
-import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
+import { type BackfillOf, changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
 import type { MissingValue, SchemaChange } from '../emit/migrations/steps.ts'
 import { counted, joined } from '../naming.ts'
 import type { ChangedDatabase, SchemaUpdate } from './databases.ts'
 import { PlatformError } from './platform-error.ts'
-import { type Questions, recordQuestions } from './questions.ts'
+import { type Answers, NO_ANSWERS, type Questions } from './questions.ts'
 
 /** How databases get the schemas of a definition. */
 export interface SchemaUpdatePlan {
@@ -22,36 +22,52 @@ interface Tables {
   readonly rowsOf: (table: string) => number
 }
 
+/** What answers questions. */
+interface Asking {
+  readonly terminal: Questions | undefined
+  readonly answers: Answers
+  /** The questions that nothing has answered. */
+  readonly open: OpenQuestion[]
+}
+
+interface OpenQuestion {
+  readonly message: string
+  /** What answers it without a terminal. */
+  readonly help: string
+}
+
 const FRESH = 'run with `--fresh` to delete all data'
 
 /**
  * Plans the schema updates of databases. Asks what only the user knows, and before it deletes data. Throws PlatformError
- * if data would be lost without a yes, if a change needs the user's own SQL, and if it has to ask without a terminal.
+ * if data would be lost without a yes, if a change needs the user's own SQL, if a value of the command line is wrong,
+ * and if it has to ask without a terminal.
  */
 export async function planSchemaUpdates(
   databases: readonly ChangedDatabase[],
   terminal: Questions | undefined,
+  answers: Answers = NO_ANSWERS,
 ): Promise<SchemaUpdatePlan> {
-  const open: string[] = []
-  const questions = terminal ?? recordQuestions(open)
+  const open: OpenQuestion[] = []
+  const asking: Asking = { terminal, answers, open }
   const updates: SchemaUpdate[] = []
   const notices: string[] = []
-  for (const database of databases) updates.push(await planSchemaUpdate(database, questions, notices))
+  for (const database of databases) updates.push(await planSchemaUpdate(database, asking, notices))
   if (open.length > 0)
     throw new PlatformError(
       [
-        'The changed definition needs answers that can be given only on a terminal:',
-        ...open.map(indented),
+        'The changed definition needs answers:',
+        ...open.flatMap(({ message, help }) => [`  ${message}`, `    ${help}`]),
       ].join('\n'),
-      `run \`portico dev\` on a terminal, name renamed attributes with \`@was\`, or ${FRESH}`,
+      `run \`portico dev\` on a terminal, which asks, or ${FRESH}`,
       'usage',
     )
   return { updates, notices }
 }
 
 async function planSchemaUpdate(
-  { schema, tables: before, rows }: ChangedDatabase,
-  questions: Questions,
+  { schema, tables: before, rows, nulls }: ChangedDatabase,
+  asking: Asking,
   notices: string[],
 ): Promise<SchemaUpdate> {
   if (before === undefined)
@@ -68,19 +84,45 @@ async function planSchemaUpdate(
   for (const table of schema.tables) {
     const former = formerTable(table, before)
     if (rowsOf(table.name) === 0) after.push(withoutRenames(table))
-    else after.push(former === undefined ? table : await askForRenames(table, former, questions, notices))
+    else after.push(former === undefined ? table : await askForRenames(table, former, asking, notices))
   }
   const tables: Tables = { before, after, rowsOf }
-  const { missing, ...change } = changeSchema(before, after)
+  const given = givenValues(asking.answers)
+  const { missing, ...change } = changeSchema(before, after, given)
   rejectManualChanges(change, tables)
   const values = new Map<string, string>()
   for (const each of missing)
-    if (rowsOf(each.table) > 0) values.set(each.attribute, await askForValue(each, tables, questions))
-  await confirmLosses(change.losses, tables, rows, questions)
+    if (rowsOf(each.table) > 0)
+      values.set(each.attribute, await askForValue(each, existingRows(rowsOf(each.table)), after, asking))
+  for (const each of change.required) {
+    const amount = nullsOf(each, tables, nulls)
+    const where = amount === 1 ? 'the row without one' : `the ${amount} rows without one`
+    if (amount > 0) values.set(each.attribute, await askForValue(each, where, after, asking))
+  }
+  await confirmLosses(change, tables, rows, asking)
   return {
     schema,
-    statements: changeSchema(before, after, (attribute) => values.get(attribute)).direct,
+    statements: changeSchema(
+      before,
+      after,
+      (attribute, column) => values.get(attribute) ?? given(attribute, column),
+    ).direct,
     emptyTables: before.filter(({ name }) => rows.get(name) === 0).map(({ name }) => name),
+  }
+}
+
+/** The values of the command line as SQL. */
+function givenValues({ backfills }: Answers): BackfillOf {
+  return (attribute, column) => {
+    const answer = backfills.get(attribute)
+    if (answer === undefined) return undefined
+    const result = backfillSql(column, answer)
+    if ('sql' in result) return result.sql
+    throw new PlatformError(
+      `Invalid value \`${attribute}=${answer}\` for \`--backfill\``,
+      `use ${expectedBackfill(column)}`,
+      'usage',
+    )
   }
 }
 
@@ -90,12 +132,7 @@ function withoutRenames(table: Table): Table {
 }
 
 /** Asks whether new attributes have the values of removed ones of the same type. */
-async function askForRenames(
-  table: Table,
-  former: Table,
-  questions: Questions,
-  notices: string[],
-): Promise<Table> {
+async function askForRenames(table: Table, former: Table, asking: Asking, notices: string[]): Promise<Table> {
   const names = new Set(table.columns.flatMap(({ name, was }) => [name, was]))
   let removed = former.columns.filter(({ attribute, name }) => attribute !== undefined && !names.has(name))
   const isNew = ({ attribute, name, was }: Column): boolean =>
@@ -103,7 +140,7 @@ async function askForRenames(
   const columns: Column[] = []
   for (const column of table.columns) {
     const candidates = isNew(column) ? removed.filter(({ type }) => type === column.type) : []
-    const from = await askForOldName(table, column, candidates, questions)
+    const from = await askForOldName(table, column, candidates, asking)
     removed = removed.filter((each) => each !== from)
     columns.push(from === undefined ? column : { ...column, was: from.name })
     if (from !== undefined)
@@ -118,33 +155,38 @@ async function askForOldName(
   table: Table,
   column: Column,
   candidates: readonly Column[],
-  questions: Questions,
+  { terminal, answers, open }: Asking,
 ): Promise<Column | undefined> {
-  if (candidates.length === 0) return undefined
-  const answer = await questions.choose({
-    message: `What is \`${labelOf(table, column)}\`?`,
-    choices: [
-      ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
-      { value: '', name: 'A new attribute' },
-    ],
-  })
+  if (candidates.length === 0 || answers.allowDataLoss) return undefined
+  const message = `What is \`${labelOf(table, column)}\`?`
+  const choices = [
+    ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
+    { value: '', name: 'A new attribute' },
+  ]
+  if (terminal === undefined) {
+    open.push({
+      message: `${message} ${choices.map(({ name }) => name).join(' / ')}`,
+      help: `write \`@was(${candidates[0]?.attribute})\` after its type, or pass \`--allow-data-loss\``,
+    })
+    return candidates[0]
+  }
+  const answer = await terminal.choose({ message, choices })
   return candidates.find(({ name }) => name === answer)
 }
 
-/** Rejects changes of existing rows that need SQL. */
+/** Rejects changes of existing rows that need SQL. The statements convert values, or fail if one cannot be kept. */
 function rejectManualChanges(
   { expressions, problems }: Pick<SchemaChange, 'expressions' | 'problems'>,
   { after, rowsOf }: Tables,
 ): void {
   const sentences = expressions.flatMap(({ attribute: label, converts }) => {
+    if (converts) return []
     const table = after.find(({ columns, ...own }) =>
       columns.some((column) => labelOf(own, column) === label),
     )
     const rows = rowsOf(table?.name ?? '')
     if (rows === 0) return []
-    return converts
-      ? [`The values of \`${label}\` in ${counted(rows, 'row')} have to be converted to its new type`]
-      : [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
+    return [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
   })
   const [first, ...rest] = [...sentences, ...problems]
   if (first === undefined) return
@@ -155,16 +197,34 @@ function rejectManualChanges(
   )
 }
 
+/** The number of rows without a value in a column, which may have had another name. */
+function nullsOf(
+  { table, column }: MissingValue,
+  { before, after }: Tables,
+  nulls: ReadonlyMap<string, number>,
+): number {
+  const current = after.find(({ name }) => name === table)
+  const former = current === undefined ? undefined : formerTable(current, before)
+  const was = current?.columns.find(({ name }) => name === column)?.was
+  return nulls.get(`${former?.name}.${column}`) ?? nulls.get(`${former?.name}.${was}`) ?? 0
+}
+
 async function askForValue(
   { attribute, table, column: name }: MissingValue,
-  { after, rowsOf }: Tables,
-  questions: Questions,
+  where: string,
+  after: readonly Table[],
+  { terminal, open }: Asking,
 ): Promise<string> {
   const column = after.find((each) => each.name === table)?.columns.find((each) => each.name === name)
   if (column === undefined) throw new Error(`Unknown column ${name}`)
   const sqlOf = (answer: string) => backfillSql(column, answer)
-  const answer = await questions.text({
-    message: `Value of \`${attribute}\` in ${existingRows(rowsOf(table))} (${expectedBackfill(column)})`,
+  const message = `Value of \`${attribute}\` in ${where} (${expectedBackfill(column)})`
+  if (terminal === undefined) {
+    open.push({ message, help: `pass \`--backfill ${attribute}=<value>\`` })
+    return 'NULL'
+  }
+  const answer = await terminal.text({
+    message,
     check: (text) => {
       const result = sqlOf(text)
       return 'sql' in result ? true : result.problem
@@ -176,11 +236,12 @@ async function askForValue(
 
 /** Asks before rows or values are deleted. */
 async function confirmLosses(
-  losses: readonly string[],
+  { losses, structRenames }: Pick<SchemaChange, 'losses' | 'structRenames'>,
   { before, after, rowsOf }: Tables,
   rows: ReadonlyMap<string, number>,
-  questions: Questions,
+  { terminal, answers, open }: Asking,
 ): Promise<void> {
+  if (answers.allowDataLoss) return
   const parts = losses.flatMap((label) => {
     const removed = before.find(({ entity }) => entity === label)
     if (removed !== undefined) {
@@ -192,8 +253,12 @@ async function confirmLosses(
     return amount === 0 ? [] : [`\`${label}\` in ${counted(amount, 'row')}`]
   })
   if (parts.length === 0) return
-  if (await questions.confirm({ message: `Delete ${joined(parts, 'and')}? This cannot be undone` })) return
-  throw new PlatformError('Nothing was deleted', `undo the change in the definition, or ${FRESH}`, 'usage')
+  const message = `Delete ${joined(parts, 'and')}? This cannot be undone`
+  if (terminal === undefined)
+    return void open.push({ message, help: [...structRenames, 'pass `--allow-data-loss`'].join(', or ') })
+  if (await terminal.confirm({ message })) return
+  const options = [...structRenames, 'undo the change in the definition']
+  throw new PlatformError('Nothing was deleted', `${options.join(', ')}, or ${FRESH}`, 'usage')
 }
 
 function existingRows(amount: number): string {
@@ -202,8 +267,4 @@ function existingRows(amount: number): string {
 
 function labelOf({ entity }: Pick<Table, 'entity'>, { attribute, name }: Column): string {
   return `${entity}.${attribute ?? name}`
-}
-
-function indented(line: string): string {
-  return `  ${line}`
 }

@@ -33,7 +33,7 @@ export interface ServiceSupervisor {
    * Stops the service and starts it from the current files. Requests that come meanwhile wait for it. An idle service
    * stays idle.
    */
-  restart(milliseconds: number): Promise<void>
+  restart(milliseconds: number): Promise<boolean>
   /** Stops the service. Requests under way get at most this long (ms). The service is idle afterwards. */
   stop(milliseconds: number): Promise<void>
 }
@@ -182,10 +182,11 @@ export function createServiceSupervisor(
       return next
     },
     restart: async (milliseconds) => {
-      if (state.kind === 'idle') return
+      if (state.kind === 'idle') return true
       const stopped = stop(milliseconds)
-      await begin()
+      const instance = await begin()
       await stopped
+      return instance !== undefined
     },
     stop,
   }

@@ -18,10 +18,10 @@ export interface Services {
   service(directory: string): Dispatcher | Promise<Dispatcher | undefined> | undefined
   /**
    * Runs exactly these services: starts new ones (or leaves them idle if there are many), reloads changed ones and
-   * stops the others. Returns the directories of all of those. Of the `migrated` ones, whose database the previous
+   * stops the others. Of the `migrated` ones, whose database the previous
    * code does not know, the previous version stops before the new one is ready.
    */
-  apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<string[]>
+  apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<ServiceChanges>
   /**
    * Makes requests of the gateway to these services wait until the returned function is called. Resolves when those
    * under way have finished, or after a second.
@@ -31,6 +31,14 @@ export interface Services {
   reload(directory: string): Promise<boolean>
   /** Stops all services. Requests under way get at most this long (ms). */
   stop(milliseconds: number): Promise<void>
+}
+
+/** What has become of services, by their directories. */
+export interface ServiceChanges {
+  readonly changed: readonly string[]
+  /** Those of the changed ones that did not start, or not with the change. */
+  readonly failed: readonly string[]
+  readonly removed: readonly string[]
 }
 
 /** What running services takes. */
@@ -174,11 +182,15 @@ export function createServices(options: ServicesOptions): Services {
     return supervisor
   }
 
-  async function applyOne(spec: ServiceSpec, change: { isNew: boolean; isMigrated: boolean }): Promise<void> {
+  /** Returns whether the service is up to date. */
+  async function applyOne(
+    spec: ServiceSpec,
+    change: { isNew: boolean; isMigrated: boolean },
+  ): Promise<boolean> {
     const supervisor = supervisorOf(spec.directory)
-    if (change.isMigrated) await supervisor.restart(STOP_MS)
-    else if (!change.isNew) await supervisor.reload()
-    else if (specs.size <= EAGER_START_LIMIT) await supervisor.start()
+    if (change.isMigrated) return supervisor.restart(STOP_MS)
+    if (!change.isNew) return supervisor.reload()
+    return specs.size > EAGER_START_LIMIT || supervisor.start()
   }
 
   function service(directory: string): ReturnType<Services['service']> {
@@ -213,17 +225,19 @@ export function createServices(options: ServicesOptions): Services {
       const known = new Set(specs.keys())
       for (const directory of removed) specs.delete(directory)
       for (const spec of next) specs.set(spec.directory, spec)
-      await Promise.all([
-        ...removed.map(async (directory) => {
-          await supervisors.get(directory)?.stop(STOP_MS)
-          supervisors.delete(directory)
-        }),
-        ...changed.map((each) => {
+      const stopping = removed.map(async (directory) => {
+        await supervisors.get(directory)?.stop(STOP_MS)
+        supervisors.delete(directory)
+      })
+      const outcomes = await Promise.all(
+        changed.map((each) => {
           const isNew = !known.has(each.directory)
           return applyOne(each, { isNew, isMigrated: !isNew && migrated.has(each.directory) })
         }),
-      ])
-      return [...changed.map(({ directory }) => directory), ...removed]
+      )
+      await Promise.all(stopping)
+      const directories = changed.map(({ directory }) => directory)
+      return { changed: directories, failed: directories.filter((_, index) => !outcomes[index]), removed }
     },
     reload: async (directory) => (await supervisors.get(directory)?.reload()) ?? true,
     stop: async (milliseconds) => {

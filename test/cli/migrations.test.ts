@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { applyMigrations } from '#lib/migrate.ts'
+import { freshDatabase } from '../postgres.ts'
 import { freePort } from '../free-port.ts'
 import { treeOf } from '../output/project.ts'
 import { run, temporaryDirectory } from './harness.ts'
@@ -138,11 +140,24 @@ describe('a new attribute', () => {
   })
 })
 
-it('a type that has changed has a conversion, which is to be checked', async () => {
-  define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: string(20)'))
+it('a type that has changed has a conversion, which is to be checked, and a lock', async () => {
+  define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: int'))
   const { stderr } = await generate('--allow-data-loss')
-  expect(stderr).toContain(
-    'Next: check the conversion of Book.rate in book-shop/book-db/migrations/0002_change_rate_of_book.expand.sql\n',
+  const file = 'book-shop/book-db/migrations/0002_change_rate_of_book.expand.sql'
+  expect(stderr).toContain('Book.rate (values of type double precision that integer cannot hold)\n')
+  expect(stderr).toContain(`Next: check the conversion of Book.rate in ${file}\n`)
+  expect(stderr.match(/.*\bLocks .*/g)).toEqual([
+    `${file}: Locks book against reads and writes while every row is rewritten: about 3 s for 1,000,000 rows.`,
+  ])
+})
+
+it('a type that holds all values loses nothing', async () => {
+  define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: string(20)'))
+  const { status, stderr } = await generate()
+  expect(status).toBe(0)
+  expect(stderr).toContain('Next: check the conversion of Book.rate in ')
+  expect(read('0003_change_rate_of_book.contract.sql')).toContain(
+    '-- Drops book__rate__before of book.\n-- Holds locks that block reads and writes only for a moment.\n-- Loses nothing.\n',
   )
 })
 
@@ -154,16 +169,26 @@ describe('what is removed', () => {
       'error: The migrations delete the data of:',
       '  Book.rate',
       '  Book.Chapter',
-      'help: pass `--allow-data-loss` to write them, or undo the change in the definition',
+      'help: pass `--allow-data-loss` to continue, or undo the change in the definition',
     )
     expect((await generate('--allow-data-loss')).status).toBe(0)
     expect(names()).toContain('0003_change_book.contract.sql')
   })
 
+  it('is kept if a struct was only renamed, which the help says', async () => {
+    define(DEFINITION.replace('Chapter:', 'Part:'))
+    await expectRefusal(
+      2,
+      'error: The migrations delete the data of:',
+      '  Book.Chapter',
+      'help: write `#was(Chapter)` in `Book.Part` if it was renamed, pass `--allow-data-loss` to continue, or undo the change in the definition',
+    )
+  })
+
   it('is named by a preview, and when it was agreed to', async () => {
     define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
     const losses = 'The migrations delete the data of:\n  Book.rate\n'
-    const help = 'help: pass `--allow-data-loss` to write them, or undo the change in the definition\n'
+    const help = 'help: pass `--allow-data-loss` to continue, or undo the change in the definition\n'
     for (const preview of ['--dry-run', '--diff']) {
       const { status, stderr } = await generate(preview)
       expect(status).toBe(0)
@@ -188,7 +213,10 @@ describe('what is removed', () => {
     define('BookShop: project {}\n\nShelf: service { name: string; }\n')
     const before = treeOf(folder())
     const refused = await generate()
-    expect(refused.stderr).toContain('error: The migrations delete the data of:\n  Book\n')
+    expect(refused.stderr).toBe(
+      'error: The project no longer uses these databases. They stay until `./deploy.sh destroy`:\n  book-db of Book\n' +
+        'help: write `#was(Book)` in `Shelf` if it was renamed, pass `--allow-data-loss` to continue, or undo the change in the definition\n',
+    )
     expect((await generate('--allow-data-loss')).status).toBe(0)
     expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)
     expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
@@ -445,6 +473,38 @@ describe('portico migration', () => {
       stdout: '',
       stderr: `error: Could not connect to localhost:${port}: connection refused\n`,
     })
+  })
+
+  it('status says what is pending, and which files were changed after they were applied', async () => {
+    define(DEFINITION.replace('rate:', 'isbn: string?;\n  rate:'))
+    await generate()
+    const database = await freshDatabase()
+    try {
+      const connection = { connectionString: database.url }
+      await applyMigrations({ connection, directory: folder() })
+      await migration('new', 'book', 'add_index')
+      const first = join(folder(), '0001_initial.sql')
+      const original = read('0001_initial.sql')
+      const status = async () =>
+        (await migration('status', 'book', '--database', database.url)).stdout.replaceAll(
+          /\d{4}-\d\d-\S+Z/g,
+          'TIME',
+        )
+      // Version control may convert line ends.
+      writeFileSync(first, original.replaceAll('\n', '\r\n'))
+      const lines = ['  0002_add_isbn_to_book.sql  TIME', '  0003_add_index.sql  pending', '']
+      expect(await status()).toBe(['book-db/migrations', '  0001_initial.sql  TIME', ...lines].join('\n'))
+      writeFileSync(first, `${original}\n-- more\n`)
+      expect(await status()).toBe(
+        [
+          'book-db/migrations',
+          '  0001_initial.sql  TIME  changed after it was applied; it does not run again',
+          ...lines,
+        ].join('\n'),
+      )
+    } finally {
+      await database.drop()
+    }
   })
 
   it('check runs all migrations, and finds one that leads to another schema', async () => {

@@ -65,3 +65,42 @@ test('an output directory that is not writable ends with 3 and a message', async
   expect(nowhere.stderr()).toMatch(/^error: Could not create `\/sys\/portico`: \S.*\.$/m)
   expect(nowhere.stderr()).not.toMatch(/ {4}at /)
 })
+
+test('without a terminal, options answer about the definition at the start, and only about that', async () => {
+  const first = dev()
+  const created = await fetch(`http://${await first.gateway()}/api/note`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"text":"lost"}',
+  })
+  expect(created.status).toBe(201)
+  first.child.kill('SIGTERM')
+  await first.ended
+  const changed = NOTES.replace('text: string(100);', 'body: string(100); rank: int(max: 9);')
+  await writeFile(definition, changed)
+  const refused = dev()
+  expect(await refused.ended).toBe(2)
+  expect(refused.stderr()).toContain(`error: The changed definition needs answers:
+  What is \`Note.body\`? The new name of \`text\` / A new attribute
+    write \`@was(text)\` after its type, or pass \`--allow-data-loss\`
+  Value of \`Note.rank\` in the existing row (an integer from -2147483648 to 9)
+    pass \`--backfill Note.rank=<value>\`
+help: run \`portico dev\` on a terminal, which asks, or run with \`--fresh\` to delete all data
+`)
+  const options = ['--allow-data-loss', '--backfill', 'Note.body=new']
+  const wrong = dev([...options, '--backfill', 'Note.rank=10'])
+  expect(await wrong.ended).toBe(2)
+  expect(wrong.stderr()).toContain(
+    'error: Invalid value `Note.rank=10` for `--backfill`\nhelp: use an integer from -2147483648 to 9\n',
+  )
+  const platform = dev([...options, '--backfill', 'Note.rank=3'])
+  const list = async () => (await fetch(`http://${await platform.gateway()}/api/note/all`)).json()
+  expect(await list()).toMatchObject({ NoteList: [{ body: 'new', rank: 3 }] })
+  await writeFile(definition, changed.replace('rank: int(max: 9);', ''))
+  await until(() => platform.stderr().includes('The platform keeps running unchanged'))
+  expect(platform.stderr()).toContain(`The changed definition needs answers:
+  Delete \`Note.rank\` in 1 row? This cannot be undone
+    pass \`--allow-data-loss\`
+`)
+  expect(await list()).toMatchObject({ NoteList: [{ body: 'new', rank: 3 }] })
+})

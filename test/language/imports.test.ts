@@ -125,6 +125,7 @@ const MISTAKES: readonly Files[] = [
   { 'shop.portico': `import people;\n${VALID}` },
   { 'shop.portico': `import "a.portico", "b.portico";\n${VALID}` },
   { 'shop.portico': `import "a.portico" as a;\n${VALID}` },
+  { 'shop.portico': `import { Person } from "people.portico";\n${VALID}` },
   { 'shop.portico': `include "people.portico";\n${VALID}` },
   { 'shop.portico': 'Shop: project {\n  import "people.portico";\n}\nItem: service {}\n' },
 ]

@@ -149,11 +149,13 @@ function backingUp(platform: Platform): string | undefined {
   )
 }
 
+/** Whether what is created cannot be deleted. */
+const isKept = (entity: Entity) => hasOperation(entity, 'create') && !hasOperation(entity, 'delete')
+
 function testing({ authentication, provider, services }: Platform): string {
-  const isKept = (entity: Entity) => hasOperation(entity, 'create') && !hasOperation(entity, 'delete')
   const kept = [
     ...(authentication === undefined ? [] : ['the accounts of its users']),
-    ...(services.some((service) => isKept(service.entity)) ? ['entities without a delete endpoint'] : []),
+    ...(services.some(({ entity }) => isKept(entity)) ? ['entities without a delete endpoint'] : []),
   ].join(' and ')
   return paragraphs(
     '## Test',

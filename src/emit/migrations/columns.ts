@@ -70,7 +70,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
   for (const { from, to } of renamed) renameColumn(change, after, from, to)
   const dropped = new Set<string>()
   for (const each of retyped) retypeColumn(change, pair, each, dropped)
-  const replaced = retyped.filter(({ from, to }) => !isWidening(from.type, to.type)).map(({ to }) => to)
+  const replaced = retyped.filter(({ from, to }) => !isWidening(from.type, to.type))
   for (const { to } of relaxed) dropNotNull(change, after, to)
   for (const column of removed) releaseColumn(change, after, column)
   return {
@@ -78,7 +78,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     written,
     renamed: new Map(renamed.map(({ from, to }) => [to.name, from.name])),
     retyped: new Set(retyped.map(({ to }) => to.name)),
-    replaced: new Set(replaced.map(({ name }) => name)),
+    replaced: new Set(replaced.map(({ to }) => to.name)),
     removed: new Set(removed.map(({ name }) => name)),
     required: new Map(required.map(({ to, value }) => [to.name, value])),
     require: () => {
@@ -86,7 +86,7 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     },
     drop: () => {
       for (const { from, to } of renamed) dropFormerColumn(change, after, from, to)
-      for (const column of replaced) dropRetypedColumn(change, after, column)
+      for (const each of replaced) dropRetypedColumn(change, after, each)
       for (const column of removed) dropColumn(change, after, column)
     },
   }

@@ -6,6 +6,8 @@ export interface MigrationFile {
   /** `0007_rename_rate.expand.sql` */
   readonly name: string
   readonly content: string
+  /** What a new one says about the locks on whole tables that it holds for longer than a moment. */
+  readonly locks?: readonly string[]
 }
 
 /** Where a change starts. */
@@ -25,6 +27,8 @@ interface Part {
   readonly isTransaction: boolean
   readonly isContract: boolean
 }
+
+const TABLE_LOCK = /^Locks \w+ against /
 
 /** The files of a change, in their order: one for each transaction. */
 export function migrationFiles(
@@ -52,6 +56,7 @@ export function migrationFiles(
     return {
       name: `${String(number + index).padStart(4, '0')}_${slug.slice(0, 80)}${suffix}.sql`,
       content: migrationText(part, from, states[index] ?? ''),
+      locks: unique(part.steps.map(({ lockNote }) => lockNote)).filter((note) => TABLE_LOCK.test(note)),
     }
   })
 }

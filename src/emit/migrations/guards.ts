@@ -1,5 +1,5 @@
 import { identifier } from '../database/identifiers.ts'
-import type { Constraint } from '../database/table.ts'
+import type { Column, Constraint } from '../database/table.ts'
 import type { MigrationStep } from './steps.ts'
 
 /** How many ids of rows an error names. */
@@ -40,6 +40,12 @@ export function validateConstraint(table: string, { name }: Pick<Constraint, 'na
 /** Fails if rows have no value in a column. */
 export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
+}
+
+/** Fails if values are others after a conversion to another type and back: the text `01` is no integer. */
+export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
+  const differs = `(${conversion})::text::${type} IS DISTINCT FROM ${identifier(name)}`
+  return failIf(table, differs, `have a ${name} that changes when it is converted`).sql
 }
 
 function unknownReference(table: string, definition: string): string {

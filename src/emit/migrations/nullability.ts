@@ -17,11 +17,13 @@ export function dropNotNull(change: SchemaChange, table: Table, { name }: Column
 
 /** Returns what rows get that have no value in a newly required column; `undefined` if nobody says it or it has to differ. */
 export function valueOfRows(table: Table, column: Column, backfillOf: BackfillOf): string | undefined {
-  const { constraints } = table
-  const isUnique = constraints.some(
-    ({ kind, columns }) => kind === 'key' && columns.every((each) => each === column.name),
-  )
-  return isUnique ? undefined : (backfillOf(columnLabel(table, column), column) ?? column.default)
+  return isUnique(table, column)
+    ? undefined
+    : (backfillOf(columnLabel(table, column), column) ?? column.default)
+}
+
+function isUnique({ constraints }: Table, { name }: Column): boolean {
+  return constraints.some(({ kind, columns }) => kind === 'key' && columns.every((each) => each === name))
 }
 
 /**
@@ -45,6 +47,13 @@ export function setNotNull(
   const describe = (column: string): string =>
     `Sets ${column} of the rows of ${table.name} without a value to ${value}`
   if (value === undefined) {
+    if (!isUnique(table, to) && to.type !== 'bytea')
+      change.required.push({
+        attribute: columnLabel(table, to),
+        table: table.name,
+        column: name,
+        type: to.type,
+      })
     change.expand.guards.push(guardNotNull(table.name, from.name))
     change.contract.guards.push(guardNotNull(table.name, name))
   } else {

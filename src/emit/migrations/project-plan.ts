@@ -13,12 +13,18 @@ export interface ProjectMigrations {
   readonly files: readonly GeneratedFile[]
   /** Paths of the new migrations. */
   readonly added: readonly string[]
+  /** What those that lock a table for long say about it, by path. */
+  readonly locks: readonly (readonly [path: string, note: string])[]
   /** What is wrong with the directories, as sentences. */
   readonly problems: readonly string[]
   /** What of the definition cannot be done, at least not in one change, as sentences. */
   readonly definitionProblems: readonly string[]
-  /** What is lost, by name: `Home.rate`, or `Home` for a service. */
+  /** What is lost, by name: `Home.rate`. */
   readonly losses: readonly string[]
+  /** What keeps the data of a removed struct or service if a new one is the same. */
+  readonly renames: readonly string[]
+  /** The databases of services that the definition no longer has: `home-db of Home`. They stay. */
+  readonly unusedDatabases: readonly string[]
   readonly missing: readonly MissingValue[]
   /** Attributes that may have been renamed. */
   readonly candidates: readonly RenameCandidate[]
@@ -47,6 +53,8 @@ export function planProject(
   const paths = new Set(wanted.map(({ folder }) => folder.path))
   const owners = new Map(wanted.map(({ database, folder }) => [database.service, folder]))
   const former = folders.filter(({ path }) => !paths.has(path)).map(formerFolder)
+  const unused = former.flatMap(({ removed }) => removed)
+  const added = wanted.filter(({ folder }) => folder.files.length === 0)
   const plans = wanted.flatMap(({ plan, ...rest }) => (typeof plan === 'string' ? [] : [{ ...rest, plan }]))
   const changes = plans.flatMap(({ plan }) => plan.change ?? [])
   return {
@@ -55,15 +63,27 @@ export function planProject(
       ...former.flatMap(({ files }) => files),
     ],
     added: plans.flatMap(({ folder, plan }) => plan.added.map(({ name }) => `${folder.path}/${name}`)),
+    locks: plans.flatMap(({ folder, plan }) =>
+      plan.added.flatMap(({ name, locks = [] }) =>
+        locks.map((note) => [`${folder.path}/${name}`, note] as const),
+      ),
+    ),
     problems: wanted.flatMap(({ plan }) => (typeof plan === 'string' ? [plan] : [])),
     definitionProblems: [
       ...folders.flatMap((folder) => misplaced(folder, owners)),
       ...changes.flatMap(({ problems }) => problems),
     ],
-    losses: [
-      ...changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
-      ...former.flatMap(({ loss }) => loss),
+    losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
+    renames: [
+      ...changes.flatMap(({ structRenames }) => structRenames),
+      ...unused.flatMap((service, index) => {
+        const other = added[index]?.database.service
+        return other === undefined ? [] : [`write \`#was(${service})\` in \`${other}\` if it was renamed`]
+      }),
     ],
+    unusedDatabases: former.flatMap(({ path, removed }) =>
+      removed.map((service) => `${path.replace('/migrations', '')} of ${service}`),
+    ),
     missing: changes.flatMap(({ missing }) => missing),
     candidates: plans.flatMap(({ database, folder, plan }) =>
       plan.added.length === 0
@@ -105,15 +125,17 @@ function filesOf(path: string, { kept, added, schema }: MigrationPlan): Generate
 
 /** The migrations of a service that is no longer in the definition: they stay, like its database. */
 function formerFolder({ path, files, schema = '' }: MigrationFolder): {
+  path: string
   files: GeneratedFile[]
-  loss: string[]
+  removed: string[]
 } {
   const recorded = parseSchema(schema)
-  if (recorded === undefined) return { files: [], loss: [] }
-  const removed = formatSchema({ ...recorded, removed: true })
+  if (recorded === undefined) return { path, files: [], removed: [] }
+  const text = formatSchema({ ...recorded, removed: true })
   return {
-    files: filesOf(path, { kept: files, added: [], schema: removed, change: undefined }),
-    loss: recorded.removed ? [] : [recorded.service],
+    path,
+    files: filesOf(path, { kept: files, added: [], schema: text, change: undefined }),
+    removed: recorded.removed ? [] : [recorded.service],
   }
 }
 

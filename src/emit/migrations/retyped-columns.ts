@@ -2,7 +2,7 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
-import { guardNotNull } from './guards.ts'
+import { guardConversion, guardNotNull } from './guards.ts'
 import { isSameIndex } from './indexes.ts'
 import {
   columnLabel,
@@ -52,7 +52,11 @@ export function retypeColumn(
   change.expand.start.push(...drops)
   const name = identifier(to.name)
   const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
-  change.direct.push(...drops.map(({ sql }) => sql), alter)
+  change.direct.push(
+    ...drops.map(({ sql }) => sql),
+    ...(isWider ? [] : [guardConversion(table.name, from, conversion(name))]),
+    alter,
+  )
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
   const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
   if (isWider) change.expand.start.push({ sql: alter, description, lockNote })
@@ -79,7 +83,8 @@ function replaceColumn(
   const alter = `ALTER TABLE ${identifier(table.name)}`
   change.compatible = false
   change.expressions.push({ attribute: label, converts: true })
-  change.losses.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
+  if (!holdsAll(from, to))
+    change.removedValues.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
   const isRequired = from.nullable !== true && to.nullable !== true
   change.expand.start.push(
     {
@@ -99,18 +104,29 @@ ${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${convers
 }
 
 /** Drops the column that a new one of another type has replaced. */
-export function dropRetypedColumn(change: SchemaChange, table: Table, column: Column): void {
-  const former = formerName(table, column)
+export function dropRetypedColumn(
+  change: SchemaChange,
+  table: Table,
+  { from, to }: { readonly from: Column; readonly to: Column },
+): void {
+  const former = formerName(table, to)
   change.contract.start.push({
     sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,
     description: `Drops ${former} of ${table.name}.`,
-    dataLossNote: `Loses the values of ${column.name} that ${column.type} cannot hold.`,
+    ...(holdsAll(from, to)
+      ? {}
+      : { dataLossNote: `Loses the values of ${to.name} that ${to.type} cannot hold.` }),
   })
 }
 
 /** What a column is called after one of another type has taken its name. */
 function formerName(table: Table, { name }: Column): string {
   return constraintName(table.name, [name], 'before')
+}
+
+/** Whether the conversion of the migration keeps every value. */
+function holdsAll(from: Column, to: Column): boolean {
+  return to.type === 'text' || (from.type === 'date' && to.type === 'timestamptz')
 }
 
 const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])

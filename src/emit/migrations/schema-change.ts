@@ -26,6 +26,11 @@ export function changeSchema(
   const added = after.filter(({ name }) => !old.some((table) => table.name === name))
   const removed = old.filter(({ name }) => !after.some((table) => table.name === name))
 
+  for (const [index, { entity }] of added.entries()) {
+    const was = removed[index]?.entity.split('.').at(-1)
+    if (was !== undefined)
+      change.structRenames.push(`write \`#was(${was})\` in \`${entity}\` if it was renamed`)
+  }
   for (const table of added) addTable(change, table)
   for (const pair of pairs) dropWriteLockTrigger(change, pair)
   const columns = new Map(pairs.map((pair) => [pair, changeColumns(change, pair, backfillOf)]))

@@ -24,7 +24,7 @@ export interface Phase {
   readonly end: MigrationStep[]
 }
 
-/** A new required attribute whose value in existing rows only the user knows. */
+/** A required attribute whose value in existing rows only the user knows. */
 export interface MissingValue {
   /** `Home.city`, as `--backfill` names it. */
   readonly attribute: string
@@ -50,9 +50,16 @@ export interface SchemaChange {
   readonly slugs: string[]
   /** What is lost, by name: `Home.rate`. */
   readonly losses: string[]
-  /** The values that `enum`s no longer have, by name: `Ticket.state (its value pending)`. No row may hold them. */
+  /**
+   * The values that attributes can no longer have, by name: `Ticket.state (its value pending)`. A row that has one fails
+   * the change, or has it converted by the user.
+   */
   readonly removedValues: string[]
+  /** What keeps the rows of a struct if a new one is the same: `` write `#was(Room)` in `Home.Chamber` ``. */
+  readonly structRenames: string[]
   readonly missing: MissingValue[]
+  /** What is newly required: rows without a value do not allow the change. */
+  readonly required: MissingValue[]
   readonly expressions: Expression[]
   /** What cannot be done in one change, as sentences. */
   readonly problems: string[]
@@ -69,7 +76,9 @@ export function emptyChange(): SchemaChange {
     slugs: [],
     losses: [],
     removedValues: [],
+    structRenames: [],
     missing: [],
+    required: [],
     expressions: [],
     problems: [],
     compatible: true,

@@ -12,6 +12,8 @@ const MARKS =
 const HEAD = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\n\r]*)*[A-Z]\w*\s*(?::\s*)?(?:project|service)\b/
 // What follows a `}` that is in the head of a block.
 const REST_OF_HEAD = /\s*(?::|(?:(?:project|service)\s*)?\{)/y
+// What follows the braces of `import { Home } from "home.portico"`, as in other languages.
+const REST_OF_IMPORT = /[ \t]*from[ \t]*"/y
 
 /**
  * Splits a text after each top-level block. A block that is not closed ends before the next head of a project or
@@ -58,6 +60,8 @@ export function splitIntoSegments(text: string): SegmentBounds[] {
     else if (mark === '}') {
       depth--
       if (depth > 0) continue
+      REST_OF_IMPORT.lastIndex = MARKS.lastIndex
+      if (REST_OF_IMPORT.test(text)) continue
       if (depth < 0) {
         REST_OF_HEAD.lastIndex = MARKS.lastIndex
         if (REST_OF_HEAD.test(text)) continue

@@ -14,7 +14,7 @@ export function checkBlocksPresent(definition: Definition, context: CheckContext
   const file = project && context.result.fileAt(spanOf(project).start)
   if (project === undefined && !mayBe('project', context))
     context.report('missing-project', start, 'Missing `project` block', {
-      help: 'add one, for example `MyProject: project {}`',
+      help: 'add one, for example `MyProject: project {}`, or pass the file that imports this one',
     })
   else if (file !== undefined && file !== context.result.mainFile)
     context.report('missing-project', start, 'This file does not have the `project` block', {

@@ -125,7 +125,7 @@ test('requests that come during a change wait for the next version', async () =>
 })
 
 test('rows are deleted only after a yes, and nothing is asked about empty tables', async () => {
-  const { asked, questions } = answering([false, true])
+  const { asked, questions } = answering([false, false, true])
   const { platform, id } = await startWithHome(questions, `${HOME} ${ROOM}`)
   const rooms = `/api/home/${id}/room`
   await save(`${HOME} ${ROOM.replace('size: int;', 'size: int; label: string;')}`)
@@ -135,20 +135,23 @@ test('rows are deleted only after a yes, and nothing is asked about empty tables
   expect(await saveRejected(HOME)).toBe(
     `Nothing was deleted\nhelp: undo the change in the definition, or run with \`--fresh\` to delete all data\n${UNCHANGED}`,
   )
+  expect(await saveRejected(`${HOME} ${ROOM.replace('Room', 'Chamber')}`)).toContain(
+    '\nhelp: write `#was(Room)` in `Home.Chamber` if it was renamed, undo the change in the definition, or run with',
+  )
   expect((await call(platform, 'GET', `${rooms}/all`)).body).toMatchObject({ RoomList: [{ area: 9 }] })
   await save(`${HOME}\n`)
   expect((await call(platform, 'GET', `${rooms}/all`)).status).toBe(404)
   expect((await call(platform, 'GET', `/api/home/${id}`)).body).toEqual({ id, rate: 5 })
-  expect(asked).toEqual(Array(2).fill('Delete the 1 row of `Home.Room`? This cannot be undone'))
+  expect(asked).toEqual(Array(3).fill('Delete the 1 row of `Home.Room`? This cannot be undone'))
 })
 
 test('a change that needs SQL is rejected, with a sentence for each attribute', async () => {
   const { asked, questions } = answering([])
   const { id, homes } = await startWithHome(questions)
-  expect(await saveRejected('rate: string(9); code: string(9) @unique; #enumerable;')).toBe(
+  expect(await saveRejected(`${HOME} code: string(9) @unique; image: data(9);`)).toBe(
     [
       '`Home.code` needs a value of its own in the existing row',
-      'The values of `Home.rate` in 1 row have to be converted to its new type',
+      '`Home.image` needs a value of its own in the existing row',
       'help: `portico generate` writes a migration with a place for your SQL; for `dev`, undo the change, or run with `--fresh` to delete all data',
       UNCHANGED,
     ].join('\n'),
@@ -158,6 +161,61 @@ test('a change that needs SQL is rejected, with a sentence for each attribute', 
   )
   expect(await homes()).toEqual([{ id, rate: 5 }])
   expect(asked).toEqual([])
+})
+
+test('a type changes, and changes back, if it can hold every value', async () => {
+  const { asked, questions } = answering([])
+  const { platform, id, homes } = await startWithHome(questions)
+  for (const [type, rate] of [
+    ['string(9)', '5'],
+    ['float', 5],
+    ['decimal', '5.00'],
+    ['string(9)', '5.00'],
+    ['decimal', '5.00'],
+    ['float', 5],
+  ] as const) {
+    await save(`rate: ${type}; #enumerable;`)
+    expect(await homes()).toEqual([{ id, rate }])
+  }
+  await call(platform, 'PUT', `/api/home/${id}`, { body: { rate: 5.25 } })
+  const problem = 'Could not change the database of `home`: '
+  expect(await saveRejected(HOME)).toContain(`${problem}invalid input syntax for type integer: "5.25"`)
+  expect(await saveRejected('rate: decimal(scale: 1); #enumerable;')).toContain(
+    `${problem}Rows of home have a rate that changes when it is converted (1): ${id}`,
+  )
+  await save('rate: string(9); #enumerable;')
+  await call(platform, 'PUT', `/api/home/${id}`, { body: { rate: '007' } })
+  expect(await saveRejected('rate: int; #enumerable;')).toContain('changes when it is converted (1)')
+  expect(await homes()).toEqual([{ id, rate: '007' }])
+  expect(asked).toEqual([])
+})
+
+test('rows without a value get the one that the user is asked for when it becomes required', async () => {
+  const { asked, questions } = answering(['Oslo', 'code'])
+  const { platform, id, homes } = await startWithHome(
+    questions,
+    `${HOME} city: string?; code: string? @unique;`,
+  )
+  await call(platform, 'POST', '/api/home', { body: { rate: 6, city: 'Rome' } })
+  await save(`${HOME} town: string @was(city); code: string? @unique;`)
+  expect(asked).toEqual(['Value of `Home.town` in the row without one (a string)'])
+  expect(await homes()).toEqual([
+    { id, rate: 5, town: 'Oslo', code: null },
+    expect.objectContaining({ rate: 6, town: 'Rome' }),
+  ])
+  // One value would not be unique.
+  expect(await saveRejected(`${HOME} town: string; code: string @unique;`)).toContain(
+    `Rows of home have no value for code (2): ${id}, `,
+  )
+  expect(asked).toHaveLength(1)
+})
+
+test('a service that does not start with the change is not reported as reloaded', async () => {
+  await startWithHome()
+  await place.setUp('home', `throw new Error('no homes')`)
+  await place.event('problem')
+  await save(`${HOME} ${ROOM}`)
+  expect(await place.event('reloaded')).toMatchObject({ services: [], stopped: [], failed: ['home'] })
 })
 
 test('the time of a reload is without that of the answer', async () => {
@@ -224,12 +282,13 @@ test('without a terminal the last good platform runs on, and a start lists the q
   const { platform, id, homes } = await startWithHome()
   const changed = 'nightlyRate: int(max: 99); city: string(80); #enumerable;'
   const list = [
-    'The changed definition needs answers that can be given only on a terminal:',
+    'The changed definition needs answers:',
     '  What is `Home.nightlyRate`? The new name of `rate` / A new attribute',
+    '    write `@was(rate)` after its type, or pass `--allow-data-loss`',
     '  Value of `Home.city` in the existing row (a string of at most 80 characters)',
+    '    pass `--backfill Home.city=<value>`',
   ]
-  const help =
-    'run `portico dev` on a terminal, name renamed attributes with `@was`, or run with `--fresh` to delete all data'
+  const help = 'run `portico dev` on a terminal, which asks, or run with `--fresh` to delete all data'
   expect(await saveRejected(changed)).toBe([...list, `help: ${help}`, UNCHANGED].join('\n'))
   expect(await homes()).toEqual([{ id, rate: 5 }])
   await save(`${HOME} Room: struct { size: int; }`)
@@ -261,6 +320,21 @@ test('a renamed service keeps its rows and the code of the user, however often i
     expect(added.body['rate']).toBe(7)
     expect((await place.event('notice')).text).toMatch(new RegExp(`^Moved \\w+/ -> ${directory}/$`))
   }
+})
+
+test('a renamed service without `#was` starts without rows, and a notice says how to keep them', async () => {
+  const { platform } = await startWithHome()
+  place.events.length = 0
+  await place.define(definitionOf(HOME).replace('Home:', 'House:'))
+  expect(await place.event('notice')).toMatchObject({
+    text: '`Home` was removed, and its data is kept. Write `#was(Home)` in `House` if it was renamed.',
+  })
+  await place.event('reloaded')
+  expect((await call(platform, 'GET', '/api/house/all')).body).toEqual({ HouseList: [] })
+  place.events.length = 0
+  await place.define(definitionOf(`${HOME} #was(Home);`).replace('Home:', 'House:'))
+  await place.event('reloaded')
+  expect((await call(platform, 'GET', '/api/house/all')).body).toMatchObject({ HouseList: [{ rate: 5 }] })
 })
 
 test('a renamed service cannot lose its `#was`', async () => {

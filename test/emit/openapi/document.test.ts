@@ -141,17 +141,17 @@ describe('the description of an API', () => {
   })
 
   it('names the attributes for which null is not missing', () => {
-    const describe = (type: string) =>
+    const description = (type: string) =>
       schemaOf(`P: project {} Part: service { size: ${type}; }`, 'PartRequest').description
-    expect(describe('int? = 3')).toMatch(/A value of null counts as missing, but is stored in `size`\.$/)
-    expect(describe('int = 3')).toMatch(/A value of null counts as missing\.$/)
+    expect(description('int? = 3')).toMatch(/A value of null counts as missing, but is stored in `size`\.$/)
+    expect(description('int = 3')).toMatch(/A value of null counts as missing\.$/)
   })
 
   it('describes the order of a list only if clients cannot change it', () => {
-    const describe = (metadata: string) =>
+    const description = (metadata: string) =>
       schemaOf(`P: project {} Part: service { size: int; ${metadata}; }`, 'PartList').description
-    expect(describe('#enumerable')).toContain('in the order of ids')
-    expect(describe('#enumerable(sort: [size])')).not.toContain('order')
+    expect(description('#enumerable')).toContain('in the order of ids')
+    expect(description('#enumerable(sort: [size])')).not.toContain('order')
   })
 
   it('has links from an entity to its operations', () => {
