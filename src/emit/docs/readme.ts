@@ -150,10 +150,11 @@ function backingUp(platform: Platform): string | undefined {
 }
 
 function testing({ authentication, provider, services }: Platform): string {
-  const isKept = (entity: Entity) => hasOperation(entity, 'create') && !hasOperation(entity, 'delete')
   const kept = [
     ...(authentication === undefined ? [] : ['the accounts of its users']),
-    ...(services.some((service) => isKept(service.entity)) ? ['entities without a delete endpoint'] : []),
+    ...(services.some((service) => isNeverDeleted(service.entity))
+      ? ['entities without a delete endpoint']
+      : []),
   ].join(' and ')
   return paragraphs(
     '## Test',
@@ -173,6 +174,11 @@ function testing({ authentication, provider, services }: Platform): string {
             : `\`.secrets/${authentication.directory}/gateway-credentials\`.`
         }`,
   )
+}
+
+/** Whether clients can create an entity, but not delete it. */
+function isNeverDeleted(entity: Entity): boolean {
+  return hasOperation(entity, 'create') && !hasOperation(entity, 'delete')
 }
 
 function customCode(platform: Platform): string {

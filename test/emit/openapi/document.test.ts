@@ -141,17 +141,17 @@ describe('the description of an API', () => {
   })
 
   it('names the attributes for which null is not missing', () => {
-    const describe = (type: string) =>
+    const descriptionOf = (type: string) =>
       schemaOf(`P: project {} Part: service { size: ${type}; }`, 'PartRequest').description
-    expect(describe('int? = 3')).toMatch(/A value of null counts as missing, but is stored in `size`\.$/)
-    expect(describe('int = 3')).toMatch(/A value of null counts as missing\.$/)
+    expect(descriptionOf('int? = 3')).toMatch(/A value of null counts as missing, but is stored in `size`\.$/)
+    expect(descriptionOf('int = 3')).toMatch(/A value of null counts as missing\.$/)
   })
 
   it('describes the order of a list only if clients cannot change it', () => {
-    const describe = (metadata: string) =>
+    const descriptionOf = (metadata: string) =>
       schemaOf(`P: project {} Part: service { size: int; ${metadata}; }`, 'PartList').description
-    expect(describe('#enumerable')).toContain('in the order of ids')
-    expect(describe('#enumerable(sort: [size])')).not.toContain('order')
+    expect(descriptionOf('#enumerable')).toContain('in the order of ids')
+    expect(descriptionOf('#enumerable(sort: [size])')).not.toContain('order')
   })
 
   it('has links from an entity to its operations', () => {
