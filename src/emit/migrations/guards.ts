@@ -42,7 +42,7 @@ export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
-/** Fails if values are others after a conversion to another type and back: the text `01` is no integer. */
+/** Fails if a conversion to another type and back changes values, such as the text `01` to the integer 1. */
 export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
   const differs = `(${conversion})::text::${type} IS DISTINCT FROM ${identifier(name)}`
   return failIf(table, differs, `have a ${name} that changes when it is converted`).sql
