@@ -69,7 +69,7 @@ let turn = Promise.resolve()
 /** Reads large rows one at a time, because reading a row takes several times its size. */
 function inTurn<Rows>(read: () => Promise<Rows>): Promise<Rows> {
   const rows = turn.then(read)
-  turn = rows.catch(() => {}).then(() => {})
+  turn = rows.catch(() => {}).then(() => undefined)
   return rows
 }
 

@@ -31,11 +31,11 @@ export function routesFile(service: ServiceScope, own: EntityScope): string {
       ...(endpoint.operation === 'list' ? otherMethods(scope, endpoint) : []),
     ])
   const head = `return new ${file.value('hono', 'Hono')}${environment(scope)}()`
-  const members = usedMembers(scope)
+  const members = [...usedMembers(scope), ...(struct === undefined ? ['hooks'] : [])]
   return file.text(code`/** The endpoints of ${entity.names.declared}. */
 ${block(`export function ${names.routes}(env: ${file.type('hooks.ts', 'Env')})`, [
   ...(members.length === 0 ? [] : [`const { ${members.join(', ')} } = env`]),
-  `const hooks = env.hooks${struct === undefined ? '' : `.${entity.names.camel}`}`,
+  ...(struct === undefined ? [] : [`const hooks = env.hooks.${entity.names.camel}`]),
   ...referenceTargets(scope),
   '',
   ...listApp(scope),

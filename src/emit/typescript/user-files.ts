@@ -2,7 +2,7 @@ import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
 import { hasOperation } from '../../model/entities.ts'
 import { sampleValues } from '../../model/samples.ts'
-import { block, braces, type Code, call, code, join, print } from '../codegen/layout.ts'
+import { block, braces, type Code, call, code, join, list, print } from '../codegen/layout.ts'
 import { requestAttributes, requestReferences } from './attributes.ts'
 import type { ServiceScope } from './scope.ts'
 
@@ -115,12 +115,12 @@ const testDatabase = await ${call('createTestDatabase', `'${databaseDirectory}/m
 const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
 const log = createLog('${directory}', 'warn')
 const database = connect(config, schema, log)
-${authenticated ? 'const user = randomUUID()\n' : ''}const app = await createApp({
+${authenticated ? 'const user = randomUUID()\n' : ''}${roles.length === 0 ? '' : code`const roles = ${list('[', roles, ']')}\n`}const app = await createApp({
   config,
   settings: readConfig(Settings, process.env),
   log,
   database,
-${authenticated ? `  // A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.\n  identify: async (id) => (id === undefined ? undefined : ${print(braces([...(roles.length === 0 ? [] : [`roles: [${roles.join(', ')}]`]), 'id', 'token: id']))}),\n` : ''}  onStop: after,
+${authenticated ? `  // A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.\n  identify: async (id) => (id === undefined ? undefined : { id, ${roles.length === 0 ? '' : 'roles, '}token: id }),\n` : ''}  onStop: after,
   setup,
 })
 

@@ -16,7 +16,7 @@ function definition(length: number): string {
   const name = (letter: string) => letter + 'a'.repeat(length)
   const uses = length % 5 === 0 ? `#uses[${block('t')}];` : ''
   return `
-P: project { #authMethod(email); ${length % 3 === 0 ? '#readable(by: all);' : ''} }
+P: project { #authMethod(email); #roles[${name('a')}, ${name('b')}, ${name('c')}]; ${length % 3 === 0 ? '#readable(by: all);' : ''} }
 ${block('u')}: service { name: string; #auth; }
 ${block('t')}: service {
   ${name('x')}: ${block('u')};

@@ -18,13 +18,14 @@ const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.u
 const log = createLog('notice', 'warn')
 const database = connect(config, schema, log)
 const user = randomUUID()
+const roles = ['guide', 'organizer']
 const app = await createApp({
   config,
   settings: readConfig(Settings, process.env),
   log,
   database,
   // A test passes the id of the caller instead of a token, and has all roles.
-  identify: async (id) => (id === undefined ? undefined : { roles: ['guide', 'organizer'], id, token: id }),
+  identify: async (id) => (id === undefined ? undefined : { id, roles, token: id }),
   onStop: after,
   setup,
 })

@@ -10,8 +10,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Worker. */
 export function workerRoutes(env: Env) {
-  const { datastore, access, log } = env
-  const hooks = env.hooks
+  const { datastore, access, log, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/worker/all', page, async (c) => {

@@ -21,8 +21,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Booking. */
 export function bookingRoutes(env: Env) {
-  const { comm, datastore, access, log } = env
-  const hooks = env.hooks
+  const { comm, datastore, access, log, hooks } = env
   const own = {
     ...access,
     name: 'Booking',

@@ -12,8 +12,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Hall. */
 export function hallRoutes(env: Env) {
-  const { datastore, access, log } = env
-  const hooks = env.hooks
+  const { datastore, access, log, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/hall/all', listQuery(HallQuery), async (c) => {

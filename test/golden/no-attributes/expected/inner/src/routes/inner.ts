@@ -10,8 +10,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Inner. */
 export function innerRoutes(env: Env) {
-  const { datastore, access } = env
-  const hooks = env.hooks
+  const { datastore, access, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/inner', body(InnerRequest), async (c) => {

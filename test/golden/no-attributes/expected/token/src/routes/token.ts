@@ -11,8 +11,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Token. */
 export function tokenRoutes(env: Env) {
-  const { datastore, access, log } = env
-  const hooks = env.hooks
+  const { datastore, access, log, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/token/all', page, async (c) => {

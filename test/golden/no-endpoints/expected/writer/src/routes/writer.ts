@@ -9,8 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Writer. */
 export function writerRoutes(env: Env) {
-  const { datastore, access } = env
-  const hooks = env.hooks
+  const { datastore, access, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/writer', body(WriterRequest), async (c) => {

@@ -7,8 +7,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of ListOnly. */
 export function listOnlyRoutes(env: Env) {
-  const { datastore, log } = env
-  const hooks = env.hooks
+  const { datastore, log, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>().get('/list-only/all', page, async (c) => {
     const { caller } = c.var

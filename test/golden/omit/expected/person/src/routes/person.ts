@@ -9,8 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Person. */
 export function personRoutes(env: Env) {
-  const { datastore, access } = env
-  const hooks = env.hooks
+  const { datastore, access, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/person', body(PersonRequest), async (c) => {

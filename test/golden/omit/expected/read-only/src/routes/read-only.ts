@@ -9,8 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of ReadOnly. */
 export function readOnlyRoutes(env: Env) {
-  const { datastore, access, log } = env
-  const hooks = env.hooks
+  const { datastore, access, log, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/read-only/all', page, async (c) => {

@@ -9,7 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of WriteOnly. */
 export function writeOnlyRoutes(env: Env) {
-  const hooks = env.hooks
+  const { hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>().post(
     '/write-only',

@@ -12,8 +12,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Train. */
 export function trainRoutes(env: Env) {
-  const { comm, datastore, access, log } = env
-  const hooks = env.hooks
+  const { comm, datastore, access, log, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/train/all', page, async (c) => {

@@ -9,8 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Traveller. */
 export function travellerRoutes(env: Env) {
-  const { datastore, access } = env
-  const hooks = env.hooks
+  const { datastore, access, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/traveller', body(TravellerRequest), async (c) => {

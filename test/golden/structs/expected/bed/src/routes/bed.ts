@@ -10,8 +10,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Bed. */
 export function bedRoutes(env: Env) {
-  const { datastore, access, log } = env
-  const hooks = env.hooks
+  const { datastore, access, log, hooks } = env
 
   return new Hono<ApiEnv>()
     .get('/bed/all', page, async (c) => {

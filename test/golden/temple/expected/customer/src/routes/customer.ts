@@ -9,8 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Customer. */
 export function customerRoutes(env: Env) {
-  const { datastore, access } = env
-  const hooks = env.hooks
+  const { datastore, access, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/customer', body(CustomerRequest), async (c) => {

@@ -11,8 +11,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Purchase. */
 export function purchaseRoutes(env: Env) {
-  const { comm, datastore, access } = env
-  const hooks = env.hooks
+  const { comm, datastore, access, hooks } = env
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/purchase', body(PurchaseRequest), async (c) => {

@@ -9,8 +9,7 @@ import type { Env } from '../hooks.ts'
 
 /** The endpoints of Note. */
 export function noteRoutes(env: Env) {
-  const { datastore, access } = env
-  const hooks = env.hooks
+  const { datastore, access, hooks } = env
 
   return new Hono<ApiEnv>()
     .post('/note', body(NoteRequest), async (c) => {
