@@ -22,8 +22,10 @@ export function retypeColumn(
 ): void {
   const target = identifier(table.name)
   const isWider = isWidening(from.type, to.type)
+  // As text, because 0.1 of a `real` would become 0.10000000149011612, which clients would see and filters not find.
+  const isDirect = to.type === 'text' || (isWider && from.type !== 'real')
   const conversion = (name: string): string =>
-    isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
+    isDirect ? `${name}::${to.type}` : `${name}::text::${to.type}`
   change.slugs.push(`change_${to.name}_of_${table.name}`)
   // Two of its columns may have other types.
   const lost = [...before.foreignKeys, ...before.constraints].filter(
