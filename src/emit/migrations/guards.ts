@@ -45,7 +45,7 @@ export function guardNotNull(table: string, column: string): MigrationStep {
 /** Fails if values are others after a conversion to another type and back: the text `01` is no integer. */
 export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
   const differs = `(${conversion})::text::${type} IS DISTINCT FROM ${identifier(name)}`
-  return failIf(table, differs, `have a ${name} that changes when it is converted`).sql
+  return failIf(table, differs, `have values of ${name} that change when they are converted`).sql
 }
 
 function unknownReference(table: string, definition: string): string {

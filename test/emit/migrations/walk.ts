@@ -233,7 +233,7 @@ export class Walker {
     const isEmpty = [...records.values()].every((found) => found.length === 0)
     const isUnknown = !isEmpty && /ADD COLUMN \S+ [a-z0-9(,) ]+ NOT NULL;/.test(script)
     const outcome = await outcomeOf(run)
-    const isConverted = !isEmpty && script.includes('changes when it is converted')
+    const isConverted = !isEmpty && script.includes('change when they are converted')
     const reasons = [
       ...failures,
       ...(isUnknown ? ['contains null values', 'done'] : []),
@@ -294,7 +294,7 @@ async function outcomeOf(run: Promise<unknown>): Promise<string> {
 
 /** `dev` converts values only if they stay the same. */
 const CONVERSION_FAILURES = [
-  'changes when it is converted',
+  'change when they are converted',
   'invalid input syntax',
   'invalid byte sequence',
   'out of range',
