@@ -42,7 +42,7 @@ export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
-/** Fails if values are others after a conversion to another type and back: the text `01` is no integer. */
+/** Fails if a conversion to another type and back gives other values. The text `01` becomes `1`. */
 export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
   const differs = `(${conversion})::text::${type} IS DISTINCT FROM ${identifier(name)}`
   return failIf(table, differs, `have values of ${name} that change when they are converted`).sql

@@ -58,7 +58,7 @@ export function retypeColumn(
   change.direct.push(...drops.map(({ sql }) => sql))
   if (isWider) change.direct.push(alterWith(conversion(name)))
   else {
-    // A cast between numbers rounds, which the guard notices. The text of 5.00 is no integer.
+    // A cast between numbers rounds, which the guard notices. As text, 5.00 is not an integer.
     const value = isNumber(from) && isNumber(to) ? `${name}::${to.type}` : conversion(name)
     change.direct.push(guardConversion(table.name, from, value), alterWith(value))
   }
