@@ -55,7 +55,7 @@ export function migrationJob(
               volumeMounts: SERVICE_MOUNTS,
             },
           ],
-          volumes: serviceVolumes(platform, deployed),
+          volumes: serviceVolumes(deployed, false),
         },
       },
     },

@@ -55,7 +55,7 @@ export function serviceObjects(platform: Platform, deployed: DeployedService): Y
             terminationGracePeriodSeconds: STOP_S,
             topologySpreadConstraints: topologySpreadConstraints(directory, 'service'),
             containers: [serviceContainer(platform, deployed)],
-            volumes: serviceVolumes(platform, deployed),
+            volumes: serviceVolumes(deployed, platform.authentication !== undefined),
           },
         },
       },
@@ -139,10 +139,10 @@ export const SERVICE_MOUNTS = [
   TMP_MOUNT,
 ]
 
-/** Of a service and its migrations: the password of its database, the credentials, and `<service>/.env`. */
+/** The password of a service's database, the credentials if it needs them, and `<service>/.env`. */
 export function serviceVolumes(
-  { authentication }: Platform,
   { directory, databaseDirectory }: DeployedService,
+  needsCredentials: boolean,
 ): Yaml[] {
   return [
     {
@@ -151,7 +151,7 @@ export function serviceVolumes(
         defaultMode: SECRET_MODE,
         sources: [
           secretFile(databaseDirectory, 'database-password'),
-          ...(authentication === undefined ? [] : [secretFile(GATEWAY_CREDENTIALS, 'gateway-credentials')]),
+          ...(needsCredentials ? [secretFile(GATEWAY_CREDENTIALS, 'gateway-credentials')] : []),
         ],
       },
     },

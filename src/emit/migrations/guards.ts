@@ -42,10 +42,10 @@ export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
-/** Fails if a conversion to another type and back changes values, such as the text `01` to the integer 1. */
+/** Fails if a conversion to another type and back gives other values. The text `01` becomes `1`. */
 export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
   const differs = `(${conversion})::text::${type} IS DISTINCT FROM ${identifier(name)}`
-  return failIf(table, differs, `have a ${name} that changes when it is converted`).sql
+  return failIf(table, differs, `have values of ${name} that change when they are converted`).sql
 }
 
 function unknownReference(table: string, definition: string): string {

@@ -22,8 +22,10 @@ export function retypeColumn(
 ): void {
   const target = identifier(table.name)
   const isWider = isWidening(from.type, to.type)
+  // As text, because 0.1 of a `real` would become 0.10000000149011612, which clients would see and filters not find.
+  const isDirect = to.type === 'text' || (isWider && from.type !== 'real')
   const conversion = (name: string): string =>
-    isWider || to.type === 'text' ? `${name}::${to.type}` : `${name}::text::${to.type}`
+    isDirect ? `${name}::${to.type}` : `${name}::text::${to.type}`
   change.slugs.push(`change_${to.name}_of_${table.name}`)
   // Two of its columns may have other types.
   const lost = [...before.foreignKeys, ...before.constraints].filter(
@@ -51,15 +53,18 @@ export function retypeColumn(
   ]
   change.expand.start.push(...drops)
   const name = identifier(to.name)
-  const alter = `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${conversion(name)};`
-  change.direct.push(
-    ...drops.map(({ sql }) => sql),
-    ...(isWider ? [] : [guardConversion(table.name, from, conversion(name))]),
-    alter,
-  )
+  const alterWith = (value: string): string =>
+    `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${value};`
+  change.direct.push(...drops.map(({ sql }) => sql))
+  if (isWider) change.direct.push(alterWith(conversion(name)))
+  else {
+    // A cast between numbers rounds, which the guard notices. As text, 5.00 is not an integer.
+    const value = isNumber(from) && isNumber(to) ? `${name}::${to.type}` : conversion(name)
+    change.direct.push(guardConversion(table.name, from, value), alterWith(value))
+  }
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
   const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
-  if (isWider) change.expand.start.push({ sql: alter, description, lockNote })
+  if (isWider) change.expand.start.push({ sql: alterWith(conversion(name)), description, lockNote })
   else replaceColumn(change, table, { from, to }, { description, lockNote, conversion })
 }
 
@@ -138,6 +143,10 @@ export function isWidening(from: string, to: string): boolean {
   if (scale !== undefined) return (scaleOf(from) ?? (INTEGERS.has(from) ? 0 : Infinity)) <= scale
   if (to === 'real') return from === 'smallint'
   return NUMBERS.includes(from) && NUMBERS.indexOf(to) > NUMBERS.indexOf(from)
+}
+
+function isNumber({ type }: Column): boolean {
+  return NUMBERS.includes(type) || scaleOf(type) !== undefined
 }
 
 /** The digits after the point of a `numeric` column. */

@@ -37,6 +37,26 @@ async function migrate(url: string, files: readonly MigrationFile[], all = true)
   }
 }
 
+test('a float of higher precision keeps the digits of its values', async () => {
+  const definitions = ['rate: float(precision: 4);', 'rate: float;']
+  const [initial = [], added = []] = migrationsOf(definitions)
+  const [old, current] = definitions.map(databaseOf)
+  const database = await freshDatabase()
+  try {
+    const { sql, url } = database
+    const insert = `INSERT INTO home (id, _owner, rate) VALUES (uuidv7(), uuidv7(), 0.1)`
+    await migrate(url, initial)
+    await sql.unsafe(insert)
+    await migrate(url, [...initial, ...added])
+    expect(await sql`SELECT rate FROM home`).toEqual([{ rate: 0.1 }])
+    await reset(sql, `${schemaScript(old?.tables ?? [])}\n${insert}`)
+    await sql.unsafe(changeSchema(old?.tables ?? [], current?.tables ?? []).direct.join('\n'))
+    expect(await sql`SELECT rate FROM home`).toEqual([{ rate: 0.1 }])
+  } finally {
+    await database.drop()
+  }
+})
+
 test.each(PAIRS)(
   '%s: the result is the schema of the definition, with all rows',
   async (_, before, after) => {

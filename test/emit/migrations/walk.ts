@@ -233,7 +233,12 @@ export class Walker {
     const isEmpty = [...records.values()].every((found) => found.length === 0)
     const isUnknown = !isEmpty && /ADD COLUMN \S+ [a-z0-9(,) ]+ NOT NULL;/.test(script)
     const outcome = await outcomeOf(run)
-    const reasons = [...failures, ...(isUnknown ? ['contains null values', 'done'] : [])]
+    const isConverted = !isEmpty && script.includes('change when they are converted')
+    const reasons = [
+      ...failures,
+      ...(isUnknown ? ['contains null values', 'done'] : []),
+      ...(isConverted ? [...CONVERSION_FAILURES, 'done'] : []),
+    ]
     expectOneOf(reasons.length === 0 ? ['done'] : reasons, outcome)
     if (outcome !== 'done') {
       await expectRecords(this.#direct, records)
@@ -286,6 +291,14 @@ async function outcomeOf(run: Promise<unknown>): Promise<string> {
     (error: unknown) => String(error),
   )
 }
+
+/** `dev` converts values only if they stay the same. */
+const CONVERSION_FAILURES = [
+  'change when they are converted',
+  'invalid input syntax',
+  'invalid byte sequence',
+  'out of range',
+]
 
 function expectOneOf(texts: readonly string[], found: string): void {
   if (!texts.some((text) => found.includes(text))) expect(found).toEqual(texts)
