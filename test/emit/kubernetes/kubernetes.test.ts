@@ -145,6 +145,7 @@ test('a service reads its own password and the credentials, and the gateway only
       .map(({ name: secret, items }) => `${secret}: ${items.map(({ key }) => key).join(' ') || 'all'}`)
   const credentials = 'gateway-credentials: gateway-credentials'
   expect(mounted(TRAVEL, 'home')).toEqual(['home-db: database-password', credentials])
+  expect(mounted(TRAVEL, 'home migration')).toEqual(['home-db: database-password'])
   expect(mounted(TRAVEL, 'home-db')).toEqual(['home-db: all'])
   expect(mounted(TRAVEL, 'gateway')).toEqual(['gateway-credentials: tokens.json'])
   const plain = 'P: project { #provider(kube); } Home: service { name: string(80); }'
