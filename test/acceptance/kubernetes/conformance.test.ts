@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hundred } from '../../../scripts/hundred-definition.ts'
-import { example } from '../containers/definitions.ts'
 import { deployToKubernetes, type KubernetesDeployment, kubectl } from './cluster.ts'
 import { expectConformance } from './expect-conformance.ts'
 import { expectVolumeNamed } from './problems.ts'
@@ -42,8 +41,6 @@ describe.concurrent('a deployed platform does what its definition says', { timeo
       await registry.stop()
     }
   })
-
-  test('the example stays', () => withDeployment(example('stays/stays.portico'), expectConformance))
 
   test('ten services of a hundred', () =>
     withDeployment(hundred(10), async (deployment) => {
