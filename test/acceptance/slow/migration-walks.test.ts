@@ -29,7 +29,7 @@ test.concurrent.each(Array.from({ length: WALKERS }, (_, index) => SEED + index)
     try {
       const { failed, counterexample, errorInstance } = await check(
         asyncProperty(walks, (walk) => walker.run(walk)),
-        { seed, numRuns: 60 },
+        { seed, numRuns: 80 },
       )
       if (failed && counterexample !== null) {
         const [walk] = counterexample
