@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { GeneratedFile } from '../emit/contract.ts'
+import { renameHelp } from '../emit/migrations/steps.ts'
 import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'
@@ -141,9 +142,7 @@ function removalNotices(running: readonly ServiceSpec[], wanted: readonly Servic
   return without(running, wanted).flatMap(({ schema: { name } }, index) => {
     const other = added[index]?.schema.name
     if (other === undefined) return []
-    return [
-      `\`${name}\` was removed, and its data is kept. Write \`#was(${name})\` in \`${other}\` if it was renamed.`,
-    ]
+    return [`\`${name}\` was removed, and its data is kept: ${renameHelp(name, other)}`]
   })
 }
 

@@ -31,7 +31,7 @@ export interface ServiceSupervisor {
   reload(): Promise<boolean>
   /**
    * Stops the service and starts it from the current files. Requests that come meanwhile wait for it. An idle service
-   * stays idle.
+   * stays idle. Returns whether it is up to date.
    */
   restart(milliseconds: number): Promise<boolean>
   /** Stops the service. Requests under way get at most this long (ms). The service is idle afterwards. */

@@ -18,8 +18,8 @@ export interface Services {
   service(directory: string): Dispatcher | Promise<Dispatcher | undefined> | undefined
   /**
    * Runs exactly these services: starts new ones (or leaves them idle if there are many), reloads changed ones and
-   * stops the others. Of the `migrated` ones, whose database the previous
-   * code does not know, the previous version stops before the new one is ready.
+   * stops the others. Of the `migrated` ones, whose database the previous code does not know, the previous version
+   * stops before the new one is ready.
    */
   apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<ServiceChanges>
   /**

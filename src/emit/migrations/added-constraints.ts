@@ -31,7 +31,7 @@ export function addToExistingColumns(
     change.expand.start.push({
       sql,
       description: `Allows references to rows of ${table}.`,
-      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
+      tableLock: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
     })
     change.direct.push(sql)
     return
@@ -40,7 +40,7 @@ export function addToExistingColumns(
   if (isReference(each))
     change.expand.start.push({
       ...guard(table, former),
-      lockNote: `Locks ${table} against reads and writes while its references are checked: ${INDEX_DURATION}.`,
+      tableLock: `Locks ${table} against reads and writes while its references are checked: ${INDEX_DURATION}.`,
     })
   else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former, values))
   change.contract[isLate ? 'start' : 'guards'].push(guard(table, each))
@@ -110,7 +110,7 @@ function addInPhase(
     phase[keys].push({
       sql: addConstraint(table, each),
       description: makesUnique,
-      lockNote: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
+      tableLock: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
     })
   else {
     const sql = addConstraint(table, each, ' NOT VALID')

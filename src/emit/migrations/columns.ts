@@ -124,7 +124,7 @@ function addColumn(
       {
         sql: `${alter} ADD COLUMN ${identifier(name)} ${type};`,
         description: `Adds ${name} to ${table.name}. The previous code cannot create rows without it.`,
-        lockNote: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE_DURATION}.`,
+        tableLock: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE_DURATION}.`,
       },
       {
         sql: `-- Replace NULL with the value of ${label} in each row: an expression over its other columns.\n${update}`,

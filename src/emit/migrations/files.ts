@@ -28,8 +28,6 @@ interface Part {
   readonly isContract: boolean
 }
 
-const TABLE_LOCK = /^Locks \w+ against /
-
 /** The files of a change, in their order: one for each transaction. */
 export function migrationFiles(
   change: SchemaChange,
@@ -56,7 +54,7 @@ export function migrationFiles(
     return {
       name: `${String(number + index).padStart(4, '0')}_${slug.slice(0, 80)}${suffix}.sql`,
       content: migrationText(part, from, states[index] ?? ''),
-      locks: unique(part.steps.map(({ lockNote }) => lockNote)).filter((note) => TABLE_LOCK.test(note)),
+      locks: unique(part.steps.map(({ tableLock }) => tableLock)),
     }
   })
 }
@@ -74,7 +72,7 @@ function parts({ guards, start, outside, validate, end }: Phase, isContract: boo
 
 function migrationText({ steps, isTransaction, isContract }: Part, from: string, to: string): string {
   const descriptions = unique(steps.map((step) => step.description))
-  const lockNotes = unique(steps.map((step) => step.lockNote))
+  const lockNotes = unique(steps.map(({ tableLock, lockNote }) => tableLock ?? lockNote))
   const dataLossNotes = unique(steps.map((step) => step.dataLossNote))
   const hasStatements = steps.some(({ sql }) => sql !== '')
   const header = [

@@ -5,7 +5,7 @@ import { type MigrationFolder, type MigrationPlan, planMigrations, SCHEMA_FILE }
 import { formatSchema, parseSchema } from './recorded-schema.ts'
 import { type RenameCandidate, renameCandidates } from './rename-candidates.ts'
 import type { BackfillOf } from './schema-change.ts'
-import type { Expression, MissingValue } from './steps.ts'
+import { type Expression, type MissingValue, renameHelp } from './steps.ts'
 
 /** The migrations of a whole project. */
 export interface ProjectMigrations {
@@ -78,7 +78,7 @@ export function planProject(
       ...changes.flatMap(({ structRenames }) => structRenames),
       ...unused.flatMap((service, index) => {
         const other = added[index]?.database.service
-        return other === undefined ? [] : [`write \`#was(${service})\` in \`${other}\` if it was renamed`]
+        return other === undefined ? [] : [renameHelp(service, other)]
       }),
     ],
     unusedDatabases: former.flatMap(({ path, removed }) =>

@@ -27,7 +27,7 @@ export function replaceConstraint(
     change.expand.start.push({
       sql: swap.join('\n'),
       description: `Replaces the index that keeps ${is.columns.join(', ')} of ${table} unique.`,
-      lockNote: `Locks ${table} against writes while the index is built: ${INDEX_DURATION}.`,
+      tableLock: `Locks ${table} against writes while the index is built: ${INDEX_DURATION}.`,
     })
     change.direct.push(...swap)
     return

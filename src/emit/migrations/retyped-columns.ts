@@ -63,9 +63,9 @@ export function retypeColumn(
     change.direct.push(guardConversion(table.name, from, value), alterWith(value))
   }
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
-  const lockNote = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
-  if (isWider) change.expand.start.push({ sql: alterWith(conversion(name)), description, lockNote })
-  else replaceColumn(change, table, { from, to }, { description, lockNote, conversion })
+  const tableLock = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
+  if (isWider) change.expand.start.push({ sql: alterWith(conversion(name)), description, tableLock })
+  else replaceColumn(change, table, { from, to }, { description, tableLock, conversion })
 }
 
 /** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */
@@ -75,11 +75,11 @@ function replaceColumn(
   { from, to }: { readonly from: Column; readonly to: Column },
   {
     description,
-    lockNote,
+    tableLock,
     conversion,
   }: {
     readonly description: string
-    readonly lockNote: string
+    readonly tableLock: string
     readonly conversion: (name: string) => string
   },
 ): void {
@@ -95,7 +95,7 @@ function replaceColumn(
     {
       sql: `${alter} RENAME COLUMN ${name} TO ${former};\n${alter} ADD COLUMN ${name} ${to.type};`,
       description: `${description} The old values stay in ${formerName(table, to)}. The previous code cannot work with the new type.`,
-      lockNote,
+      tableLock,
     },
     {
       sql: `-- Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.

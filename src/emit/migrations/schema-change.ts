@@ -6,7 +6,7 @@ import { changeColumns } from './columns.ts'
 import { addKeys, addReferences, changeChecks, dropKeys, dropReferences } from './constraints.ts'
 import { changeIndexes } from './indexes.ts'
 import { changeTimestampTrigger, createWriteLockTrigger, dropWriteLockTrigger } from './triggers.ts'
-import { emptyChange, type SchemaChange, type TablePair } from './steps.ts'
+import { emptyChange, renameHelp, type SchemaChange, type TablePair } from './steps.ts'
 
 /** Returns the value of existing rows for a new or newly required attribute as SQL; `undefined` if the user has not said it. */
 export type BackfillOf = (attribute: string, column: Column) => string | undefined
@@ -28,8 +28,7 @@ export function changeSchema(
 
   for (const [index, { entity }] of added.entries()) {
     const was = removed[index]?.entity.split('.').at(-1)
-    if (was !== undefined)
-      change.structRenames.push(`write \`#was(${was})\` in \`${entity}\` if it was renamed`)
+    if (was !== undefined) change.structRenames.push(renameHelp(was, entity))
   }
   for (const table of added) addTable(change, table)
   for (const pair of pairs) dropWriteLockTrigger(change, pair)

@@ -5,7 +5,9 @@ export interface MigrationStep {
   readonly sql: string
   /** What it does, as a sentence. */
   readonly description?: string
-  /** The lock that it holds for longer than a moment, as a sentence. */
+  /** The lock on the whole table that it holds for longer than a moment, as a sentence. */
+  readonly tableLock?: string
+  /** What it locks otherwise, as a sentence. */
   readonly lockNote?: string
   /** What it loses, as a sentence. */
   readonly dataLossNote?: string
@@ -108,4 +110,9 @@ export function describeRelaxed(table: string, { kind, columns }: Constraint): s
   const names = `${columns.join(', ')} of ${table}`
   if (kind === 'key') return `No longer requires unique values of ${names}.`
   return kind === 'fkey' ? `No longer checks the references in ${names}.` : `Removes the bounds of ${names}.`
+}
+
+/** What keeps the data of a removed struct or service if an added one is the same. */
+export function renameHelp(was: string, now: string): string {
+  return `write \`#was(${was})\` in \`${now}\` if it was renamed`
 }

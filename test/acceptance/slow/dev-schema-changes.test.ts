@@ -330,7 +330,7 @@ test('a renamed service without `#was` starts without rows, and a notice says ho
   place.events.length = 0
   await place.define(definitionOf(HOME).replace('Home:', 'House:'))
   expect(await place.event('notice')).toMatchObject({
-    text: '`Home` was removed, and its data is kept. Write `#was(Home)` in `House` if it was renamed.',
+    text: '`Home` was removed, and its data is kept: write `#was(Home)` in `House` if it was renamed',
   })
   await place.event('reloaded')
   expect((await call(platform, 'GET', '/api/house/all')).body).toEqual({ HouseList: [] })
