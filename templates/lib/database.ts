@@ -143,10 +143,10 @@ export const onViolation = (replacement: () => Error, constraints: readonly stri
 }
 
 /**
- * SQLSTATEs of a database that is unreachable, overloaded, stopping or too slow: connection exceptions, timeouts of
- * transactions, invalid authorization, conflicts, insufficient resources and interventions of an operator.
+ * SQLSTATEs of a database that is unreachable, overloaded, read-only, stopping or too slow: connection exceptions,
+ * timeouts of transactions, invalid authorization, conflicts, insufficient resources and interventions of an operator.
  */
-const UNAVAILABLE = /^(?:08|25P03|25P04|28|40|53|57)/
+const UNAVAILABLE = /^(?:08|25006|25P03|25P04|28|40|53|57)/
 
 /** Whether a statement failed because the database does not respond, or too slowly. */
 export const isUnavailable = (error: unknown) =>

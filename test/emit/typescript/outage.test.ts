@@ -117,6 +117,18 @@ test('slow queries on all connections leave the service ready, and others wait f
   expect(await statuses()).toEqual(Array.from({ length: 10 }, () => 200))
 })
 
+test('writes get 503 while the database is read-only, as hosts make it when its disk is full', async () => {
+  const { json } = await call('POST', '/thing')
+  await superuser`ALTER SYSTEM SET default_transaction_read_only = on`
+  await superuser`SELECT pg_reload_conf()`
+  const create = () => call('POST', '/thing')
+  await expect.poll(create).toEqual({ status: 503, json: { error: 'Thing is unavailable' } })
+  expect((await call('GET', `/thing/${json.id}`)).status).toBe(200)
+  await superuser`ALTER SYSTEM RESET default_transaction_read_only`
+  await superuser`SELECT pg_reload_conf()`
+  await expect.poll(async () => (await create()).status).toBe(201)
+})
+
 test('a service whose database is killed answers 503, and works again when it is back', async () => {
   const { json } = await call('POST', '/thing')
   const one = `/thing/${json.id}`
