@@ -190,9 +190,12 @@ function rejectManualChanges(
   })
   const [first, ...rest] = [...sentences, ...problems]
   if (first === undefined) return
+  const help = `undo the change, or ${FRESH}`
   throw new PlatformError(
     [first, ...rest].join('\n'),
-    `\`portico generate\` writes a migration with a place for your SQL; for \`dev\`, undo the change, or ${FRESH}`,
+    sentences.length === 0
+      ? help
+      : `\`portico generate\` writes a migration with a place for your SQL; for \`dev\`, ${help}`,
     'usage',
   )
 }

@@ -42,7 +42,9 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     if (from === undefined || current.has(from.name)) return []
     if (!old.has(column.name)) return [{ from, to: column }]
     const [was, is] = [columnLabel(after, from), columnLabel(after, column)]
-    change.problems.push(`${is} was renamed from ${was}, but another ${is} existed: remove that one first`)
+    change.problems.push(
+      `\`${is}\` was renamed from \`${was}\`, but another \`${is}\` existed: remove that one first`,
+    )
     return []
   })
   const renamedFrom = new Set(renamed.map(({ from }) => from.name))

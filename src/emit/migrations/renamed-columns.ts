@@ -16,7 +16,7 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
   if (from.type !== to.type) {
     const [was, is] = [columnLabel(table, from), columnLabel(table, to)]
     change.problems.push(
-      `${is} was renamed from ${was} and has another type: change one first, then the other`,
+      `\`${is}\` has another type than \`${was}\`, from which it was renamed: rename it with the old type first, then change the type`,
     )
     return
   }

@@ -156,8 +156,12 @@ test('a change that needs SQL is rejected, with a sentence for each attribute', 
       UNCHANGED,
     ].join('\n'),
   )
-  expect(await saveRejected('price: string(9) @was(rate); #enumerable;')).toContain(
-    'Home.price was renamed from Home.rate and has another type',
+  expect(await saveRejected('price: string(9) @was(rate); #enumerable;')).toBe(
+    [
+      '`Home.price` has another type than `Home.rate`, from which it was renamed: rename it with the old type first, then change the type',
+      'help: undo the change, or run with `--fresh` to delete all data',
+      UNCHANGED,
+    ].join('\n'),
   )
   expect(await homes()).toEqual([{ id, rate: 5 }])
   expect(asked).toEqual([])
