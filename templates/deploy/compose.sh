@@ -52,8 +52,11 @@ adopt_passwords() {
 
 adopt_credential() {
   [ -d .secrets/credentials ] || return 0
-  local slot=$(sed -n 's/^signing=//p' .secrets/rotation)
+  local slot=$(sed -n 's/^signing=//p' .secrets/rotation) ends=$(sed -n 's/^ends=//p' .secrets/rotation)
   printf 'auth-service-%s %s\n' "$slot" "$(cat ".secrets/credentials/$slot")" >.secrets/adopted
+  # After a rotation, the old one stays valid for a time.
+  [ ! -s ".secrets/credentials/$((3 - slot))" ] ||
+    printf 'auth-service-%s %s %s\n' "$((3 - slot))" "$(cat ".secrets/credentials/$((3 - slot))")" "${ends:-$(($(date +%s) + VALID_SECONDS))}" >>.secrets/adopted
   rm -r .secrets/credentials .secrets/rotation
   mv .secrets/adopted .secrets/credentials
 }
