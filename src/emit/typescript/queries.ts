@@ -3,7 +3,7 @@ import { block, call, type Code, code, join } from '../codegen/layout.ts'
 import { accessFunction } from './access-functions.ts'
 import { hasTimestamps, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
-import { listMembers, listStatements } from './query-lists.ts'
+import { listMembers, listStatements, sizeColumn } from './query-lists.ts'
 import { createMember, deleteMember, readMember, updateMember } from './query-members.ts'
 import { DRIZZLE, QUERIES, type QueriesScope } from './query-scope.ts'
 import {
@@ -71,6 +71,7 @@ function constants(scope: QueriesScope): Code[] {
           code`const isOwned = ${value(DRIZZLE, 'sql')}\`\${${owner}} = coalesce(\${param('_owner')}, \${${owner}})\``,
         ]
       : []),
+    ...sizeColumn(scope),
   ]
 }
 

@@ -27,8 +27,8 @@ export function listStatements(scope: QueriesScope): Code[] {
       '.where',
       conditions.length === 1 ? (conditions[0] ?? '') : call(value(DRIZZLE, 'and'), ...conditions),
     )
-  const size = isListed(scope) ? rowSize(scope) : undefined
-  const columns = size === undefined ? 'columns' : braces([`id: ${table}.id`, size])
+  const isBySize = isListed(scope) && hasLargeRows(scope)
+  const columns = isBySize ? braces([`id: ${table}.id`, '_bytes']) : 'columns'
   const select = (name: string, verb: string, ...conditions: readonly Code[]) =>
     preparedStatement(
       scope,
@@ -44,7 +44,7 @@ export function listStatements(scope: QueriesScope): Code[] {
   return [
     select('list', 'list'),
     ...(isListedByOwner(scope, scope) ? [select('listOwn', 'listOwn', isOwn())] : []),
-    ...(size === undefined ? [] : rowsBySize(scope)),
+    ...(isBySize ? rowsBySize(scope) : []),
     ...(isListed(scope) ? ['', batchesFunction(scope)] : []),
   ]
 }
@@ -63,17 +63,16 @@ function rowsBySize(scope: QueriesScope): Code[] {
 
 /** How the rows of a list become batches, as a property. */
 const batchesMember = (scope: QueriesScope) =>
-  rowSize(scope) === undefined ? `batches: ${scope.value(LISTS, 'oneBatch')}` : 'batches'
+  hasLargeRows(scope) ? 'batches' : `batches: ${scope.value(LISTS, 'oneBatch')}`
 
 /** Reads a list with filters or an order. */
 function search(scope: QueriesScope, access: Code): Code {
   const { names, value } = scope
   const table = names.variable
-  const size = rowSize(scope)
   const select = {
     ...chain(
       'db',
-      call('.select', size === undefined ? 'columns' : braces(['...slice.key', size])),
+      call('.select', hasLargeRows(scope) ? braces(['...slice.key', '_bytes']) : 'columns'),
       `.from(${table})`,
       '.where(slice.where)',
       '.orderBy(...slice.order)',
@@ -90,15 +89,21 @@ function search(scope: QueriesScope, access: Code): Code {
   return call(value(SEARCH, 'search'), 'query', access, source)
 }
 
-/** The column with the size of a row, if rows may be large. */
-function rowSize({ entity, names, value }: QueriesScope): string | undefined {
-  if (rowBytes(entity) <= SMALL_ROW_BYTES) return undefined
+const hasLargeRows = ({ entity }: EntityScope) => rowBytes(entity) > SMALL_ROW_BYTES
+
+/** The column with the size of a row, if lists need it. */
+export function sizeColumn(scope: QueriesScope): Code[] {
+  if (!isListed(scope) || !hasLargeRows(scope)) return []
+  const { entity, names, value } = scope
   const large = storedAttributes(entity).filter(({ type }) => type.kind === 'string' || type.kind === 'data')
   const lengths = large.map(({ names: { declared }, optional }) => {
     const length = `octet_length(\${${names.variable}.${declared}})`
     return optional ? `coalesce(${length}, 0)` : length
   })
-  return `_bytes: ${value(DRIZZLE, 'sql')}<number>\`${lengths.join(' + ')}\``
+  return [
+    '/** The size of a row without its small values. */',
+    `const _bytes = ${value(DRIZZLE, 'sql')}<number>\`${lengths.join(' + ')}\``,
+  ]
 }
 
 /** The function that reads a list in batches. */

@@ -11,6 +11,8 @@ import { board, type Database } from '../schema.ts'
 const { _owner, ...columns } = getTableColumns(board)
 const { id: _id, ...attributes } = columns
 const hasId = eq(board.id, param('id'))
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${board.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -31,7 +33,7 @@ export function boardQueries(db: Database) {
   const remove = once(() => db.delete(board).where(hasId).returning({ id: board.id }).prepare('delete_board'))
   const list = once(() =>
     db
-      .select({ id: board.id, _bytes: sql<number>`octet_length(${board.text})` })
+      .select({ id: board.id, _bytes })
       .from(board)
       .where(gt(board.id, param('after')))
       .orderBy(board.id)

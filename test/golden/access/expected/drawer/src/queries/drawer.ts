@@ -13,6 +13,8 @@ const { id: _id, ...attributes } = columns
 const hasId = eq(drawer.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${drawer.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -42,7 +44,7 @@ export function drawerQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({ id: drawer.id, _bytes: sql<number>`octet_length(${drawer.text})` })
+      .select({ id: drawer.id, _bytes })
       .from(drawer)
       .where(gt(drawer.id, param('after')))
       .orderBy(drawer.id)
@@ -51,7 +53,7 @@ export function drawerQueries(db: Database) {
   )
   const listOwn = once(() =>
     db
-      .select({ id: drawer.id, _bytes: sql<number>`octet_length(${drawer.text})` })
+      .select({ id: drawer.id, _bytes })
       .from(drawer)
       .where(and(eq(drawer._owner, param('_owner')), gt(drawer.id, param('after'))))
       .orderBy(drawer.id)

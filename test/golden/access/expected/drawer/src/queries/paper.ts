@@ -13,6 +13,8 @@ const isInParent = eq(paper.parentId, param('_parent'))
 const hasId = and(eq(paper.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${paper.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -57,7 +59,7 @@ export function paperQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({ id: paper.id, _bytes: sql<number>`octet_length(${paper.text})` })
+      .select({ id: paper.id, _bytes })
       .from(paper)
       .where(and(isInParent, gt(paper.id, param('after'))))
       .orderBy(paper.id)

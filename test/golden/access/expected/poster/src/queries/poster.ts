@@ -13,6 +13,8 @@ const { id: _id, ...attributes } = columns
 const hasId = eq(poster.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${poster._owner} = coalesce(${param('_owner')}, ${poster._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${poster.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -40,7 +42,7 @@ export function posterQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({ id: poster.id, _bytes: sql<number>`octet_length(${poster.text})` })
+      .select({ id: poster.id, _bytes })
       .from(poster)
       .where(gt(poster.id, param('after')))
       .orderBy(poster.id)

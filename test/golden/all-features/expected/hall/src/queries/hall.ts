@@ -12,6 +12,8 @@ import { type Database, hall } from '../schema.ts'
 const { _owner, ...columns } = getTableColumns(hall)
 const { id: _id, ...attributes } = columns
 const hasId = eq(hall.id, param('id'))
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -32,10 +34,7 @@ export function hallQueries(db: Database) {
   const remove = once(() => db.delete(hall).where(hasId).returning({ id: hall.id }).prepare('delete_hall'))
   const list = once(() =>
     db
-      .select({
-        id: hall.id,
-        _bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
-      })
+      .select({ id: hall.id, _bytes })
       .from(hall)
       .where(gt(hall.id, param('after')))
       .orderBy(hall.id)
@@ -53,10 +52,7 @@ export function hallQueries(db: Database) {
         columns,
         rows: (slice) =>
           db
-            .select({
-              ...slice.key,
-              _bytes: sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`,
-            })
+            .select({ ...slice.key, _bytes })
             .from(hall)
             .where(slice.where)
             .orderBy(...slice.order)

@@ -13,6 +13,8 @@ const { id: _id, ...attributes } = columns
 const hasId = eq(statistic.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${statistic._owner} = coalesce(${param('_owner')}, ${statistic._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${statistic.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -46,7 +48,7 @@ export function statisticQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({ id: statistic.id, _bytes: sql<number>`octet_length(${statistic.text})` })
+      .select({ id: statistic.id, _bytes })
       .from(statistic)
       .where(gt(statistic.id, param('after')))
       .orderBy(statistic.id)
@@ -55,7 +57,7 @@ export function statisticQueries(db: Database) {
   )
   const listOwn = once(() =>
     db
-      .select({ id: statistic.id, _bytes: sql<number>`octet_length(${statistic.text})` })
+      .select({ id: statistic.id, _bytes })
       .from(statistic)
       .where(and(eq(statistic._owner, param('_owner')), gt(statistic.id, param('after'))))
       .orderBy(statistic.id)

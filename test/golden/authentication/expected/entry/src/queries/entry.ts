@@ -13,6 +13,8 @@ const { id: _id, ...attributes } = columns
 const hasId = eq(entry.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${entry._owner} = coalesce(${param('_owner')}, ${entry._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${entry.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -40,7 +42,7 @@ export function entryQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({ id: entry.id, _bytes: sql<number>`octet_length(${entry.text})` })
+      .select({ id: entry.id, _bytes })
       .from(entry)
       .where(gt(entry.id, param('after')))
       .orderBy(entry.id)
@@ -49,7 +51,7 @@ export function entryQueries(db: Database) {
   )
   const listOwn = once(() =>
     db
-      .select({ id: entry.id, _bytes: sql<number>`octet_length(${entry.text})` })
+      .select({ id: entry.id, _bytes })
       .from(entry)
       .where(and(eq(entry._owner, param('_owner')), gt(entry.id, param('after'))))
       .orderBy(entry.id)

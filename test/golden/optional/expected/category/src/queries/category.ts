@@ -13,6 +13,8 @@ const { id: _id, ...attributes } = columns
 const hasId = eq(category.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${category._owner} = coalesce(${param('_owner')}, ${category._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${category.title}) + octet_length(${category.country}) + octet_length(${category.greeting}) + coalesce(octet_length(${category.image}), 0) + coalesce(octet_length(${category.text}), 0) + coalesce(octet_length(${category.constructor}), 0)`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -40,10 +42,7 @@ export function categoryQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({
-        id: category.id,
-        _bytes: sql<number>`octet_length(${category.title}) + octet_length(${category.country}) + octet_length(${category.greeting}) + coalesce(octet_length(${category.image}), 0) + coalesce(octet_length(${category.text}), 0) + coalesce(octet_length(${category.constructor}), 0)`,
-      })
+      .select({ id: category.id, _bytes })
       .from(category)
       .where(gt(category.id, param('after')))
       .orderBy(category.id)

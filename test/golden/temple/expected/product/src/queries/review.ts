@@ -13,6 +13,8 @@ const isInParent = eq(review.parentId, param('_parent'))
 const hasId = and(eq(review.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${product._owner} = coalesce(${param('_owner')}, ${product._owner})`
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${review.text})`
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -58,7 +60,7 @@ export function reviewQueries(db: Database) {
   )
   const list = once(() =>
     db
-      .select({ id: review.id, _bytes: sql<number>`octet_length(${review.text})` })
+      .select({ id: review.id, _bytes })
       .from(review)
       .where(and(isInParent, gt(review.id, param('after'))))
       .orderBy(review.id)

@@ -10,6 +10,8 @@ import { type Database, every } from '../schema.ts'
 const columns = getTableColumns(every)
 const { id: _id, ...attributes } = columns
 const hasId = eq(every.id, param('id'))
+/** The size of a row without its small values. */
+const _bytes = sql<number>`octet_length(${every.anyText}) + octet_length(${every.boundText}) + octet_length(${every.exactText}) + octet_length(${every.lowText}) + octet_length(${every.blob}) + octet_length(${every.small})`
 
 /** The queries on Every. They do not check access. */
 export function everyQueries(db: Database) {
@@ -23,10 +25,7 @@ export function everyQueries(db: Database) {
   const remove = once(() => db.delete(every).where(hasId).returning({ id: every.id }).prepare('delete_every'))
   const list = once(() =>
     db
-      .select({
-        id: every.id,
-        _bytes: sql<number>`octet_length(${every.anyText}) + octet_length(${every.boundText}) + octet_length(${every.exactText}) + octet_length(${every.lowText}) + octet_length(${every.blob}) + octet_length(${every.small})`,
-      })
+      .select({ id: every.id, _bytes })
       .from(every)
       .where(gt(every.id, param('after')))
       .orderBy(every.id)
