@@ -36,10 +36,8 @@ export function emitDeployScript(platform: Platform): GeneratedFile[] {
 }
 
 /** The help is the first comment of the script. */
-function headOf({ authentication, provider }: Platform, head: string): string {
-  return authentication === undefined && provider === 'dockerCompose'
-    ? head.replaceAll(/^#   \.\/deploy\.sh rotate.*\n/gm, '')
-    : head
+function headOf({ authentication }: Platform, head: string): string {
+  return authentication === undefined ? head.replaceAll(/^#   \.\/deploy\.sh rotate.*\n/gm, '') : head
 }
 
 function platformPart(platform: Platform): string {

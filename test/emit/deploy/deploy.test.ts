@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
+import { platformOf } from '../platform.ts'
 import { type Deployment, deployment, ENTRY } from './fixture.ts'
 import { sourcedIn } from './sourced.ts'
 
@@ -40,6 +42,16 @@ test('help names every command, without Docker', async () => {
   }
   expect(calls()).toEqual([])
 })
+
+test.each(['dockerCompose', 'kube'])(
+  'help names no credentials in a platform without users: %s',
+  (provider) => {
+    const platform = platformOf(`P: project { #provider(${provider}); }\nHome: service { name: string; }`)
+    const [script] = emitDeployScript(platform)
+    expect(script?.content).toContain('#   ./deploy.sh migrate')
+    expect(script?.content).not.toContain('#   ./deploy.sh rotate')
+  },
+)
 
 test.each([
   ['stauts'],
