@@ -560,7 +560,7 @@ describe('portico migration', () => {
     // No value is within both bounds of `d`.
     expect({ status, stdout }).toEqual({
       status: 1,
-      stdout: expect.stringContaining('Rows of book violate the new bounds of d (1)'),
+      stdout: expect.stringContaining('Rows of book have values of d that are no longer allowed (1)'),
     })
     expect(stdout.match(/violate/g)).toHaveLength(1)
     withAttributes(

@@ -16,7 +16,11 @@ export function guard(
 ): MigrationStep {
   const names = columns.join(', ')
   if (kind === 'check')
-    return failIf(table, `NOT ${definition.slice('CHECK '.length)}`, `violate the new bounds of ${names}`)
+    return failIf(
+      table,
+      `NOT ${definition.slice('CHECK '.length)}`,
+      `have values of ${names} that are no longer allowed`,
+    )
   if (kind === 'fkey') return failIf(table, unknownReference(table, definition), `have an unknown ${names}`)
   const group = columns
     .map((name) => {

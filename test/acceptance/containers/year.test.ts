@@ -181,7 +181,9 @@ test(`${named(changes.NARROWED)}: first against rows that violate them`, async (
   await inUse(year, clients, async () => {
     const { status, stderr } = await year.script()
     expect(status).toBe(1)
-    expect(stderr).toMatch(/: Rows of home violate the new bounds of beds \(3\): [-0-9a-f]{36}, /)
+    expect(stderr).toMatch(
+      /: Rows of home have values of beds that are no longer allowed \(3\): [-0-9a-f]{36}, /,
+    )
   })
   const ids = await query(year, 'home', 'SELECT id FROM home WHERE beds > 10 ORDER BY id')
   for (const [index, id] of ids.split('\n').entries())
@@ -224,7 +226,9 @@ test(`${named(changes.SETTLED)}: first against rows that violate it`, async () =
   await inUse(year, clients, async () => {
     const { status, stderr } = await year.script()
     expect(status).toBe(1)
-    expect(stderr).toMatch(/: Rows of home violate the new bounds of kind \(1\): [-0-9a-f]{36}/)
+    expect(stderr).toMatch(
+      /: Rows of home have values of kind that are no longer allowed \(1\): [-0-9a-f]{36}/,
+    )
   })
   await query(year, 'home', `UPDATE home SET kind = 'flat' WHERE kind = 'boat'`)
   await deployInUse()

@@ -72,7 +72,7 @@ test('rows get the value that the user is asked for, and wider and narrower boun
 
   const problem = await saveRejected(`${HOME.replace('99', '50')} city: string(80, 1); ${ROOM}`)
   expect(problem.split('\n')).toEqual([
-    `Could not change the database of \`home\`: Rows of home violate the new bounds of rate (1): ${String(dear.body['id'])}`,
+    `Could not change the database of \`home\`: Rows of home have values of rate that are no longer allowed (1): ${String(dear.body['id'])}`,
     'help: change the data or the definition, or run with `--fresh` to delete all data',
     UNCHANGED,
   ])

@@ -278,7 +278,7 @@ function problemsOf(
     }).length
   const counts: readonly (readonly [number, string])[] = [
     [optional ? 0 : values.filter((value) => value === undefined).length, `have no value for ${column}`],
-    [count((value) => !allows(type, value)), `violate the new bounds of ${column}`],
+    [count((value) => !allows(type, value)), `have values of ${column} that are no longer allowed`],
     [
       unique ? count((value) => values.filter((each) => each === value).length > 1) : 0,
       `share their ${column} with another row`,
