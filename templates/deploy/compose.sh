@@ -72,7 +72,9 @@ up() {
   # The first build makes the layers that all services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
   { docker compose build "$first" && docker compose build; } >&2 || fail 'Could not build the images'
-  # If one fails, what runs keeps running.
+  # If one of these fails, what runs keeps running. Compose would replace the gateway before it checks its variables.
+  docker compose run --rm --no-TTY --no-deps --entrypoint bash gateway -c "$(<gateway/configure.sh)" <gateway/envoy.yaml >/dev/null ||
+    fail 'The gateway cannot use its variables. What was running is still running'
   apply_migrations || explain_failure "Could not migrate the databases of $PLATFORM. What was running is still running"
   say "Starting $PLATFORM"
   for service in $(outdated); do
@@ -162,8 +164,7 @@ scale() {
   case " $SERVICES " in *" ${1-} "*) ;; *) fail "Unknown service ${1-}. Available: $SERVICES" ;; esac
   case ${2-} in '' | *[!0-9]* | 0* | ????*) fail "The number of containers must be from 1 to 999, not ${2-}" ;; esac
   variable=$(printf '%s_REPLICAS' "$1" | tr 'a-z-' 'A-Z_')
-  touch .env
-  { grep -v "^$variable=" .env || true; printf '%s=%s\n' "$variable" "$2"; } >.env.new
+  { grep -s -v "^$variable=" .env || true; printf '%s=%s\n' "$variable" "$2"; } >.env.new
   cat .env.new >.env
   rm .env.new
   if [ -n "$(gateway_entry)" ]; then docker compose up --detach --wait --no-build --no-deps --no-recreate "$1" >&2; fi

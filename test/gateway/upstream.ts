@@ -33,7 +33,7 @@ export async function startUpstream(
   let taken = 0
   const servers = await Promise.all(
     directories.map(async (service) => {
-      const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
+      const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => {
         received.push({
           service,
           method: request.method ?? '',

@@ -130,7 +130,7 @@ function pathRules(): YamlObject {
 function limits(): YamlObject {
   return {
     max_request_headers_kb: commented(
-      'Services accept 16 KiB. This leaves room for headers that the gateway adds.',
+      'Services accept 32 KiB. This leaves room for headers that the gateway adds, of which one is a copy of the path.',
       15,
     ),
     request_headers_timeout: '10s',

@@ -12,6 +12,7 @@ export function localReplyConfig(): YamlObject {
         'A body that is too large to be sent again, while no connection to the service can be made.',
         mapper(507, GATEWAY_TEXTS[503], 503),
       ),
+      commented('A transfer coding other than `chunked`.', mapper(501, GATEWAY_TEXTS[400], 400)),
       ...Object.entries(GATEWAY_TEXTS).map(([status, text]) => mapper(Number(status), text)),
     ],
   }

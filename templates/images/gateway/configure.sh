@@ -20,6 +20,7 @@ number() {
   printf '%d' "$((10#$2))"
 }
 
+number GATEWAY_THREADS "${GATEWAY_THREADS:-2}" >/dev/null
 limit=$(number AUTH_RATE_LIMIT "${AUTH_RATE_LIMIT:-10}")
 proxies=$(number TRUSTED_PROXIES "${TRUSTED_PROXIES:-0}")
 openapi=100

@@ -130,6 +130,7 @@ test('a body larger than what can be sent again is 503 while the service restart
 
 test.each([
   [{ AUTH_RATE_LIMIT: 'ten' }, 'AUTH_RATE_LIMIT must be a whole number from 0 to 999999, not ten'],
+  [{ GATEWAY_THREADS: '2.5' }, 'GATEWAY_THREADS must be a whole number from 0 to 999999, not 2.5'],
   [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 999999, not -1'],
   [
     { CORS_ORIGINS: "https://a'b" },

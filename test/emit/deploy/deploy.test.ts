@@ -133,6 +133,17 @@ test.each([
   expect(status).toBe(1)
 })
 
+test('if the gateway rejects a variable, what runs stays as it is', async () => {
+  const { deploy, calls, fault } = deployment()
+  fault('compose-run', 'gateway: CORS_ORIGINS must list origins\n')
+  const { stderr, stdout, status } = await deploy()
+  expect([stdout, status]).toEqual(['', 1])
+  expect(stderr).toMatch(
+    /^gateway: CORS_ORIGINS must list origins\ndeploy\.sh: The gateway cannot use its variables\. .*\n$/m,
+  )
+  expect(calls().filter((call) => call.startsWith('compose up'))).toEqual([])
+})
+
 test('if a service does not start, the end of its log is shown', async () => {
   const { deploy, fault, answer } = deployment()
   fault('compose-up', '')

@@ -68,8 +68,9 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
     writeFileSync(path.join(directory, file), content.replace('READ_SECONDS=5', 'READ_SECONDS=0.1'), {
       mode: 0o755,
     })
-  for (const file of ['lib/create-role.sh', 'gateway/start.sh', 'gateway/envoy.yaml', 'api/openapi.json'])
+  for (const file of ['gateway/start.sh', 'gateway/configure.sh', 'gateway/envoy.yaml'])
     writeFileSync(path.join(directory, file), '')
+  for (const file of ['lib/create-role.sh', 'api/openapi.json']) writeFileSync(path.join(directory, file), '')
   copyFileSync(path.join(import.meta.dirname, 'fake-docker.sh'), path.join(bin, 'docker'))
   chmodSync(path.join(bin, 'docker'), 0o755)
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: root, FAKE: fake }

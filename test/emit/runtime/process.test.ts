@@ -176,6 +176,49 @@ test('what the user forgot to await is logged without values, and the service go
   expect(output.text).not.toContain('s3cret')
 })
 
+const STREAMS = `import { stream } from 'hono/streaming'
+import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  const record = { id: '00000000-0000-1000-8000-000000000000', email: 's3cret@example.org', passwordHash: 'short' }
+  router.get('/auth/helper', (c) =>
+    stream(c, async (body) => {
+      await body.write('first')
+      await env.datastore.createAuth(record)
+    }),
+  )
+  router.get('/auth/body', (c) => c.body(ReadableStream.from(rows())))
+  async function* rows() {
+    yield new TextEncoder().encode('first')
+    await env.datastore.createAuth(record)
+  }
+  router.get('/auth/own', (c) => {
+    console.error('My own line')
+    return c.json({})
+  })
+}
+`
+
+test('an error of a stream is logged without values', async () => {
+  const { url, log, output } = await start({}, { 'auth/src/setup.ts': STREAMS })
+  const failed = () => log().filter(({ message }) => message === 'Error printed')
+  const err = { code: '23514', constraint: 'auth__password_hash__check' }
+  await fetch(`${url}/auth/helper`).then((response) => response.text())
+  await expect.poll(failed).toMatchObject([{ level: 'error', requestId: expect.any(String), err }])
+  await expect(fetch(`${url}/auth/body`).then((response) => response.text())).rejects.toThrow('terminated')
+  await expect.poll(failed).toMatchObject([{ err }, { err }])
+  await fetch(`${url}/auth/own`)
+  await expect.poll(() => output.text).toContain('My own line')
+  expect(output.text).not.toContain('s3cret')
+})
+
+test('a target that the gateway sends a second time, as a header, is not too large', async () => {
+  const { url } = await start()
+  const target = `/auth/${'x'.repeat(14_000)}`
+  const response = await fetch(`${url}${target}`, { headers: { 'x-envoy-original-path': `/api${target}` } })
+  expect(response.status).toBe(404)
+})
+
 test('an exception that nobody catches ends the service at once, with its reason', async () => {
   const { url, log, ended } = await start({}, { 'auth/src/setup.ts': CARELESS })
   await fetch(`${url}/auth/broken`, { method: 'POST' }).catch(() => undefined)
