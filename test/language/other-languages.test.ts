@@ -82,6 +82,7 @@ const MISTAKES: readonly string[] = [
     'note: string{80}? @unique;',
     'beds: int(max: 40; min: 1);',
     'beds: int(> 0);',
+    'beds: int(0 < 3);',
     'beds: int default 0;',
     'beds:: int;',
     'note: string optional;',

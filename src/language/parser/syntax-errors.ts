@@ -305,7 +305,8 @@ export function unexpectedCharacters(text: string, { start, end }: Span): RawDia
   const found = text.slice(start, end)
   if (found === '|' && (isInEnum(text, start) || isInMetadata(text, start)))
     return { ...characters.barInList(), start, end }
-  if (/^[<>]$/.test(found) && /[(,]\s*$/.test(before)) return { ...characters.comparison(found), start, end }
+  if (/^[<>]$/.test(found) && /:\s*\w+\s*\([^();]*$/.test(before))
+    return { ...characters.comparison(found), start, end }
   const [word] = /@?\w*$/.exec(before) ?? ['']
   // A `.` at the end of a word ends nothing.
   const isBetweenWords = /^\w/.test(text.slice(end, end + 1))
