@@ -390,6 +390,17 @@ describe('features across files', () => {
     expect(await labels(HOSTS)).not.toContain('project')
   })
 
+  test('completion of paths to the folder above', async () => {
+    write('guests.portico', 'Guest: service {}\n')
+    await changed(['guests.portico', FileChangeType.Created])
+    const uri = uriOf('parts/homes.portico')
+    await client.edit(uri, `import "";\n${HOMES}`)
+    const list = await client.request(CompletionRequest.type, client.at(uri, 'import "'.length))
+    expect((Array.isArray(list) ? list : (list?.items ?? [])).map(({ label }) => label)).toEqual([
+      '../guests.portico',
+    ])
+  })
+
   test('code actions', async () => {
     const uri = uriOf('parts/homes.portico')
     await client.edit(uri, HOMES.replace('owner: Host', 'owner: Hosst').replace('int(40, 1)', 'int(1, 40)'))
