@@ -3,6 +3,7 @@ import { DefaultDocumentUpdateHandler, type LangiumSharedServices } from 'langiu
 import {
   type DidChangeWatchedFilesParams,
   FileChangeType,
+  type InitializeParams,
   type TextDocumentChangeEvent,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver'
@@ -17,6 +18,11 @@ const MAX_DEPTH = 12
 /** Finds the definitions in the folders of the workspace, so that they are checked even if they are closed. */
 export class DefinitionWorkspace extends DefaultWorkspaceManager {
   override initialBuildOptions = { validation: true }
+
+  /** Clients without folders may have a root. */
+  override initialize({ workspaceFolders, rootUri }: InitializeParams): void {
+    this.folders = workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: '' }] : [])
+  }
 
   /** Whether a file or folder is in one of the folders, and not in one that they are searched without. */
   contains(uri: URI): boolean {
