@@ -292,6 +292,17 @@ describe('a file that no definition imports', () => {
     expect(await client.diagnostics(hosts)).toMatchObject([{ severity: 4 }])
   })
 
+  test('may refer to what the definition has, and to files above', async () => {
+    await start({
+      'parts/rooms.portico': 'import "../homes.portico";\nRoom: service { home: Home; beds: itn; }\n',
+      'guests.portico': 'Guest: service { room: Room; #uses[Home]; }\n',
+      'trips.portico': 'import "trips.txt";\n',
+    })
+    await shows('parts/rooms.portico', 'not-imported', 'unknown-type')
+    await shows('guests.portico', 'not-imported')
+    await shows('trips.portico', 'not-imported', 'invalid-import')
+  })
+
   test('is read with what it imports', async () => {
     await start({ 'homes.portico': `import "hosts.portico";\n\n${HOMES}`, 'hosts.portico': HOSTS })
     await shows('homes.portico', 'not-imported')
