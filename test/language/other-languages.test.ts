@@ -91,6 +91,8 @@ const MISTAKES: readonly string[] = [
     'note: string @db.VarChar(20);',
     'note: string? = null;',
     'photo: data(200KB);',
+    'photo: data(200 KB);',
+    'note: string(20) @unique, @server;',
     '#readable by: all;',
     '#enumerable filter: [name];',
     '#enumerable(filter: name);',
