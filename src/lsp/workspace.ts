@@ -1,5 +1,5 @@
 import { DefaultWorkspaceManager, type FileSystemNode, type LangiumDocument, URI, UriUtils } from 'langium'
-import { DefaultDocumentUpdateHandler, type LangiumSharedServices } from 'langium/lsp'
+import { DefaultDocumentUpdateHandler } from 'langium/lsp'
 import {
   type DidChangeWatchedFilesParams,
   FileChangeType,
@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { isSystemError } from '../system-error.ts'
+import type { PorticoSharedServices } from './definitions.ts'
 
 /** If a folder has more definitions, the others are read when they are opened. */
 const MAX_FILES = 1000
@@ -78,9 +79,9 @@ export class DefinitionWorkspace extends DefaultWorkspaceManager {
 
 /** Synchronizes the workspace with the editor and the disk. Open files belong to the editor. */
 export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
-  readonly #services: LangiumSharedServices
+  readonly #services: PorticoSharedServices
 
-  constructor(services: LangiumSharedServices) {
+  constructor(services: PorticoSharedServices) {
     super(services)
     this.#services = services
   }
@@ -122,6 +123,21 @@ export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
       } else if (ServiceRegistry.hasServices(uri) || change.type === FileChangeType.Created) changed.push(uri)
     }
     this.#update(changed, deleted)
+  }
+
+  /** Reads closed files again that are not as they were read: not every editor reports changes on the disk. */
+  async readChanged(uris: Iterable<string>): Promise<void> {
+    const { Definitions, FileSystemProvider, LangiumDocuments } = this.#services.workspace
+    const changed = [...uris]
+      .map((uri) => URI.parse(uri))
+      .filter((uri) => {
+        const known = LangiumDocuments.getDocument(uri)
+        if (known === undefined || this.#isOpen(uri) || !FileSystemProvider.existsSync(uri)) return false
+        return FileSystemProvider.readFileSync(uri) !== known.textDocument.getText()
+      })
+    Definitions.changed(changed)
+    if (changed.length > 0)
+      await this.workspaceLock.write((token) => this.documentBuilder.update(changed, [], token))
   }
 
   /** Folders were added to the workspace or removed from it. */
