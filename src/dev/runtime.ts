@@ -138,10 +138,13 @@ function without(all: readonly ServiceSpec[], others: readonly ServiceSpec[]): S
 
 /** Says what to do if a service that is gone was renamed: only then does its data go with it. */
 function removalNotices(running: readonly ServiceSpec[], wanted: readonly ServiceSpec[]): string[] {
-  const names = (specs: readonly ServiceSpec[]): string[] => specs.map(({ schema }) => schema.name)
-  return possibleRenames(names(without(running, wanted)), names(without(wanted, running))).map(
+  return possibleRenames(namesOf(without(running, wanted)), namesOf(without(wanted, running))).map(
     ([was, now]) => `\`${was}\` was removed, and its data is kept: ${renameHelp(was, now)}`,
   )
+}
+
+function namesOf(specs: readonly ServiceSpec[]): string[] {
+  return specs.map(({ schema }) => schema.name)
 }
 
 /** The OpenAPI document of the project, by the path that the gateway serves it at. */

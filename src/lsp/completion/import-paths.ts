@@ -23,7 +23,6 @@ export function importPathCandidates(
   const documents = services.shared.workspace.LangiumDocuments
   const folder = UriUtils.dirname(document.uri)
   const root = UriUtils.dirname(definition.main.uri)
-  const isBelow = (path: string): boolean => path !== '' && !path.startsWith('../') && !posix.isAbsolute(path)
   return documents.all
     .filter(({ uri, parseResult }) => {
       if (definition.fileOf(uri.toString()) !== undefined) return false
@@ -41,4 +40,9 @@ export function importPathCandidates(
       span: cursor.word,
       rank: 0,
     }))
+}
+
+/** Whether a path, relative to a folder, leads to something in it. */
+function isBelow(path: string): boolean {
+  return path !== '' && !path.startsWith('../') && !posix.isAbsolute(path)
 }
