@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { GeneratedFile } from '../emit/contract.ts'
-import { renameHelp } from '../emit/migrations/steps.ts'
+import { possibleRenames, renameHelp } from '../emit/migrations/steps.ts'
 import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'
@@ -138,12 +138,13 @@ function without(all: readonly ServiceSpec[], others: readonly ServiceSpec[]): S
 
 /** Says what to do if a service that is gone was renamed: only then does its data go with it. */
 function removalNotices(running: readonly ServiceSpec[], wanted: readonly ServiceSpec[]): string[] {
-  const added = without(wanted, running)
-  return without(running, wanted).flatMap(({ schema: { name } }, index) => {
-    const other = added[index]?.schema.name
-    if (other === undefined) return []
-    return [`\`${name}\` was removed, and its data is kept: ${renameHelp(name, other)}`]
-  })
+  return possibleRenames(namesOf(without(running, wanted)), namesOf(without(wanted, running))).map(
+    ([was, now]) => `\`${was}\` was removed, and its data is kept: ${renameHelp(was, now)}`,
+  )
+}
+
+function namesOf(specs: readonly ServiceSpec[]): string[] {
+  return specs.map(({ schema }) => schema.name)
 }
 
 /** The OpenAPI document of the project, by the path that the gateway serves it at. */

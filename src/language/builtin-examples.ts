@@ -2,13 +2,18 @@ import { type AnnotationEntry, type Parameter, type ParameterKind, takesList } f
 
 const PLACEHOLDERS: Readonly<Partial<Record<ParameterKind, string>>> = {
   name: 'OldName',
-  names: 'admin',
   attributes: 'name, city',
+}
+
+/** A name that metadata may declare. */
+export function nameExample(metadata: string): string {
+  return metadata === 'roles' ? 'admin' : 'webhook'
 }
 
 /** Metadata with a valid value: `#language(typescript)`, `#readable(by: this)`, `#omit[create]`. */
 export function metadataExample(metadata: string, parameter: Parameter): string {
-  const value = parameter.values[0]?.name ?? PLACEHOLDERS[parameter.kind] ?? 'Home'
+  const placeholder = parameter.kind === 'names' ? nameExample(metadata) : PLACEHOLDERS[parameter.kind]
+  const value = parameter.values[0]?.name ?? placeholder ?? 'Home'
   if (takesList(parameter)) return `#${metadata}[${value}]`
   return parameter.name === 'by' ? `#${metadata}(by: ${value})` : `#${metadata}(${value})`
 }

@@ -98,13 +98,33 @@ function edits(document: LangiumDocument): TextEdit[] {
   return found
 }
 
-/** The edits that touch a range. */
+/** The edits that touch a range, together with those that move text to or from their lines. */
 function editsWithin(document: LangiumDocument, { start, end }: Range): TextEdit[] {
   const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line
-  return edits(document).filter(({ range }) => {
-    const lastOfEdit = Math.max(range.start.line, range.end.line - 1)
-    return range.start.line <= last && lastOfEdit >= start.line
-  })
+  const found: TextEdit[] = []
+  let group: TextEdit[] = []
+  /** How much text the group adds to its lines. */
+  let surplus = 0
+  const close = (): void => {
+    const isTouched = group.some(({ range }) => {
+      const lastOfEdit = Math.max(range.start.line, range.end.line - 1)
+      return range.start.line <= last && lastOfEdit >= start.line
+    })
+    if (isTouched) found.push(...group)
+    group = []
+  }
+  for (const edit of edits(document)) {
+    group.push(edit)
+    surplus += sizeOf(edit.newText) - sizeOf(document.textDocument.getText(edit.range))
+    if (surplus === 0) close()
+  }
+  close()
+  return found
+}
+
+/** The length of a text without what the layout adds and removes. */
+function sizeOf(text: string): number {
+  return text.replace(/[\s;,]/g, '').length
 }
 
 /** The block that the `}` before an offset closes. */

@@ -8,9 +8,10 @@ import { DefinitionParseResult } from '../language/parse-result.ts'
 import { importedUri } from './definition-view.ts'
 import type { PorticoSharedServices } from './definitions.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
+import type { DefinitionUpdates } from './workspace.ts'
 
 /** Updates imports when files, or the folders that contain them, are moved or renamed. */
-export function movedFiles({ workspace }: PorticoSharedServices): FileOperationHandler {
+export function movedFiles({ lsp, workspace }: PorticoSharedServices): FileOperationHandler {
   return {
     fileOperationOptions: {
       willRename: {
@@ -25,6 +26,9 @@ export function movedFiles({ workspace }: PorticoSharedServices): FileOperationH
     },
     willRenameFiles: async ({ files }: RenameFilesParams): Promise<WorkspaceEdit | null> => {
       await workspace.DocumentBuilder.waitUntil(DocumentState.Parsed)
+      await (lsp.DocumentUpdateHandler as DefinitionUpdates).readChanged(
+        workspace.LangiumDocuments.all.map(({ textDocument }) => textDocument.uri),
+      )
       const changes: Record<string, TextEdit[]> = {}
       for (const document of workspace.LangiumDocuments.all) {
         if (!(document.parseResult instanceof DefinitionParseResult)) continue

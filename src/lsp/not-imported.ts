@@ -1,13 +1,14 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { severityOf } from '../diagnostics/diagnostic.ts'
+import { isImportable } from '../language/imports.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
+import { parseStringLiteral } from '../language/string-literal.ts'
 
 /**
- * The diagnostics of files that no definition imports: a hint in each file instead of the blocks that the definition
- * would have.
+ * The diagnostics of files that no definition imports: a hint in each file instead of what their definition would decide.
  */
 export function withNotImportedHints(
-  { files }: DefinitionParseResult,
+  { files, text }: DefinitionParseResult,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
   if (!diagnostics.some(({ code }) => code === 'missing-project')) return diagnostics
@@ -23,6 +24,12 @@ export function withNotImportedHints(
       data: undefined,
     }),
   )
-  const own = diagnostics.filter(({ code }) => code !== 'missing-project' && code !== 'missing-service')
+  const own = diagnostics.filter(({ code, range }) => {
+    const found = text.slice(range.start.offset, range.end.offset)
+    // The definition has other blocks, and perhaps a folder further up.
+    if (code === 'unknown-type') return !/^[A-Z]/.test(found)
+    if (code === 'invalid-import') return !isImportable(parseStringLiteral(found) ?? '')
+    return !/^(?:missing-project|missing-service|unknown-service)$/.test(code)
+  })
   return [...hints, ...own].toSorted((a, b) => a.range.start.offset - b.range.start.offset)
 }

@@ -32,6 +32,7 @@ export function serve(client: Connection, server: URL): void {
   const { shared, portico, editor } = createLanguageServices(connection)
   const { LanguageServer } = shared.lsp
   const { Definitions, LangiumDocuments, TextDocuments, DocumentBuilder } = shared.workspace
+  const updates = shared.lsp.DocumentUpdateHandler as DefinitionUpdates
   const publisher = publisherFor(new DiagnosticsPublisher(client, TextDocuments))
   publisher.companionsOf = (uri) => Definitions.companions(new Set([URI.parse(uri).toString()]))
   const viewOf = (uri: string): DocumentView | undefined => {
@@ -50,6 +51,15 @@ export function serve(client: Connection, server: URL): void {
     })
     return LangiumDocuments.getOrCreateDocument(parsed)
   }
+  /** The same, after the files of its definitions that have changed on the disk were read again. */
+  const freshDocumentOf = async (
+    uri: string,
+    token: Parameters<typeof DocumentBuilder.waitUntil>[2],
+  ): Promise<LangiumDocument> => {
+    const views = Definitions.views(await documentOf(uri, DocumentState.Parsed, token))
+    await updates.readChanged(views.flatMap(({ definition }) => [...definition.uris]))
+    return documentOf(uri, DocumentState.Validated, token)
+  }
 
   LanguageServer.onInitialize((params) => {
     editor.capabilities = clientCapabilitiesFrom(params.capabilities)
@@ -61,7 +71,7 @@ export function serve(client: Connection, server: URL): void {
   LanguageServer.onInitialized(() => {
     void editor.settings.update()
     connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
-      (shared.lsp.DocumentUpdateHandler as DefinitionUpdates).changeFolders(event),
+      updates.changeFolders(event),
     )
   })
   TextDocuments.onDidOpen(({ document }) => publisher.opened(document.uri))
@@ -105,6 +115,17 @@ export function serve(client: Connection, server: URL): void {
       }
     }
   })
+  // The edits of both may be in closed files, whose text on the disk they must fit.
+  connection.onRenameRequest(async (params, token) =>
+    portico.lsp.RenameProvider?.rename(await freshDocumentOf(params.textDocument.uri, token), params, token),
+  )
+  connection.onCodeAction(async (params, token) =>
+    portico.lsp.CodeActionProvider?.getCodeActions(
+      await freshDocumentOf(params.textDocument.uri, token),
+      params,
+      token,
+    ),
+  )
   // Langium uses the settings in the notification, but a client that supports requests may not send all of them.
   connection.onDidChangeConfiguration((params) => {
     shared.workspace.ConfigurationProvider.updateConfiguration(params)

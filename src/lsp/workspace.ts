@@ -1,13 +1,15 @@
 import { DefaultWorkspaceManager, type FileSystemNode, type LangiumDocument, URI, UriUtils } from 'langium'
-import { DefaultDocumentUpdateHandler, type LangiumSharedServices } from 'langium/lsp'
+import { DefaultDocumentUpdateHandler } from 'langium/lsp'
 import {
   type DidChangeWatchedFilesParams,
   FileChangeType,
+  type InitializeParams,
   type TextDocumentChangeEvent,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { isSystemError } from '../system-error.ts'
+import type { PorticoSharedServices } from './definitions.ts'
 
 /** If a folder has more definitions, the others are read when they are opened. */
 const MAX_FILES = 1000
@@ -17,6 +19,11 @@ const MAX_DEPTH = 12
 /** Finds the definitions in the folders of the workspace, so that they are checked even if they are closed. */
 export class DefinitionWorkspace extends DefaultWorkspaceManager {
   override initialBuildOptions = { validation: true }
+
+  /** Clients without folders may have a root. */
+  override initialize({ workspaceFolders, rootUri }: InitializeParams): void {
+    this.folders = workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: '' }] : [])
+  }
 
   /** Whether a file or folder is in one of the folders, and not in one that they are searched without. */
   contains(uri: URI): boolean {
@@ -72,9 +79,9 @@ export class DefinitionWorkspace extends DefaultWorkspaceManager {
 
 /** Synchronizes the workspace with the editor and the disk. Open files belong to the editor. */
 export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
-  readonly #services: LangiumSharedServices
+  readonly #services: PorticoSharedServices
 
-  constructor(services: LangiumSharedServices) {
+  constructor(services: PorticoSharedServices) {
     super(services)
     this.#services = services
   }
@@ -116,6 +123,21 @@ export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
       } else if (ServiceRegistry.hasServices(uri) || change.type === FileChangeType.Created) changed.push(uri)
     }
     this.#update(changed, deleted)
+  }
+
+  /** Reads closed files again that are not as they were read: not every editor reports changes on the disk. */
+  async readChanged(uris: Iterable<string>): Promise<void> {
+    const { Definitions, FileSystemProvider, LangiumDocuments } = this.#services.workspace
+    const changed = [...uris]
+      .map((uri) => URI.parse(uri))
+      .filter((uri) => {
+        const known = LangiumDocuments.getDocument(uri)
+        if (known === undefined || this.#isOpen(uri) || !FileSystemProvider.existsSync(uri)) return false
+        return FileSystemProvider.readFileSync(uri) !== known.textDocument.getText()
+      })
+    Definitions.changed(changed)
+    if (changed.length > 0)
+      await this.workspaceLock.write((token) => this.documentBuilder.update(changed, [], token))
   }
 
   /** Folders were added to the workspace or removed from it. */

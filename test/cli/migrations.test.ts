@@ -209,6 +209,15 @@ describe('what is removed', () => {
     expect(read('0004_remove_rate_from_book.contract.sql')).toContain('DROP COLUMN "rate"')
   })
 
+  it('is never the authentication service under another name', async () => {
+    const help = 'help: pass `--allow-data-loss` to continue, or undo the change in the definition\n'
+    define('BookShop: project { #authMethod(email); }\n\nReader: service { #auth; }\n')
+    expect((await generate()).stderr).toContain('help: write `#was(Book)` in `Reader` if it was renamed')
+    await generate('--allow-data-loss')
+    define('BookShop: project {}\n\nReader: service {}\n\nShelf: service {}\n')
+    expect((await generate()).stderr).toContain(`  auth-db of Auth\n${help}`)
+  })
+
   it('keeps the migrations of a service, which go on when it comes back', async () => {
     define('BookShop: project {}\n\nShelf: service { name: string; }\n')
     const before = treeOf(folder())

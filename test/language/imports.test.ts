@@ -126,7 +126,11 @@ const MISTAKES: readonly Files[] = [
   { 'shop.portico': `import "a.portico", "b.portico";\n${VALID}` },
   { 'shop.portico': `import "a.portico" as a;\n${VALID}` },
   { 'shop.portico': `import { Person } from "people.portico";\n${VALID}` },
+  { 'shop.portico': `import {\n  Person,\n  Role,\n} from "people.portico";\n${VALID}` },
+  { 'shop.portico': `import (\n  "people.portico"\n  "roles.portico"\n)\n${VALID}` },
+  { 'shop.portico': `Import "people.portico";\n${VALID}` },
   { 'shop.portico': `include "people.portico";\n${VALID}` },
+  { 'shop.portico': `im\nimport "people.portico";\n${VALID}`, 'people.portico': '' },
   { 'shop.portico': 'Shop: project {\n  import "people.portico";\n}\nItem: service {}\n' },
 ]
 

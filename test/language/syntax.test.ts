@@ -82,7 +82,7 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
       help: 'declare a struct, with one entry for each item',
     })
     expect(expectInService('a: string(5 «M»);', 'unexpected-token')[0]?.message).toBe(
-      'Write `5M`, without a space',
+      'Unexpected space before `M`',
     )
     expectInService('«"a"»: string;\nb: «"x"» | "y";', 'unexpected-token', 'unexpected-token')
     const found = expectDiagnostics(

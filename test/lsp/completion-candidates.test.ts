@@ -381,6 +381,8 @@ describe('values of metadata', () => {
     expect(withRoles('#writable(by: agent); #readable(by: ‸);')).toEqual(['this', 'all', 'agent', 'admin'])
     expect(withRoles('#readable(by: [this, ‸]);')).toEqual(['agent', 'admin'])
     expect(withRoles('#readable[agent, ‸];')).toEqual(['this', 'admin'])
+    expect(withRoles('#readable(by: [‸]); #writable(by: [this, agent]);')).toEqual(['this', 'agent', 'admin'])
+    expect(withRoles('#writable(by: [‸]); #readable(by: [this, agent]);')).toEqual(['this', 'agent'])
   })
 
   it('are other services', () => {

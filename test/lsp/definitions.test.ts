@@ -283,6 +283,41 @@ describe('a file in two definitions', () => {
   })
 })
 
+describe('a closed file that changed without a report', () => {
+  const LONGER = `// Somebody.\n\n${HOSTS}`
+  beforeEach(async () => {
+    await start(ALL)
+    await client.diagnostics(await open('parts/homes.portico'))
+    write('hosts.portico', LONGER)
+  })
+
+  test('is renamed in as it is', async () => {
+    const rename = { ...after('parts/homes.portico', 'owner: H'), newName: 'Guest' }
+    const edit = edited(await client.request(RenameRequest.type, rename))
+    expect(edit['hosts.portico']).toBe(LONGER.replace('Host', 'Guest').replace(' }', '\n  #was(Host);\n}'))
+  })
+
+  test('has its imports updated as they are', async () => {
+    write('stays.portico', `// All of them.\n${STAYS}`)
+    const files = [{ oldUri: uriOf('hosts.portico'), newUri: uriOf('people.portico') }]
+    const edit = edited(await client.request(WillRenameFilesRequest.type, { files }))
+    expect(edit).toEqual({ 'stays.portico': `// All of them.\n${STAYS.replace('hosts', 'people')}` })
+  })
+
+  test('is fixed as it is', async () => {
+    const stays = `// All of them.\n${STAYS}`
+    write('stays.portico', stays.replace(' #authMethod(email); ', ''))
+    const hosts = await open('hosts.portico')
+    const { position } = after('hosts.portico', '#aut')
+    const range = { start: position, end: position }
+    const params = { textDocument: { uri: hosts }, range, context: { diagnostics: [] } }
+    const [found] = (await client.request(CodeActionRequest.type, params)) as CodeAction[]
+    expect(edited(found?.edit)).toEqual({
+      'stays.portico': stays.replace(' #authMethod(email); ', '\n  #authMethod(email);\n'),
+    })
+  })
+})
+
 describe('a file that no definition imports', () => {
   test('has a hint and its own mistakes, and no error for missing blocks', async () => {
     await start({ 'hosts.portico': '// Nothing yet.\n', 'homes.portico': 'Home: service { beds: itn; }\n' })
@@ -290,6 +325,17 @@ describe('a file that no definition imports', () => {
     await shows('homes.portico', 'not-imported', 'unknown-type')
     const hosts = await open('hosts.portico')
     expect(await client.diagnostics(hosts)).toMatchObject([{ severity: 4 }])
+  })
+
+  test('may refer to what the definition has, and to files above', async () => {
+    await start({
+      'parts/rooms.portico': 'import "../homes.portico";\nRoom: service { home: Home; beds: itn; }\n',
+      'guests.portico': 'Guest: service { room: Room; #uses[Home]; }\n',
+      'trips.portico': 'import "trips.txt";\n',
+    })
+    await shows('parts/rooms.portico', 'not-imported', 'unknown-type')
+    await shows('guests.portico', 'not-imported')
+    await shows('trips.portico', 'not-imported', 'invalid-import')
   })
 
   test('is read with what it imports', async () => {
@@ -388,6 +434,17 @@ describe('features across files', () => {
     // The project is in another file.
     expect(await labels(HOSTS)).toContain('service')
     expect(await labels(HOSTS)).not.toContain('project')
+  })
+
+  test('completion of paths to the folder above', async () => {
+    write('guests.portico', 'Guest: service {}\n')
+    await changed(['guests.portico', FileChangeType.Created])
+    const uri = uriOf('parts/homes.portico')
+    await client.edit(uri, `import "";\n${HOMES}`)
+    const list = await client.request(CompletionRequest.type, client.at(uri, 'import "'.length))
+    expect((Array.isArray(list) ? list : (list?.items ?? [])).map(({ label }) => label)).toEqual([
+      '../guests.portico',
+    ])
   })
 
   test('code actions', async () => {

@@ -47,6 +47,8 @@ export interface Start {
   /** A process of its own, also where coverage is measured. */
   readonly isProcess?: boolean
   readonly folders?: readonly WorkspaceFolder[]
+  /** The root of a client without folders. */
+  readonly root?: string
   readonly capabilities?: ClientCapabilities
   readonly initializationOptions?: unknown
   /** Answers `workspace/configuration`: the settings of a section. */
@@ -125,13 +127,19 @@ export class Client {
     this.connection.listen()
   }
 
-  async initialize({ folders, capabilities = {}, initializationOptions, settings }: Start): Promise<void> {
+  async initialize({
+    folders,
+    root,
+    capabilities = {},
+    initializationOptions,
+    settings,
+  }: Start): Promise<void> {
     this.connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
       items.map(() => settings ?? null),
     )
     this.initialized = await this.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
-      rootUri: null,
+      rootUri: root ?? null,
       capabilities,
       workspaceFolders: folders ?? null,
       initializationOptions,

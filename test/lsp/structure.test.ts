@@ -131,6 +131,28 @@ describe('lays out', () => {
     expect(client.applied(uri, edits ?? [])).toContain(expected)
   })
 
+  // The layout moves `c` to the next line, and the line after it to the one before.
+  test.each([
+    'P: project {}\n\nHome: service {\n  a: int;\n  b: int; c: int;\n  d:\n  int;\n}\n',
+    'P: project {}\n\nHome: service {\n  a:\n\n  int;\n  b: int;\n  c: int;    d: int;\n\n}\n',
+  ])('no line without what moves to another one: %j', async (text) => {
+    const uri = await client.open(text)
+    const content = (each: string): string => each.replace(/\s/g, '')
+    for (const line of text.split('\n').keys()) {
+      const range = { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }
+      const params = { textDocument: { uri }, options: OPTIONS }
+      const ofRange = await client.request(DocumentRangeFormattingRequest.type, { ...params, range })
+      expect(content(client.applied(uri, ofRange ?? []))).toBe(content(text))
+      const position = range.start
+      const onType = await client.request(DocumentOnTypeFormattingRequest.type, {
+        ...params,
+        position,
+        ch: ';',
+      })
+      expect(content(client.applied(uri, onType ?? []))).toBe(content(text))
+    }
+  })
+
   test('nothing where the syntax is broken', async () => {
     const uri = await client.open('Home: service { a: ; ')
     expect(

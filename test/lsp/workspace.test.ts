@@ -178,6 +178,14 @@ describe('definitions that are not open', () => {
   })
 })
 
+test('is the root of a client without folders', async () => {
+  const uri = write('hosts.portico', 'Host: service { home: Home; }\n')
+  write('stays.portico', 'import "hosts.portico";\nStays: project {}\nHome: service {}\n')
+  client = await startServer({ root: pathToFileURL(folder).href })
+  await client.open('Host: service { home: Home; }\n', uri)
+  expect(await client.diagnostics(uri)).toEqual([])
+})
+
 test('has clients pull the diagnostics of an open file again when an imported file changes', async () => {
   const hosts = write('hosts.portico', 'Host: service {}\n')
   const uri = write(

@@ -5,7 +5,7 @@ import { type MigrationFolder, type MigrationPlan, planMigrations, SCHEMA_FILE }
 import { formatSchema, parseSchema } from './recorded-schema.ts'
 import { type RenameCandidate, renameCandidates } from './rename-candidates.ts'
 import type { BackfillOf } from './schema-change.ts'
-import { type Expression, type MissingValue, renameHelp } from './steps.ts'
+import { type Expression, type MissingValue, possibleRenames, renameHelp } from './steps.ts'
 
 /** The migrations of a whole project. */
 export interface ProjectMigrations {
@@ -76,10 +76,10 @@ export function planProject(
     losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
     renames: [
       ...changes.flatMap(({ structRenames }) => structRenames),
-      ...unused.flatMap((service, index) => {
-        const other = added[index]?.database.service
-        return other === undefined ? [] : [renameHelp(service, other)]
-      }),
+      ...possibleRenames(
+        unused,
+        added.map(({ database }) => database.service),
+      ).map(([was, now]) => renameHelp(was, now)),
     ],
     unusedDatabases: former.flatMap(({ path, removed }) =>
       removed.map((service) => `${path.replace('/migrations', '')} of ${service}`),

@@ -116,3 +116,22 @@ export function describeRelaxed(table: string, { kind, columns }: Constraint): s
 export function renameHelp(was: string, now: string): string {
   return `write \`#was(${was})\` in \`${now}\` if it was renamed`
 }
+
+const AUTHENTICATION_NAME = 'Auth'
+
+/**
+ * Services that are gone, each with a new one that may be the same. The authentication service, which the definition
+ * does not declare, is never renamed.
+ */
+export function possibleRenames(
+  removed: readonly string[],
+  added: readonly string[],
+): (readonly [was: string, now: string])[] {
+  const declared = added.filter((name) => name !== AUTHENTICATION_NAME)
+  return removed
+    .filter((name) => name !== AUTHENTICATION_NAME)
+    .flatMap((was, index) => {
+      const now = declared[index]
+      return now === undefined ? [] : [[was, now] as const]
+    })
+}

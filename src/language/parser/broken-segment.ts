@@ -14,7 +14,7 @@ function metadataRule(name: string | undefined): Metadata['$type'] {
 }
 
 /** What other languages call imports. */
-const IMPORT = /^(?:import|include|require|use|using|from)$/
+const IMPORT = /^(?:import|include|require|use|using|from)$/i
 
 /** After this many syntax errors, the rest of a segment is not parsed. More errors would not help the reader. */
 const MAX_SYNTAX_ERRORS = 10_000
@@ -116,7 +116,7 @@ export class BrokenSegment {
     const hasPath = cursor.image(at + 1).startsWith('"')
     const isMeant = hasPath ? IMPORT.test(cursor.image(at)) : isTopLevel && cursor.image(at) === 'import'
     if (!isMeant || cursor.image(at + 1) === ':') return false
-    let end = hasPath ? at + 2 : at + 1
+    let end = hasPath ? at + 2 : this.#afterImportedNames(at + 1)
     while (end < cursor.tokens.length && !cursor.beginsLine(end) && cursor.image(end - 1) !== ';') end++
     const { node } = isTopLevel
       ? reader.read<Import>('Import', cursor.tokens.slice(at, end))
@@ -131,6 +131,15 @@ export class BrokenSegment {
       open.cst.push(cstOf(node))
     }
     return true
+  }
+
+  /** The index after the brackets of `import { Home } from "home.portico"`, which may be on several lines. */
+  #afterImportedNames(from: number): number {
+    const { cursor } = this.#recovery
+    if (!/^[{([]$/.test(cursor.image(from))) return from
+    let end = from + 1
+    while (cursor.isWord(end) || /^[,"]/.test(cursor.image(end))) end++
+    return /^[})\]]$/.test(cursor.image(end)) ? end + 1 : from
   }
 
   /** Treats a `)` or `]` on its own line as the missing `}`. Returns false if it is something else. */

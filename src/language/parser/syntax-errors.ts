@@ -83,7 +83,8 @@ export function missingParentheses(
 function missingSeparator(cursor: TokenCursor, { index, from }: UnexpectedToken): RawDiagnostic {
   const before = index - 1
   const word = cursor.image(before)
-  if (/^\d+$/.test(word) && /^[kKmMgG]$/.test(cursor.image(index)))
+  // `5 M` and `5 MB`
+  if (/^\d+$/.test(word) && /^[kKmMgG](?:i?[bB])?$/.test(cursor.image(index)))
     return on(cursor, index, values.detachedSuffix(word, cursor.image(index)))
   const isName = before - from > 1 && cursor.image(before - 1) !== ':' && isParameter(word)
   return after(
@@ -116,6 +117,7 @@ function unexpectedTokenMessage(
     return declarations.missingColonAndType(cursor.image(from), found, likelyKind)
   if (before === '(' || before === '[' || before === ',' || before === ':')
     return values.missingValue(found, before === ':' ? `${cursor.image(index - 2)}:` : before)
+  if (image === ',' && cursor.image(index + 1) === '@') return metadata.commaBeforeAnnotation()
   if (image === ',') return declarations.commaForSemicolon(before)
   if (isMetadata && found !== undefined && index === from + 2)
     return metadata.unexpectedAfterMetadata(
@@ -305,7 +307,8 @@ export function unexpectedCharacters(text: string, { start, end }: Span): RawDia
   const found = text.slice(start, end)
   if (found === '|' && (isInEnum(text, start) || isInMetadata(text, start)))
     return { ...characters.barInList(), start, end }
-  if (/^[<>]$/.test(found) && /[(,]\s*$/.test(before)) return { ...characters.comparison(found), start, end }
+  if (/^[<>]$/.test(found) && /:\s*\w+\s*\([^();]*$/.test(before))
+    return { ...characters.comparison(found), start, end }
   const [word] = /@?\w*$/.exec(before) ?? ['']
   // A `.` at the end of a word ends nothing.
   const isBetweenWords = /^\w/.test(text.slice(end, end + 1))

@@ -3,6 +3,7 @@ import { listed } from '../../naming.ts'
 import type { Definition } from '../generated/ast.ts'
 import { DEFINITION_FILE, isRelative, type ResolvedImport, writtenPath } from '../imports.ts'
 import { propertySpan, spanOf } from '../nodes.ts'
+import { hasParseError } from '../parser/parse-errors.ts'
 import { printable, quote } from '../quote.ts'
 import type { Span } from '../raw-diagnostic.ts'
 import { type CheckContext, type DiagnosticDetails, withReplacement } from './context.ts'
@@ -97,7 +98,10 @@ function invalidPath(written: string): [message: string, extra: DiagnosticDetail
 function checkPlace({ node }: ResolvedImport, context: CheckContext): void {
   const span = spanOf(node)
   const file = context.result.fileAt(span.start)
-  const first = context.definition.members.find((member) => spanOf(member).start >= file.start)
+  // The first lines of a file may be an import that is not complete yet.
+  const first = context.definition.members.find(
+    (member) => spanOf(member).start >= file.start && !hasParseError(member),
+  )
   if (first !== undefined && spanOf(first).start < span.start)
     context.report('misplaced-import', span, 'Imports belong at the top of the file', {
       help: 'move it before the first block',

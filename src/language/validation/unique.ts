@@ -51,10 +51,13 @@ export function checkUnique(metadata: Metadata, context: CheckContext): void {
   if (isWhole && !hasProblem) checkSize(metadata, [...found.values()], words.length, context)
 }
 
-/** Whether a word is the entity that an entry of a struct belongs to. An attribute of this name precedes it. */
+/**
+ * Whether a word is the entity that an entry of a struct belongs to. An attribute of this name precedes it. A block of
+ * an unknown kind may be meant as a struct.
+ */
 function isParent(value: Value): boolean {
   if (value.$type !== 'AttributeValue' || value.attribute.$refText !== PARENT) return false
-  return value.attribute.ref === undefined && AstUtils.getContainerOfType(value, isBlock)?.$type === 'Struct'
+  return value.attribute.ref === undefined && AstUtils.getContainerOfType(value, isBlock)?.$type !== 'Service'
 }
 
 function checkSize(

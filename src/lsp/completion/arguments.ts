@@ -214,10 +214,15 @@ export function itemCandidates(context: ItemContext): CompletionCandidate[] {
   const { parameter } = entry
   if (parameter?.kind !== 'words' && parameter?.kind !== 'callers') return []
   const minimal = new MinimalContext(cursor, container, owner)
-  const of = `#${entry.name}`
-  return possibleWords(entry, parameter, cursor)
-    .filter(({ label }) => !others.some((other) => acceptedWord(parameter, other) === label))
-    .filter(({ label }) => minimal.accept(`${of}[${[...others, label].join(', ')}\n]`) !== undefined)
+  const left = possibleWords(entry, parameter, cursor).filter(
+    ({ label }) => !others.some((other) => acceptedWord(parameter, other) === label),
+  )
+  const fits = (words: readonly string[]): boolean =>
+    minimal.accept(`#${entry.name}[${[...others, ...words].join(', ')}\n]`) !== undefined
+  // A list that is invalid so far may be continued: all writers must also be readers.
+  const callers = left.map(({ label }) => label).filter((label) => label !== 'all')
+  return left
+    .filter(({ label }) => fits([label]) || (callers.includes(label) && fits(callers)))
     .map((word) => ({ ...word, snippet: word.label, span: cursor.word, rank: VALUE_RANK }))
 }
 

@@ -1,3 +1,4 @@
+import { nameExample } from '../../language/builtin-examples.ts'
 import { METADATA, type MetadataEntry, PARENT, type Parameter, takesList } from '../../language/builtins.ts'
 import {
   type Block,
@@ -173,7 +174,7 @@ class MetadataCandidates {
   }
 
   #withNewName(name: string): Written | undefined {
-    const placeholder = name === 'roles' ? 'admin' : 'webhook'
+    const placeholder = nameExample(name)
     if (this.#minimal.accept(`#${name}[${placeholder}]`) === undefined) return undefined
     return { snippet: `#${name}[\${1:${placeholder}}]`, isRedundant: false }
   }

@@ -49,6 +49,13 @@ beforeAll(async () => {
   chmodSync(join(bin, 'portico'), 0o755)
   writeFileSync(join(directory, 'init.lua'), documented('lua'))
   writeFileSync(join(directory, 'shop.portico'), TEXT)
+  mkdirSync(join(directory, '.git'))
+  writeFileSync(
+    join(directory, 'main.portico'),
+    'import "parts/item.portico";\nM: project {}\nOwner: service {}\n',
+  )
+  mkdirSync(join(directory, 'parts'))
+  writeFileSync(join(directory, 'parts/item.portico'), 'Item: service { owner: Owner; note: Nte; }\n')
   nvim = spawn(
     NVIM,
     ['--clean', '--headless', '--listen', socket, '-u', join(directory, 'init.lua'), 'shop.portico'],
@@ -156,5 +163,12 @@ describe('Neovim with the documented configuration', () => {
       'vim.tbl_filter(function(l) return vim.lsp.commands[l.command.command] == nil end, vim.lsp.codelens.get(0))',
     )
     expect(Object.keys(missing as object)).toEqual([])
+  })
+
+  it('knows the definition of an imported file', async () => {
+    await type('<Esc>:edit! parts/item.portico<CR>')
+    await expect
+      .poll(diagnostics, { timeout: 60_000 })
+      .toEqual(['Unknown type or service `Nte`\nhelp: declare a service `Nte`, or use a built-in type'])
   })
 })

@@ -54,6 +54,11 @@ describe('metadata', () => {
       'P: project { #«language»; #«provider»(); }\nS: service { #«omit»; #«uses»(); }',
       ...Array<'missing-value'>(4).fill('missing-value'),
     )
+    const [found] = expectDiagnostics(
+      'P: project { #authMethod(email); }\nS: service { #auth; #«public»; }',
+      'missing-value',
+    )
+    expect(found?.help).toBe('for example `#public[webhook]`')
   })
   test('with an invalid value', () => {
     const found = expectDiagnostics(

@@ -37,6 +37,9 @@ describe('#unique', () => {
       'did you mean `parent`?',
     ])
   })
+  test('`parent` in a block that may be meant as a struct', () => {
+    expectDiagnostics(service('Room: «strct» { size: int; #unique[parent, size]; }'), 'unknown-block-kind')
+  })
   test('attributes that cannot be compared, are not stored, or are too long', () => {
     expectDiagnostics(
       service('#unique[name, «image»]; #unique[name, «pin»]; #unique[name, «bio»];'),

@@ -60,3 +60,12 @@ export function missingAnnotationName(): SyntaxMessage {
 export function unexpectedAfterAnnotation(annotation: AnnotationEntry, found: string): SyntaxMessage {
   return { ...unexpected(found), help: `for example \`${annotationExample(annotation)}\`` }
 }
+
+/** `name: string @unique, @server`: a comma before an annotation. */
+export function commaBeforeAnnotation(): SyntaxMessage {
+  return {
+    ...unexpected(','),
+    help: 'annotations are separated by spaces',
+    data: { replacement: '' },
+  }
+}

@@ -38,7 +38,11 @@ export function unexpectedCall(word: string): SyntaxMessage {
 
 /** `5 M`: a suffix apart from its number. */
 export function detachedSuffix(number: string, suffix: string): SyntaxMessage {
-  return { code: 'unexpected-token', message: `Write \`${printable(number)}${suffix}\`, without a space` }
+  return {
+    code: 'unexpected-token',
+    message: `Unexpected space before ${quote(suffix)}`,
+    help: `write \`${printable(number)}${suffix.charAt(0)}\``,
+  }
 }
 
 /** `max 5`: the colon is missing after the name of an argument. */
