@@ -136,6 +136,16 @@ test('a saved source restarts only its service, and a save without a change none
   expect((await place.event('reloaded')).services).toEqual(['tag'])
 })
 
+test('a setup.ts that never ends does not hold up the next save', async () => {
+  const platform = await startWithClocks()
+  await place.setUp('note', `  console.log('waiting')\n  await new Promise(() => {})`)
+  await place.event('line', ({ line }) => line.message === 'waiting')
+  await place.setUp('note', `  router.get('/note/x/y', (c) => c.text('saved'))`)
+  expect((await place.event('reloaded')).services).toEqual(['note'])
+  expect((await call(platform, 'GET', '/api/note/x/y')).body['text']).toBe('saved')
+  expect(place.events.filter(({ kind }) => kind === 'problem')).toEqual([])
+})
+
 test('a failing setup.ts is reported with its position, and the previous version keeps running', async () => {
   const platform = await startWithClocks()
   const before = await clocks(platform)
