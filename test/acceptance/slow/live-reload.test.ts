@@ -109,7 +109,9 @@ test('a file edited by hand blocks a changed definition until it is restored', a
   const problem = await place.event('problem')
   expect(problem.text.split('\n').slice(1)).toEqual([
     '  tag/src/app.ts (edited by hand)',
-    expect.stringMatching(/^help: undo the edits, or replace the files with `--overwrite`, /),
+    expect.stringMatching(
+      /^help: undo the edits, or replace the files with `portico generate --overwrite`, /,
+    ),
     UNCHANGED,
   ])
   expect((await call(platform, 'GET', '/api/note/all')).status).not.toBe(200)
