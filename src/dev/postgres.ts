@@ -228,7 +228,8 @@ function administer(port: number, superuserPassword: string) {
       await sql.unsafe(`CREATE DATABASE ${quoted(name)} OWNER ${quoted(name)}`)
       await sql.unsafe(`REVOKE CONNECT ON DATABASE ${quoted(name)} FROM PUBLIC`)
     }
-    return { url: url(name, password, name), password, created }
+    // Whatever PGSSLMODE the user has set for other servers: this one has no certificate.
+    return { url: `${url(name, password, name)}?sslmode=disable`, password, created }
   }
 
   return {
