@@ -40,6 +40,8 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 /** Returns what a system error prevented, and why: `Could not access \`shop\`: permission denied`. */
 export function systemErrorMessage(error: NodeJS.ErrnoException, path = error.path): string {
   const reason = systemErrorReason(error)
+  if (error.syscall === 'listen' && 'port' in error)
+    return `Could not listen on port ${String(error.port)}: ${reason}`
   if (path === undefined) return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`
   if (error.syscall !== 'mkdir') return `Could not access \`${path}\`: ${reason}`
   // The parent is there: see `createDirectories`. A link that leads nowhere exists, too.

@@ -72,6 +72,11 @@ export function restrictValues(target: Argument | Option, spec: ValueSpec): void
   target.argParser<unknown>((value, previous) => {
     const name = nameOf(target)
     if (value === '') throw emptyError(name)
+    if (value.startsWith('--') && 'long' in target)
+      throw usageError(
+        `\`${name}\` requires a value`,
+        `\`${value}\` is read as an option; write a file of this name as \`./${value}\``,
+      )
     if (spec.unsupported?.includes(value))
       throw usageError(`\`${name} ${value}\` is not supported yet`, `use ${listed(spec.choices ?? [], 'or')}`)
     const help = helpFor(value, spec)

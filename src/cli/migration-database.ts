@@ -16,6 +16,9 @@ import { environmentError, usageError } from './command-error.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 
+/** The SQLSTATE for a table that does not exist. */
+const UNDEFINED_TABLE = '42P01'
+
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
 /** When a migration was applied, and the hash of its file then. */
@@ -25,9 +28,9 @@ export interface AppliedFile {
 }
 
 /**
- * The migrations that a database has.
+ * The migrations that a database has: none if it is new.
  *
- * @throws a `CommandError` if the URL is invalid, or the database cannot be reached or was made without migrations.
+ * @throws a `CommandError` if the URL is invalid, or the database cannot be reached.
  */
 export async function appliedMigrations(url: string): Promise<ReadonlyMap<string, AppliedFile>> {
   // The URL is not repeated in a message, because it contains the password.
@@ -43,6 +46,8 @@ export async function appliedMigrations(url: string): Promise<ReadonlyMap<string
       return new Map(rows.map(({ name, ...applied }) => [name, applied]))
     })
   } catch (error) {
+    // No migration has ever run.
+    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return new Map()
     throw environmentError(`Could not ${what}: ${reasonOf(error)}`)
   }
 }

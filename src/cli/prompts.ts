@@ -27,7 +27,7 @@ const CTRL_C = '\x03'
 
 /**
  * Loads prompts that read standard input and write to standard error, so that standard output has only results. What
- * was typed before a question appeared does not answer it. Ctrl-C throws a `CommandError` with status 2. When
+ * was typed before a question appeared does not answer it. Ctrl-C and Ctrl-D throw a `CommandError` with status 2. When
  * `withdrawn` is aborted, an open question disappears and throws the signal's reason.
  */
 export async function loadPrompts(
@@ -36,23 +36,35 @@ export async function loadPrompts(
 ): Promise<Prompts> {
   exportColorSetting(colors)
   const { confirm, input, select } = await import('./inquirer.ts')
-  const streams = { input: stdin, output: stderr, signal: AbortSignal.any([signal, withdrawn]) }
-  async function ask<Value>(show: () => Promise<Value>): Promise<Value> {
+  async function ask<Value>(show: (streams: Streams) => Promise<Value>): Promise<Value> {
+    const closed = new AbortController()
+    const close = (): void => closed.abort()
+    const canceled = AbortSignal.any([signal, withdrawn, closed.signal])
     try {
-      await discardTyped(stdin, streams.signal)
-      return await show()
+      await discardTyped(stdin, canceled)
+      // Ctrl-D ends the reading, and the question would never be answered.
+      stdin.once('pause', close)
+      return await show({ input: stdin, output: stderr, signal: canceled })
     } catch (error) {
       withdrawn.throwIfAborted()
       if (error instanceof Error && CANCELLATIONS.has(error.name))
         throw usageError('Canceled. Nothing was changed.')
       throw error
+    } finally {
+      stdin.off('pause', close)
     }
   }
   return {
-    text: ({ check, ...question }) => ask(() => input({ ...question, validate: check }, streams)),
-    confirm: (question) => ask(() => confirm(question, streams)),
-    choose: (question) => ask(() => select(question, streams)),
+    text: ({ check, ...question }) => ask((streams) => input({ ...question, validate: check }, streams)),
+    confirm: (question) => ask((streams) => confirm(question, streams)),
+    choose: (question) => ask((streams) => select(question, streams)),
   }
+}
+
+interface Streams {
+  readonly input: Context['stdin']
+  readonly output: Context['stderr']
+  readonly signal: AbortSignal
 }
 
 const CANCELLATIONS = new Set(['ExitPromptError', 'AbortPromptError', 'AbortError'])

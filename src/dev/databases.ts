@@ -7,7 +7,7 @@ import type { Table } from '../emit/database/table.ts'
 import { formatSchema, parseSchema, type RecordedSchema } from '../emit/migrations/recorded-schema.ts'
 import { stableJson } from '../output/json.ts'
 import { PlatformError } from './platform-error.ts'
-import type { RunningPostgres } from './postgres.ts'
+import { CONNECTION, type RunningPostgres } from './postgres.ts'
 
 /** The schema that a service's database must have. */
 export interface DatabaseSchema {
@@ -83,7 +83,7 @@ const LOCK_TIMEOUT = '3s'
 
 /** Opens the databases of a server. A database's comment records its service and its schema. */
 export function openDatabases(server: RunningPostgres): Databases {
-  const admin = postgres(server.superuserUrl(), { max: 1, onnotice: () => {}, idle_timeout: 30 })
+  const admin = postgres(server.superuserUrl(), { ...CONNECTION, max: 1, idle_timeout: 30 })
   /** By name. Each run sets new passwords, so a database is opened once. */
   const opened = new Map<string, Promise<Opened>>()
 
@@ -218,7 +218,7 @@ async function inTransaction(
   url: string,
   work: (sql: postgres.TransactionSql) => Promise<void>,
 ): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = postgres(url, { ...CONNECTION, max: 1 })
   try {
     await sql.begin(work)
   } finally {

@@ -42,6 +42,8 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   let text: string | undefined = options.compilation.result.text
   /** Fingerprint of each service's files, and of what all services share, at the last reload. */
   const fingerprints = new Map<string, string>()
+  /** Cancel the starts of services whose code was saved. */
+  const starts = new Map<string, AbortController>()
   let isClosed = false
   /** Changes are applied one at a time. */
   const changes = createQueue()
@@ -61,7 +63,10 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     definition,
     output,
     onDefinition: () => void definitions(reloadDefinition).catch(reportFailure),
-    onServices: (directories) => void changes(() => reloadServices(directories)).catch(reportFailure),
+    onServices: (directories) => {
+      void changes(() => reloadServices(directories)).catch(reportFailure)
+      void cancelOutdated(directories).catch(reportFailure)
+    },
     onShared: () => void changes(reloadAll).catch(reportFailure),
     onError: (error) => problem(`Could not watch all files: ${error.message}`),
   })
@@ -88,12 +93,25 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
 
   /** Whether the files of a service, or the shared ones, have changed since the last call. */
   async function isChanged(directory: string): Promise<boolean> {
-    const fingerprint = await (directory === SHARED
-      ? fingerprintOf(output, 'lib', 'package.json')
-      : fingerprintOf(output, path.join(directory, 'src'), path.join(directory, '.env')))
+    const fingerprint = await readFingerprint(directory)
     if (fingerprints.get(directory) === fingerprint) return false
     fingerprints.set(directory, fingerprint)
     return true
+  }
+
+  function readFingerprint(directory: string): Promise<string> {
+    return directory === SHARED
+      ? fingerprintOf(output, 'lib', 'package.json')
+      : fingerprintOf(output, path.join(directory, 'src'), path.join(directory, '.env'))
+  }
+
+  /** Cancels starts from files that have changed since, whose `setup` may never end. They would hold up the queue. */
+  async function cancelOutdated(directories: readonly string[]): Promise<void> {
+    for (const directory of directories) {
+      const start = starts.get(directory)
+      if (start !== undefined && (await readFingerprint(directory)) !== fingerprints.get(directory))
+        start.abort()
+    }
   }
 
   async function reloadDefinition(): Promise<void> {
@@ -124,7 +142,10 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   async function reloadServices(directories: readonly string[]): Promise<void> {
     const known = runtime.directories().filter((directory) => directories.includes(directory))
     const flags = await Promise.all(known.map(isChanged))
-    await reload(known.filter((_, index) => flags[index]))
+    const changed = known.filter((_, index) => flags[index])
+    for (const directory of changed) starts.set(directory, new AbortController())
+    await reload(changed)
+    for (const directory of changed) starts.delete(directory)
   }
 
   async function reloadAll(): Promise<void> {
@@ -134,7 +155,9 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   async function reload(directories: readonly string[]): Promise<void> {
     if (directories.length === 0) return
     const began = performance.now()
-    const outcomes = await Promise.all(directories.map((directory) => runtime.services.reload(directory)))
+    const outcomes = await Promise.all(
+      directories.map((directory) => runtime.services.reload(directory, starts.get(directory)?.signal)),
+    )
     const services = directories.filter((_, index) => outcomes[index])
     if (services.length > 0)
       onEvent({

@@ -61,6 +61,11 @@ export interface ServiceDatabase {
 const CLEAN_SHUTDOWN_MS = 1000
 const IDLE_ADMINISTRATION_S = 10
 const START_ATTEMPTS = 10
+/**
+ * For every connection of Portico itself. The client would read all array types first, and if the server stops in the
+ * meantime, reject a promise that nobody can handle.
+ */
+export const CONNECTION = { fetch_types: false, onnotice: () => {} }
 const ORPHANS_MS = 200
 
 /**
@@ -210,9 +215,9 @@ function administer(port: number, superuserPassword: string) {
   const url = (user: string, password: string, database: string) =>
     `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
   const sql = postgres(url(SUPERUSER, superuserPassword, 'postgres'), {
+    ...CONNECTION,
     max: 2,
     idle_timeout: IDLE_ADMINISTRATION_S,
-    onnotice: () => {},
   })
 
   async function ensureDatabase(name: string): Promise<ServiceDatabase> {
@@ -228,7 +233,8 @@ function administer(port: number, superuserPassword: string) {
       await sql.unsafe(`CREATE DATABASE ${quoted(name)} OWNER ${quoted(name)}`)
       await sql.unsafe(`REVOKE CONNECT ON DATABASE ${quoted(name)} FROM PUBLIC`)
     }
-    return { url: url(name, password, name), password, created }
+    // Whatever PGSSLMODE the user has set for other servers: this one has no certificate.
+    return { url: `${url(name, password, name)}?sslmode=disable`, password, created }
   }
 
   return {

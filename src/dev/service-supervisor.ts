@@ -26,9 +26,10 @@ export interface ServiceSupervisor {
   start(): Promise<boolean>
   /**
    * Replaces the instance with a new one from the current files. The old instance serves until the new one is
-   * ready, and stays if the new one does not start. An idle service stays idle. Returns whether it is up to date.
+   * ready, and stays if the new one does not start. An idle service stays idle. Returns whether it is up to date. The
+   * signal cancels the start of the new one, which is not reported.
    */
-  reload(): Promise<boolean>
+  reload(signal?: AbortSignal): Promise<boolean>
   /**
    * Stops the service and starts it from the current files. Requests that come meanwhile wait for it. An idle service
    * stays idle. Returns whether it is up to date.
@@ -73,18 +74,19 @@ export function createServiceSupervisor(
     events.onHealth?.(next.kind)
   }
 
-  function begin(): Promise<ServiceInstance | undefined> {
+  function begin(signal?: AbortSignal): Promise<ServiceInstance | undefined> {
     clearTimeout(restart)
     const starting: State = {
       kind: 'starting',
-      instance: startInstance(starts.signal).then((outcome) => {
+      instance: startInstance(cancelledBy(signal)).then((outcome) => {
         const isCurrent = state === starting
         if ('failure' in outcome) {
           if (isCurrent) {
             enter({ kind: 'down' })
-            events.onProblem(
-              `Failed to start: ${sentence(outcome.failure)} It restarts when its files change.`,
-            )
+            if (signal?.aborted !== true)
+              events.onProblem(
+                `Failed to start: ${sentence(outcome.failure)} It restarts when its files change.`,
+              )
           }
           return undefined
         }
@@ -99,6 +101,10 @@ export function createServiceSupervisor(
     }
     enter(starting)
     return starting.instance
+  }
+
+  function cancelledBy(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? starts.signal : AbortSignal.any([starts.signal, signal])
   }
 
   function adopt(instance: ServiceInstance): void {
@@ -130,14 +136,15 @@ export function createServiceSupervisor(
     return state.kind === 'idle' ? begin() : undefined
   }
 
-  async function replace(): Promise<boolean> {
+  async function replace(signal?: AbortSignal): Promise<boolean> {
     if (state.kind === 'starting') await state.instance
     const before = now()
     if (before.kind === 'idle') return true
-    if (before.kind !== 'running') return (await begin()) !== undefined
-    const outcome = await startInstance(starts.signal)
+    if (before.kind !== 'running') return (await begin(signal)) !== undefined
+    const outcome = await startInstance(cancelledBy(signal))
     if ('failure' in outcome) {
       if (now().kind === 'idle') return true
+      if (signal?.aborted === true) return false
       events.onProblem(`Failed to start: ${sentence(outcome.failure)} The previous version keeps running.`)
       return false
     }
@@ -176,8 +183,8 @@ export function createServiceSupervisor(
     },
     internalPort: async () => (await current())?.internalPort,
     start: async () => (await current()) !== undefined,
-    reload: () => {
-      const next = reloads.then(replace)
+    reload: (signal) => {
+      const next = reloads.then(() => replace(signal))
       reloads = next.catch(() => {})
       return next
     },

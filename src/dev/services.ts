@@ -27,8 +27,8 @@ export interface Services {
    * under way have finished, or after a second.
    */
   hold(directories: readonly string[]): Promise<() => void>
-  /** Reloads one service from its files. */
-  reload(directory: string): Promise<boolean>
+  /** Reloads one service from its files: see ServiceSupervisor. */
+  reload(directory: string, signal?: AbortSignal): Promise<boolean>
   /** Stops all services. Requests under way get at most this long (ms). */
   stop(milliseconds: number): Promise<void>
 }
@@ -239,7 +239,7 @@ export function createServices(options: ServicesOptions): Services {
       const directories = changed.map(({ directory }) => directory)
       return { changed: directories, failed: directories.filter((_, index) => !outcomes[index]), removed }
     },
-    reload: async (directory) => (await supervisors.get(directory)?.reload()) ?? true,
+    reload: async (directory, signal) => (await supervisors.get(directory)?.reload(signal)) ?? true,
     stop: async (milliseconds) => {
       const closing = [...addresses.values()].map(async (address) => (await address).close())
       const stopping = [...supervisors.values()].map((supervisor) => supervisor.stop(milliseconds))

@@ -29,7 +29,9 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
-const gateway = new URL(process.env['GATEWAY'] ?? 'http://gateway:10000')
+// Portico prints the address of a gateway without a scheme: localhost:8080.
+const gatewayAddress = process.env['GATEWAY'] ?? 'gateway:10000'
+const gateway = new URL(gatewayAddress.includes('://') ? gatewayAddress : `http://${gatewayAddress}`)
 const send = gateway.protocol === 'https:' ? sendEncrypted : sendPlain
 const pages = JSON.parse(readFileSync(new URL('pages.json', import.meta.url), 'utf8')) as Record<string, Page>
 const files = new Map(

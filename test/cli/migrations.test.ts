@@ -490,6 +490,9 @@ describe('portico migration', () => {
     const database = await freshDatabase()
     try {
       const connection = { connectionString: database.url }
+      expect((await migration('status', 'book', '--database', database.url)).stdout).toBe(
+        'book-db/migrations\n  0001_initial.sql  pending\n  0002_add_isbn_to_book.sql  pending\n',
+      )
       await applyMigrations({ connection, directory: folder() })
       await migration('new', 'book', 'add_index')
       const first = join(folder(), '0001_initial.sql')

@@ -186,10 +186,13 @@ describe.runIf(process.platform === 'linux')('portico new on a terminal', () => 
     expect(readdirSync(join(cwd, 'shop')).sort()).toEqual(['shop.portico'])
   })
 
-  it('writes nothing after Ctrl-C', async () => {
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('writes nothing after %s', async (_, key) => {
     const cwd = temporaryDirectory()
     const { status, screen } = await runOnTerminal(['new', 'shop'], cwd, [
-      ['What should the definition start with?', '\u0003'],
+      ['What should the definition start with?', key],
     ])
     expect(screen).toContain('Canceled. Nothing was changed.')
     expect(status).toBe(2)

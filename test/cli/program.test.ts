@@ -56,6 +56,8 @@ describe('incorrect use exits with status 2 and a message', () => {
     [['generate', '--dryrun', 'x'], 'Unknown option `--dryrun`\nhelp: did you mean `--dry-run`?'],
     [['validate', '--json', 'x'], 'Unknown option `--json`\nhelp: use `--format json`'],
     [['dev', 'x', '--port'], '`--port` requires a value\nhelp: run `portico dev --help`'],
+    [['generate', 'x', '--output', '--check'], '`--output` requires a value\nhelp: `--check` is read as'],
+    [['diff', 'x', '--against', '--fail-on'], '`--against` requires a value'],
     [['--colr', 'never', 'validate', 'x'], 'Unknown option `--colr`\nhelp: did you mean `--color`?'],
     [['validate'], 'Missing argument `<file>`\nhelp: usage: `portico validate [options] <file...>`'],
     [['generate', 'a', 'b'], 'Unexpected argument `b`\nhelp: usage: `portico generate [options] <file>`'],

@@ -159,6 +159,8 @@ export type Settings = z.infer<typeof Settings>
   )
   process.env['PORTICO_TEST_VARIABLE'] = 'given'
   process.env['GREETING'] = 'of the shell'
+  // For another database. It does not concern that of the service.
+  process.env['PGSSLMODE'] = 'require'
   const platform = await place.start({ watch: true })
   expect((await call(platform, 'GET', '/api/note/greeting')).body).toEqual({
     GREETING: 'good day',
@@ -172,6 +174,7 @@ export type Settings = z.infer<typeof Settings>
     /^Failed to start: Error: Invalid configuration: GREETING .*The previous version keeps running\.$/s,
   )
   delete process.env['PORTICO_TEST_VARIABLE']
+  delete process.env['PGSSLMODE']
 })
 
 test('a database that an earlier version of `dev` made is used as it is', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabases } from '../../src/dev/databases.ts'
 import { removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
 import { changeOwner, reachableDirectory, unprivilegedUser } from '../../src/dev/system-user.ts'
 import { databaseDirectory, freshDatabase } from '../postgres.ts'
@@ -49,6 +50,22 @@ test('data survives a restart, a stale lock is ignored, and roles cannot access 
   await second.dropDatabase('home')
   expect((await second.ensureDatabase('home')).created).toBe(true)
   await second.stop()
+})
+
+test('connections of Portico do not read types first', async () => {
+  const statements: string[] = []
+  const server = await startPostgres({
+    directory: path.join(directory, 'types'),
+    settings: { log_statement: 'all' },
+    onLog: (line) => statements.push(line),
+  })
+  const databases = openDatabases(server)
+  expect(await databases.changed([])).toEqual([])
+  await server.ensureDatabase('home')
+  await databases.close()
+  await server.stop()
+  expect(statements.join('\n')).toContain('CREATE DATABASE')
+  expect(statements.join('\n')).not.toContain('pg_type')
 })
 
 test('data copied by another account changes its owner', async () => {

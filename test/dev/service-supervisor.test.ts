@@ -108,6 +108,22 @@ test('a failing setup is reported with its position, and the service is down unt
   expect(await get('/greeting')).toBe('hello')
 })
 
+test('a canceled reload ends at once and is not reported', async () => {
+  await writeFakeService(directory, '')
+  createSupervisor()
+  await supervisor.start()
+  await writeSetup(directory, 'for (;;);')
+  expect(await supervisor.reload(AbortSignal.timeout(500))).toBe(false)
+  expect(await get('/greeting')).toBe('hello')
+  await supervisor.stop(0)
+  await writeSetup(directory, `throw new Error('no')`)
+  await supervisor.start()
+  await writeSetup(directory, 'for (;;);')
+  expect(await supervisor.reload(AbortSignal.timeout(500))).toBe(false)
+  expect(await get('/greeting')).toBe('down')
+  expect(problems).toHaveLength(1)
+})
+
 test('a reload replaces the service without interruption; if it fails, the old instance stays', async () => {
   await writeFakeService(directory, `app.get('/version', (c) => c.text('1'))`)
   createSupervisor()

@@ -109,7 +109,9 @@ test('a file edited by hand blocks a changed definition until it is restored', a
   const problem = await place.event('problem')
   expect(problem.text.split('\n').slice(1)).toEqual([
     '  tag/src/app.ts (edited by hand)',
-    expect.stringMatching(/^help: undo the edits, or replace the files with `--overwrite`, /),
+    expect.stringMatching(
+      /^help: undo the edits, or replace the files with `portico generate --overwrite`, /,
+    ),
     UNCHANGED,
   ])
   expect((await call(platform, 'GET', '/api/note/all')).status).not.toBe(200)
@@ -134,6 +136,16 @@ test('a saved source restarts only its service, and a save without a change none
   await mkdir(path.join(place.output, 'tag/src/own'))
   await writeFile(path.join(place.output, 'tag/src/own/more.ts'), 'export const more = 1\n')
   expect((await place.event('reloaded')).services).toEqual(['tag'])
+})
+
+test('a setup.ts that never ends does not hold up the next save', async () => {
+  const platform = await startWithClocks()
+  await place.setUp('note', `  console.log('waiting')\n  await new Promise(() => {})`)
+  await place.event('line', ({ line }) => line.message === 'waiting')
+  await place.setUp('note', `  router.get('/note/x/y', (c) => c.text('saved'))`)
+  expect((await place.event('reloaded')).services).toEqual(['note'])
+  expect((await call(platform, 'GET', '/api/note/x/y')).body['text']).toBe('saved')
+  expect(place.events.filter(({ kind }) => kind === 'problem')).toEqual([])
 })
 
 test('a failing setup.ts is reported with its position, and the previous version keeps running', async () => {

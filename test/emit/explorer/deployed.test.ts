@@ -51,7 +51,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
   explorer = spawn(process.execPath, ['server.ts'], {
     cwd: directory,
-    env: { GATEWAY: `http://127.0.0.1:${portOf(gateway)}`, HOST: '127.0.0.1', PORT: '0' },
+    // As Portico prints it; the browser tests pass a URL.
+    env: { GATEWAY: `localhost:${portOf(gateway)}`, HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { stdout } = explorer
