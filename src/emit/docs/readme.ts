@@ -106,7 +106,7 @@ function observability({ services, provider }: Platform): string {
 const ON_KUBERNETES =
   'Portico does not deploy Prometheus: use the one in your cluster. If it belongs to the Prometheus Operator, include `kube/components/prometheus-operator` in your overlay, which also has the alerts. Otherwise, `prometheus/prometheus.yaml` shows how it finds the pods, and `prometheus/rules.yaml` has the alerts, which `promtool test rules prometheus/rules.test.yaml` tests. The NetworkPolicies admit pods with the label `app.kubernetes.io/name: prometheus`.'
 const WITH_COMPOSE =
-  'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, configure an Alertmanager in `prometheus/prometheus.yaml`.'
+  'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, name your Alertmanager in `prometheus/alertmanagers.yaml`: `- targets: ["alertmanager:9093"]`.'
 
 function changing({ services }: Platform): string {
   const database = services[0]?.databaseDirectory ?? ''
