@@ -5,7 +5,9 @@ import { platformOf } from '../platform.ts'
 
 const configuration = (provider: string) => {
   const files = emit(
-    platformOf(`P: project { #provider(${provider}); #metrics(prometheus); } Home: service { name: string; }`),
+    platformOf(
+      `P: project { #provider(${provider}); #metrics(prometheus); } Home: service { name: string; }`,
+    ),
   )
   const { content = '' } = files.find(({ path }) => path === 'prometheus/prometheus.yaml') ?? {}
   return { paths: files.map(({ path }) => path), ...(parse(content) as { alerting?: unknown }) }
