@@ -109,7 +109,7 @@ outdated() {
 
 # Starts new containers of service $1, and then stops the previous ones.
 replace() {
-  local id new='' old=$(docker compose ps --quiet "$1")
+  local id old=$(docker compose ps --quiet "$1")
   # Two containers cannot publish the same port. Compose stops the previous one first.
   for id in $old; do if [ -n "$(docker port "$id")" ]; then return; fi; done
   if docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --no-recreate \
@@ -117,11 +117,11 @@ replace() {
     docker stop $old >/dev/null && docker rm $old >/dev/null
     return
   fi
-  docker compose logs --no-log-prefix --tail 15 "$1" >&2
   for id in $(docker compose ps --all --quiet "$1"); do
-    case $old in *"$id"*) ;; *) new="$new $id" ;; esac
+    case $old in *"$id"*) continue ;; esac
+    docker logs --tail 15 "$id" >&2
+    docker rm --force "$id" >/dev/null
   done
-  [ -z "$new" ] || docker rm --force $new >/dev/null
   return 1
 }
 
