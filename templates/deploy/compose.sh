@@ -66,6 +66,9 @@ up() {
   mkdir -p .deploy/gateway/secrets
   # The users of containers read these files.
   chmod -R a+rX lib/create-role.sh .deploy/gateway ${MONITORING-}
+  # The running gateway stops before one with other settings starts, so these must be valid.
+  docker compose run --rm --no-TTY --no-deps --entrypoint bash gateway -c "$(<gateway/configure.sh)" \
+    <gateway/envoy.yaml >/dev/null || fail 'The gateway does not accept its settings. Nothing was changed'
   # The first build makes the layers that all services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
   { docker compose build "$first" && docker compose build; } >&2 || fail 'Could not build the images'

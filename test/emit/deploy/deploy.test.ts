@@ -121,6 +121,18 @@ test.each([
   expect(status).toBe(1)
 })
 
+test('settings that the gateway does not accept change nothing', async () => {
+  const { deploy, calls, fault } = deployment()
+  fault('compose-run', 'gateway: CORS_ORIGINS must list origins\n')
+  const { status, stderr } = await deploy()
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'gateway: CORS_ORIGINS must list origins\ndeploy.sh: The gateway does not accept its settings. Nothing was changed\n',
+  })
+  expect(calls().filter((call) => /^compose (?:build|up|exec)/.test(call))).toEqual([])
+})
+
 test('if a service does not start, the end of its log is shown', async () => {
   const { deploy, fault, answer } = deployment()
   fault('compose-up', '')

@@ -26,6 +26,8 @@ Home: service { beds: int; }`
 /** The address of the gateway that the fake engine reports. */
 export const ENTRY = '127.0.0.1:8080'
 
+const GATEWAY_FILES = ['start.sh', 'configure.sh', 'envoy.yaml'].map((file) => `gateway/${file}`)
+
 /** How a program ended. */
 export interface Ended {
   readonly status: number | string
@@ -68,7 +70,7 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
     writeFileSync(path.join(directory, file), content.replace('READ_SECONDS=5', 'READ_SECONDS=0.1'), {
       mode: 0o755,
     })
-  for (const file of ['lib/create-role.sh', 'gateway/start.sh', 'gateway/envoy.yaml', 'api/openapi.json'])
+  for (const file of ['lib/create-role.sh', ...GATEWAY_FILES, 'api/openapi.json'])
     writeFileSync(path.join(directory, file), '')
   copyFileSync(path.join(import.meta.dirname, 'fake-docker.sh'), path.join(bin, 'docker'))
   chmodSync(path.join(bin, 'docker'), 0o755)

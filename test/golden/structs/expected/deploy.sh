@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-f5329c45994f92911cccd28f24a33be7f79dc154cb10e6a9086fdff7d2971db9  templates/deploy/compose.sh
+d28ef358b80cf56aa2ae1d2fcb6cf06c4e4b08f7910428383567e6f000c0ba7f  templates/deploy/compose.sh
