@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-d28ef358b80cf56aa2ae1d2fcb6cf06c4e4b08f7910428383567e6f000c0ba7f  templates/deploy/compose.sh
+ce9cd9330f06da165bace36cfa70ea0a18eed60e8a5899566d64254c684a79f0  templates/deploy/compose.sh
