@@ -112,21 +112,37 @@ outdated() {
   done | uniq
 }
 
-# Starts new containers of service $1, and then stops the previous ones.
+# Starts new containers of service $1, and then stops the previous ones, even if those have failed.
 replace() {
-  local id new='' old=$(docker compose ps --quiet "$1")
+  local id status=0 new='' old=$(docker compose ps --all --quiet "$1")
   # Two containers cannot publish the same port. Compose stops the previous one first.
   for id in $old; do if [ -n "$(docker port "$id")" ]; then return; fi; done
-  if docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --no-recreate \
-    --scale "$1=$((2 * $(wc -w <<<"$old")))" "$1" >&2; then
-    docker stop $old >/dev/null && docker rm $old >/dev/null
-    return
-  fi
-  docker compose logs --no-log-prefix --tail 15 "$1" >&2
+  docker compose up --detach --no-build --no-deps --no-recreate \
+    --scale "$1=$((2 * $(wc -w <<<"$old")))" "$1" >&2 || status=1
   for id in $(docker compose ps --all --quiet "$1"); do
     case $old in *"$id"*) ;; *) new="$new $id" ;; esac
   done
-  [ -z "$new" ] || docker rm --force $new >/dev/null
+  if [ "$status" = 0 ] && wait_for_health $new; then
+    docker stop $old >/dev/null && docker rm $old >/dev/null
+    return
+  fi
+  for id in $new; do
+    docker logs --tail 15 "$id" >&2
+    docker rm --force "$id" >/dev/null
+  done
+  return 1
+}
+
+# Waits until these containers are healthy. `up --wait` would also wait for the previous ones.
+wait_for_health() {
+  local second
+  for second in {1..600}; do
+    case $(docker inspect --format '{{with .State.Health}}{{.Status}}{{else}}healthy{{end}} {{.RestartCount}}' "$@" | sort -u) in
+      'healthy 0') return ;;
+      *unhealthy* | *[1-9]*) return 1 ;;
+    esac
+    sleep 1
+  done
   return 1
 }
 

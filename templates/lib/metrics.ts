@@ -67,7 +67,7 @@ function observeRequests(
     `${prefix}_request_seconds`,
     'Duration of requests, without the time in which lists are sent',
   )
-  const all = [...Object.values(requestTypes), CUSTOM, OTHER].map((request_type) => {
+  const all = Array.from(new Set([...Object.values(requestTypes), CUSTOM, OTHER]), (request_type) => {
     // A rate needs a value from before the first failure.
     failure.inc({ request_type, error_code: '500' }, 0)
     return { request_type, observe: seconds({ request_type }), succeeded: 0 }

@@ -39,7 +39,8 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
-  const onError = (error: unknown) => log.warn({ err: error }, 'Could not send traces')
+  const ofNoRequest = { requestId: undefined, traceId: undefined }
+  const onError = (err: unknown) => log.warn({ err, ...ofNoRequest }, 'Could not send traces')
   setGlobalErrorHandler(onError)
   const tracer = trace.getTracer('portico')
 
@@ -56,9 +57,8 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
       const { span, inside } = start(method, SpanKind.SERVER, attributes, parent)
       c.set('trace', headersOf(inside))
       await context.with(inside, next)
-      const { status } = c.res
-      span.setAttribute('http.response.status_code', status)
-      if (status >= 500) fail(span, String(status))
+      span.setAttribute('http.response.status_code', c.res.status)
+      if (c.res.status >= 500) fail(span, c.res.status)
       const route = matchedRoute(c)
       if (route !== undefined)
         span.updateName(`${method} ${route.path}`).setAttribute('http.route', route.path)

@@ -106,7 +106,7 @@ function observability({ services, provider }: Platform): string {
 const ON_KUBERNETES =
   'Portico does not deploy Prometheus: use the one in your cluster. If it belongs to the Prometheus Operator, include `kube/components/prometheus-operator` in your overlay, which also has the alerts. Otherwise, `prometheus/prometheus.yaml` shows how it finds the pods, and `prometheus/rules.yaml` has the alerts, which `promtool test rules prometheus/rules.test.yaml` tests. The NetworkPolicies admit pods with the label `app.kubernetes.io/name: prometheus`.'
 const WITH_COMPOSE =
-  'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, configure an Alertmanager in `prometheus/prometheus.yaml`.'
+  'The deployment runs Prometheus, which is not published on any port of the machine, with the alerts in `prometheus/rules.yaml`. It also runs Grafana, at `127.0.0.1:3000` (`GRAFANA_PORT`), with one dashboard for the platform and one for each service. Anyone who can reach that port can view the dashboards. `promtool test rules prometheus/rules.test.yaml` tests the alerts. To be notified of them, name your Alertmanager in `prometheus/alertmanagers.yaml`: `- targets: ["alertmanager:9093"]`.'
 
 function changing({ services }: Platform): string {
   const database = services[0]?.databaseDirectory ?? ''
@@ -127,25 +127,30 @@ function backingUp(platform: Platform): string | undefined {
   const inDatabase = onKubernetes
     ? `kubectl -n ${namespaceOf(platform)} exec -i service/${databaseDirectory} --`
     : `docker compose exec -T ${databaseDirectory}`
-  const asRole = (command: string): string =>
-    `${inDatabase} sh -c 'PGPASSWORD=$(cat /run/secrets/database-password) ${command}'`
-  const connection = `-h 127.0.0.1 -U ${database}`
+  const inShell = (command: string): string =>
+    `${inDatabase} bash -o pipefail -c 'export PGPASSWORD=$(cat /run/secrets/database-password); ${command}'`
+  const connection = `-h 127.0.0.1 -U ${database} -d ${database}`
+  // All in one transaction, which is not committed if pg_restore fails. Its option --clean leaves what later migrations
+  // have created, and fails where that refers to older tables.
+  const restore = `(echo "BEGIN; DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;" && pg_restore -f - && echo "COMMIT;") | psql ${connection} -q -o /dev/null -v ON_ERROR_STOP=1`
   return paragraphs(
     '## Back up and restore',
     `Each service has its own database, which \`pg_dump\` saves while it is in use. For \`${directory}\`:`,
-    codeBlock('sh', [asRole(`pg_dump ${connection} -Fc ${database}`) + ` > ${database}.dump`]),
-    'The backup records which migrations were applied. To restore it, stop the service first, and start it afterwards:',
+    codeBlock('sh', [`${inShell(`pg_dump ${connection} -Fc`)} > ${database}.dump`]),
+    'To restore the backup, stop the service first, and start it afterwards. Everything in the database is replaced; if the restore fails, nothing is changed:',
     codeBlock('sh', [
       onKubernetes
         ? `kubectl -n ${namespaceOf(platform)} scale deployment/${directory} --replicas 0`
         : `docker compose stop ${directory}`,
-      asRole(`pg_restore ${connection} --clean --if-exists --single-transaction -d ${database}`) +
-        ` < ${database}.dump`,
+      `${inShell(restore)} < ${database}.dump`,
       onKubernetes ? `./deploy.sh scale ${directory} 1` : 'source deploy.sh',
     ]),
     onKubernetes
+      ? 'The backup records which migrations were applied. If there have been others since then, run `./deploy.sh migrate` before you start the service.'
+      : 'The backup records which migrations were applied. `deploy.sh` applies those that have been added since then.',
+    onKubernetes
       ? 'Keep the Secrets of the namespace together with the backups: without them, nobody can sign in to the databases.'
-      : 'Keep `.secrets/` together with the backups: without it, nobody can sign in to the databases.',
+      : 'Keep `.secrets/` together with the backups: without it, nobody can sign in to the databases. On another machine, copy the project with `.secrets/`, run `source deploy.sh`, and restore each database.',
   )
 }
 

@@ -84,6 +84,12 @@ function gatewayType(type: string): YamlObject {
   }
 }
 
+/**
+ * A database accepts 97 connections of a service. Each pod opens up to 10, and one to check the database. This leaves
+ * some for the pod that a rollout adds, for migrations and for backups.
+ */
+const MAX_PODS = 7
+
 function autoscaler(platform: Platform, name: string): YamlObject {
   return {
     apiVersion: 'autoscaling/v2',
@@ -92,7 +98,7 @@ function autoscaler(platform: Platform, name: string): YamlObject {
     spec: {
       scaleTargetRef: flow({ apiVersion: 'apps/v1', kind: 'Deployment', name }),
       minReplicas: 2,
-      maxReplicas: 10,
+      maxReplicas: MAX_PODS,
       metrics: [
         {
           type: 'Resource',

@@ -35,10 +35,11 @@ function prometheusFile(platform: Platform): string {
     ...targets(directory, internalPort, 'service', 'internal'),
   }))
   return yamlFile(
-    `Prometheus scrapes the gateway and every ${onKubernetes ? 'pod' : 'container'} of every service.\nAdd \`alerting:\` to send the alerts of rules.yaml to an Alertmanager.`,
+    `Prometheus scrapes the gateway and every ${onKubernetes ? 'pod' : 'container'} of every service.`,
     {
       global: flow({ scrape_interval: INTERVAL, evaluation_interval: INTERVAL }),
       rule_files: flow(['rules.yaml']),
+      ...(onKubernetes ? {} : { alerting: alertmanagers() }),
       scrape_configs: [
         {
           job_name: GATEWAY_JOB,
@@ -53,6 +54,20 @@ function prometheusFile(platform: Platform): string {
       ],
     },
   )
+}
+
+/** Found in a file of the user's own, because this one is generated again. Prometheus ignores one that is missing. */
+function alertmanagers(): YamlObject {
+  return {
+    alertmanagers: [
+      {
+        file_sd_configs: commented(
+          'Yours, with the Alertmanagers that get the alerts: [{targets: ["alertmanager:9093"]}]',
+          [flow({ files: flow(['alertmanagers.yaml']) })],
+        ),
+      },
+    ],
+  }
 }
 
 /** Finds the containers of a service through DNS. */

@@ -39,6 +39,22 @@ export function changes(small: () => Deployment): void {
     expect(await replaced).toEqual(['home', 'home.migrate'])
   })
 
+  test('a new version that does not start is removed, after the end of its own log is shown', async () => {
+    const file = path.join(small().directory, 'home/src/setup.ts')
+    const setup = await readFile(file, 'utf8')
+    const before = await running()
+    await writeFile(file, "export default () => { throw new Error('Missing label printer') }\n")
+    const { status, stderr } = await small().script()
+    expect(status).toBe(1)
+    expect(stderr).toContain('Missing label printer')
+    expect(stderr).toContain('Could not start the new version of home. The previous one is still running')
+    // That of the previous version, which is still serving, would hide it.
+    expect(stderr).not.toContain('"message":"ready"')
+    expect((await running()).get('home')).toBe(before.get('home'))
+    await writeFile(file, setup)
+    expect((await small().script()).status).toBe(0)
+  })
+
   test('a change of the definition replaces the service that it concerns, and the gateway serves its new description', async () => {
     const changed = SMALL.replace('Home: service', '/// Where somebody lives.\nHome: service')
     const replaced = replacedBy(() => small().regenerate(changed))

@@ -132,6 +132,10 @@ describe('a platform of four services', () => {
     await run(save)
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(entry, { method: 'DELETE', headers })).status).toBe(200)
+    // What a migration after the backup could create.
+    await run(
+      `docker compose exec -T host-db sh -c 'PGPASSWORD=$(cat /run/secrets/database-password) psql -h 127.0.0.1 -U host -c "CREATE TABLE later (host uuid REFERENCES host (id))"'`,
+    )
     await run(restore)
     expect(await json(entry, token)).toEqual(saved)
   })

@@ -144,6 +144,23 @@ test('if the gateway rejects a variable, what runs stays as it is', async () => 
   expect(calls().filter((call) => call.startsWith('compose up'))).toEqual([])
 })
 
+test('a version that has failed does not keep the next one from starting', async () => {
+  const { deploy, calls, script } = deployment()
+  // Compose would wait for the previous container, too, which never becomes healthy.
+  script(
+    'compose-up',
+    'case $* in *--wait*--scale*) exit 1 ;; *--scale*) touch "$FAKE/new" ;; esac; touch "$FAKE/up"; exit',
+  )
+  script('compose-ps', 'echo old; if [ -e "$FAKE/new" ]; then echo new; fi; exit')
+  script(
+    'inspect',
+    'case $* in *config-hash*) echo user hash1 image1 demo/user ;; *old) echo unhealthy 3 ;; *) echo healthy 0 ;; esac; exit',
+  )
+  const { status, stderr } = await deploy()
+  expect(status, stderr).toBe(0)
+  expect(calls().filter((call) => /^(?:stop|rm) /.test(call))).toEqual(['stop old', 'rm old'])
+})
+
 test('if a service does not start, the end of its log is shown', async () => {
   const { deploy, fault, answer } = deployment()
   fault('compose-up', '')

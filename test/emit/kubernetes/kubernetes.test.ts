@@ -234,3 +234,13 @@ test('the production overlay belongs to the user', () => {
   const owners = emit(platformOf(TRAVEL)).filter(({ path }) => path.startsWith('kube/overlays/production/'))
   expect(owners.map(({ owner }) => owner)).toEqual(['user', 'user'])
 })
+
+test('a database accepts the connections of all pods that autoscaling adds', () => {
+  const files = filesOf(TRAVEL)
+  const scaling = files.get('kube/overlays/production/autoscaling.yaml') ?? ''
+  const [, size] = /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/home.yaml') ?? '') ?? []
+  const limits = Array.from(scaling.matchAll(/maxReplicas: (\d+)/g), ([, pods]) => Number(pods))
+  expect(limits).toHaveLength(5)
+  // A rollout adds a pod, and each has a connection to check the database. Postgres reserves 3 of 100 connections.
+  for (const pods of limits) expect((pods + 1) * (Number(size) + 1)).toBeLessThan(97)
+})

@@ -58,6 +58,9 @@ describe('the metrics of a service', () => {
       expect(sample(text, `home_request_failure_total{request_type="${name}",error_code="500"}`)).toBe(0)
       expect(sample(text, `home_request_seconds_count{request_type="${name}"}`)).toBe(0)
     }
+    // The lists of structs have two paths. Prometheus rejects all but one of several samples of a series.
+    const series = text.split('\n').flatMap((line) => /^[^#].*(?= )/.exec(line) ?? [])
+    expect(series).toEqual([...new Set(series)])
     expect(text).toContain('nodejs_eventloop_lag_seconds')
     expect(text).toContain('process_cpu_seconds_total')
   })

@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-99fc126b919cb3534163ab5cfdd8f631b07d5716f528357c419eee996e2ed45b  templates/deploy/compose.sh
+8e9c0f7de76fa661f76d50c57b5fa731bfbaf9bd646d5133b112b2a201e77d12  templates/deploy/compose.sh
