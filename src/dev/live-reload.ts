@@ -115,11 +115,13 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   async function reloadDefinition(): Promise<void> {
-    const next = await readDefinition(definition, overrides, accept)
-    const { compilation, project } = next
+    const previous = text
+    // If it cannot be read now, the next text is new to the user, even if it is the same as before.
+    text = undefined
+    const { compilation, project } = await readDefinition(definition, overrides, accept)
     watcher.setDefinition(compilation.result.paths)
-    if (compilation.result.text === text) return
     ;({ text } = compilation.result)
+    if (text === previous) return
     onEvent({ kind: 'checked', ...compilation })
     if (project === undefined) return
     // If the update fails, saving the same text again retries it.

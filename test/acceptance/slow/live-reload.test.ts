@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { UNCHANGED } from '../../../src/dev/events.ts'
@@ -65,6 +65,12 @@ test('a definition with errors is reported, and the platform keeps running until
   await writeFile(place.definition, LISTED)
   await place.event('reloaded', ({ services }) => services.includes('note'))
   expect((await call(platform, 'GET', '/api/note/all')).status).toBe(200)
+  // The user sees that an unreadable one is readable again.
+  place.events.length = 0
+  await rm(place.definition)
+  await place.event('problem')
+  await place.define(LISTED)
+  expect((await place.event('reloaded')).services).toEqual([])
 })
 
 test('imported files are watched, those included that are imported later', async () => {
