@@ -140,6 +140,11 @@ export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
       await this.workspaceLock.write((token) => this.documentBuilder.update(changed, [], token))
   }
 
+  /** Looks for changes that the editor has not reported. */
+  didSaveDocument(): void {
+    void this.readChanged(this.#services.workspace.LangiumDocuments.all.map(({ uri }) => uri.toString()))
+  }
+
   /** Folders were added to the workspace or removed from it. */
   changeFolders(event: WorkspaceFoldersChangeEvent): void {
     this.#workspace.changeFolders(event)

@@ -370,7 +370,7 @@ describe('a directory that is not in order', () => {
     [
       'two files with one number',
       () => writeFileSync(join(folder(), '0001_other.sql'), read('0001_initial.sql')),
-      `\`0001_initial.sql\` and \`0001_other.sql\` in ${path} have the same number. Run \`portico migration rebase\`, which renumbers the second one`,
+      `\`0001_initial.sql\` and \`0001_other.sql\` in ${path} have the same number. Run \`portico migration rebase <file>\`, which renumbers the second one`,
     ],
     [
       'a file without a header',
@@ -381,7 +381,7 @@ describe('a directory that is not in order', () => {
       'a file from another branch',
       () =>
         writeFileSync(join(folder(), '0002_mine.sql'), `-- schema: ${'a'.repeat(64)} -> ${'b'.repeat(64)}\n`),
-      `\`${path}/0002_mine.sql\` does not start from the schema that \`0001_initial.sql\` leads to. If it comes from another branch, run \`portico migration rebase\``,
+      `\`${path}/0002_mine.sql\` does not start from the schema that \`0001_initial.sql\` leads to. If it comes from another branch, run \`portico migration rebase <file>\``,
     ],
     [
       'no schema.json',
@@ -391,12 +391,12 @@ describe('a directory that is not in order', () => {
     [
       'a merge conflict',
       () => writeFileSync(join(folder(), 'schema.json'), `<<<<<<< ours\n${read('schema.json')}`),
-      `\`${path}/schema.json\` contains a merge conflict. Run \`portico migration rebase\`, which rewrites it`,
+      `\`${path}/schema.json\` contains a merge conflict. Run \`portico migration rebase <file>\`, which rewrites it`,
     ],
     [
       'an edited schema.json',
       () => writeFileSync(join(folder(), 'schema.json'), read('schema.json').replace('"rate"', '"price"')),
-      `\`${path}/schema.json\` is damaged. Restore it from version control, or run \`portico migration rebase\``,
+      `\`${path}/schema.json\` is damaged. Restore it from version control, or run \`portico migration rebase <file>\``,
     ],
     [
       'no migrations',
@@ -629,7 +629,7 @@ describe('portico migration', () => {
     )
     define(withIsbn.replace('title:', 'shelf: int;\n  title:'))
 
-    expect((await generate()).stderr).toContain('Run `portico migration rebase`')
+    expect((await generate()).stderr).toContain('Run `portico migration rebase <file>`')
     const { status, stdout } = await migration('rebase', 'shop.portico')
     expect(status).toBe(0)
     expect(stdout).toContain(

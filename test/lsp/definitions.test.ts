@@ -10,6 +10,7 @@ import {
   CompletionRequest,
   DefinitionRequest,
   DidChangeWatchedFilesNotification,
+  DidSaveTextDocumentNotification,
   DocumentHighlightRequest,
   FileChangeType,
   HoverRequest,
@@ -295,6 +296,13 @@ describe('a closed file that changed without a report', () => {
     const rename = { ...after('parts/homes.portico', 'owner: H'), newName: 'Guest' }
     const edit = edited(await client.request(RenameRequest.type, rename))
     expect(edit['hosts.portico']).toBe(LONGER.replace('Host', 'Guest').replace(' }', '\n  #was(Host);\n}'))
+  })
+
+  test('is read when another file is saved', async () => {
+    write('hosts.portico', HOSTS.replace('Host', 'Guest'))
+    const uri = uriOf('parts/homes.portico')
+    client.connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } })
+    await shows('parts/homes.portico', 'unknown-type', 'unknown-service')
   })
 
   test('has its imports updated as they are', async () => {

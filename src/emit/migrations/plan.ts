@@ -80,11 +80,11 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
     const header = migrationStates(content)
     if (header === undefined) return `\`${path}/${name}\` has no line \`-- schema: <state> -> <state>\``
     if (index > 0 && migrationNumber(name) === migrationNumber(previous))
-      return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase\`, which renumbers the second one`
+      return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase <file>\`, which renumbers the second one`
     if (migrationNumber(name) !== index + 1)
       return `${path} has no migration ${String(index + 1).padStart(4, '0')}. Restore it from version control`
     if (header.from !== state)
-      return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase\``
+      return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase <file>\``
     state = header.to
     previous = name
   }
@@ -92,12 +92,12 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
   const file = `${path}/${SCHEMA_FILE}`
   if (schema === undefined) return `\`${file}\` is missing. Restore it from version control`
   if (conflicts(schema))
-    return `\`${file}\` contains a merge conflict. Run \`portico migration rebase\`, which rewrites it`
+    return `\`${file}\` contains a merge conflict. Run \`portico migration rebase <file>\`, which rewrites it`
   const recorded = parseSchema(schema)
   if (recorded === undefined)
-    return `\`${file}\` is damaged. Restore it from version control, or run \`portico migration rebase\``
+    return `\`${file}\` is damaged. Restore it from version control, or run \`portico migration rebase <file>\``
   if (recorded.state !== state)
-    return `\`${file}\` is not the schema that \`${previous}\` leads to. Restore it from version control, or run \`portico migration rebase\``
+    return `\`${file}\` is not the schema that \`${previous}\` leads to. Restore it from version control, or run \`portico migration rebase <file>\``
   return undefined
 }
 
