@@ -87,7 +87,7 @@ export const ATTRIBUTES = {
     severity: error,
     title: 'Invalid number',
     explanation:
-      'Integers are digits with an optional `-` in front and an optional suffix `k`, `M` or `G` (10^3, 10^6, 10^9). Floats are written like `1.5`, `-0.25` and `1e6`. Digits cannot be grouped (`1_000`), and a unit cannot follow a suffix (`5MB`).',
+      'Integers are digits with an optional `-` in front and an optional suffix `k`, `M` or `G` (10^3, 10^6, 10^9). Floats are written like `1.5`, `-0.25` and `1e6`. Digits cannot be grouped (`1_000`, `1,000`), and a unit cannot follow a suffix (`5MB`).',
     bad: inService('name: string(80x);'),
     good: inService('name: string(80);'),
   },

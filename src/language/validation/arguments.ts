@@ -19,8 +19,22 @@ export function checkTypeArguments(attribute: Attribute, context: CheckContext):
     checkEnumValues(type, context)
     return
   }
+  if (reportGroupedDigits(type.arguments, context)) return
   checkCall(type.arguments, entry.parameters, `\`${entry.name}\``, context)
   checkBounds(attribute, entry.name, context)
+}
+
+/** Reports `1,000`, which would be two arguments. */
+function reportGroupedDigits(list: Arguments | undefined, context: CheckContext): boolean {
+  const [first] = list?.items ?? []
+  if (list === undefined || first === undefined) return false
+  const { start } = argumentSpan(first)
+  const [grouped] = /^\d{1,3}(?:,\d{3})+(?![\w.])/.exec(context.text.slice(start, spanOf(list).end)) ?? []
+  if (grouped?.includes(',0') !== true) return false
+  const place = { start, end: start + grouped.length }
+  const details = withValidForm(grouped.replaceAll(',', ''))
+  context.report('invalid-number', place, `Invalid number ${quote(grouped)}`, details)
+  return true
 }
 
 /** Reports every argument that matches no parameter. `callee` names the type, annotation or metadata in messages. */

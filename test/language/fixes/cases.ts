@@ -85,6 +85,7 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
   ['wrong-argument-kind', 'Stays: project { #authMethod[email]; }\nU: service { #auth; }\n'],
   ['wrong-argument-kind', inService('beds: int(1e3, 1.5);')],
   ['invalid-number', inService('beds: int(1_000);')],
+  ['invalid-number', inService('name: string(1,000);')],
   ['unknown-type', inService('Photo: struct {', '  album: Collection;', '}')],
   [
     'struct-out-of-reach',

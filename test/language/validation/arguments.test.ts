@@ -56,6 +56,13 @@ describe('arguments', () => {
   })
 })
 
+test('digits in groups, which would be several arguments', () => {
+  expectInService(
+    'a: string(«1,000»); b: int(«1,000,000»); c: int(«5,000», 1); d: int(10,0); e: int(500,100); f: int(1, 000);',
+    ...Array<'invalid-number'>(3).fill('invalid-number'),
+  )
+})
+
 describe('bounds', () => {
   test('a maximum less than the minimum', () => {
     const found = expectInService(
