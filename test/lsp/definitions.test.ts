@@ -301,7 +301,7 @@ describe('a closed file that changed without a report', () => {
   test('is read when another file is saved', async () => {
     write('hosts.portico', HOSTS.replace('Host', 'Guest'))
     const uri = uriOf('parts/homes.portico')
-    client.connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } })
+    await client.connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } })
     await shows('parts/homes.portico', 'unknown-type', 'unknown-service')
   })
 
