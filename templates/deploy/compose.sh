@@ -135,8 +135,8 @@ replace() {
 
 # Waits until these containers are healthy. `up --wait` would also wait for the previous ones.
 wait_for_health() {
-  local second
-  for second in {1..600}; do
+  local limit=$((SECONDS + 600))
+  while [ "$SECONDS" -lt "$limit" ]; do
     case $(docker inspect --format '{{with .State.Health}}{{.Status}}{{else}}healthy{{end}} {{.RestartCount}}' "$@" | sort -u) in
       'healthy 0') return ;;
       *unhealthy* | *[1-9]*) return 1 ;;

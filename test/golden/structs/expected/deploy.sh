@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-8e9c0f7de76fa661f76d50c57b5fa731bfbaf9bd646d5133b112b2a201e77d12  templates/deploy/compose.sh
+795b0cdd7bbb425e4b56aeb03221a15517d4414bc70db93ca16210ad24e08c84  templates/deploy/compose.sh
