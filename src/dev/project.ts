@@ -77,7 +77,7 @@ export async function writeProject(
   onEvent: OnEvent = () => {},
 ): Promise<void> {
   const manifest = readManifest(output)
-  if (!manifest.ok) throw notWritten(manifest.error)
+  if (!manifest.ok) throw new PlatformError(manifest.error.message, manifest.error.help)
   const kind = outputKind(manifest.value) ?? 'project'
   if (kind !== 'project')
     throw new PlatformError(
@@ -91,15 +91,10 @@ export async function writeProject(
     definition,
     directories: directoriesByDatabase(platform),
   })
-  if (!outcome.ok) throw notWritten(outcome.error)
+  if (!outcome.ok) throw new PlatformError(outcome.error.message, outcome.error.help)
   const { plan, moves, blockedMoves } = outcome.value
   const notice = (text: string): void => onEvent({ kind: 'notice', service: undefined, text })
   if (movedServices(plan).length > 0) notice(LAYOUT_NOTICE)
   for (const move of moves) notice(`Moved ${describeMove(move)}`)
   for (const move of blockedMoves) notice(`${BLOCKED_MOVE}: ${describeMove(move)}`)
-}
-
-/** The option that may help is one of `generate` only. */
-function notWritten({ message, help }: { message: string; help: string | undefined }): PlatformError {
-  return new PlatformError(message, help?.replace('`--overwrite`', '`portico generate --overwrite`'))
 }

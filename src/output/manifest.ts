@@ -51,7 +51,7 @@ export function parseManifest(text: string, name: string): Manifest {
     throw new OutputError(
       'manifest',
       `The manifest \`${name}\` contains a merge conflict. Nothing was changed.`,
-      `take the version of either branch, such as with \`git checkout --ours\`, and run again with \`--overwrite\``,
+      `take the version of either branch, such as with \`git checkout --ours\`, and run \`portico generate --overwrite\``,
     )
   const json = parseObject(text)
   if (json === undefined) throw invalid('not a JSON object')

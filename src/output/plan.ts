@@ -98,7 +98,7 @@ export function conflictHelp(conflicts: readonly Conflict[]): string {
   if (conflicts.some(({ kind }) => kind === 'blocked'))
     return `${elsewhere}, or move what is in the way of these directories`
   const first = conflicts.some(({ kind }) => kind === 'edited') ? 'undo the edits' : elsewhere
-  return `${first}, or replace the files with \`--overwrite\`, which keeps your versions as \`*.orig\``
+  return `${first}, or replace the files with \`portico generate --overwrite\`, which keeps your versions as \`*.orig\``
 }
 
 /** Returns a conflict as a line: the path, with the reason in parentheses. */

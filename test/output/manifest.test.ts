@@ -91,7 +91,7 @@ describe('a manifest', () => {
     directory.write('.portico/manifest.json', '{\n<<<<<<< HEAD\n=======\n>>>>>>> other\n}\n')
     expect(expectError(readManifest(directory.path))).toMatchObject({
       message: `The manifest \`${directory.path}/.portico/manifest.json\` contains a merge conflict. Nothing was changed.`,
-      help: 'take the version of either branch, such as with `git checkout --ours`, and run again with `--overwrite`',
+      help: 'take the version of either branch, such as with `git checkout --ours`, and run `portico generate --overwrite`',
     })
   })
 

@@ -59,7 +59,7 @@ describe('a first generation', () => {
     expect(error.code).toBe('conflict')
     expect(error.message).toContain('  README.md (not written by Portico)')
     expect(error.help).toMatch(
-      /^choose another directory with `--output`, or replace the files with `--overwrite`/,
+      /^choose another directory with `--output`, or replace the files with `portico generate --overwrite`/,
     )
     expect(readdirSync(directory.path)).toEqual(['README.md'])
     expect(directory.read('README.md')).toBe('mine')
