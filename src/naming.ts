@@ -43,6 +43,9 @@ export function camelCase(declared: string): string {
     .join('')
 }
 
+/** The name of the authentication service, which no definition declares. */
+export const AUTHENTICATION = 'Auth'
+
 /** Returns all forms of a declared name. */
 export function namesOf(declared: string): Names {
   return {

@@ -1,6 +1,6 @@
 import { describeCombination } from './combination.ts'
 import { isSameAccess } from '../access.ts'
-import { withArticle } from '../naming.ts'
+import { AUTHENTICATION, withArticle } from '../naming.ts'
 import { oneOf } from './describe-access.ts'
 import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
@@ -81,7 +81,7 @@ export function authenticationErrorResponses(operation: 'register' | 'login'): E
       : service(401, SERVICE_TEXTS.invalidCredentials, 'the email is unknown or the password is wrong'),
     tooLarge(),
     gateway(429, 'the address of the client sends too many of these requests'),
-    ...failures('Auth'),
+    ...failures(AUTHENTICATION),
   ].toSorted((a, b) => a.status - b.status)
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../language/validation/definition-index.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
-import { namesOf } from '../naming.ts'
+import { AUTHENTICATION, namesOf } from '../naming.ts'
 import type {
   Attribute,
   Authentication,
@@ -94,7 +94,7 @@ function projectDefaults(project: Block, index: DefinitionIndex, overrides: Over
 }
 
 function authentication({ language, index }: ProjectDefaults): Authentication {
-  const names = namesOf('Auth')
+  const names = namesOf(AUTHENTICATION)
   return {
     ...deployment(names),
     method: 'email',

@@ -1,3 +1,4 @@
+import { AUTHENTICATION } from '../../naming.ts'
 import type { Column, Constraint, Table } from '../database/table.ts'
 
 /** A statement of a migration, and what the header of its file says about it. */
@@ -117,8 +118,6 @@ export function renameHelp(was: string, now: string): string {
   return `write \`#was(${was})\` in \`${now}\` if it was renamed`
 }
 
-const AUTHENTICATION_NAME = 'Auth'
-
 /**
  * Services that are gone, each with a new one that may be the same. The authentication service, which the definition
  * does not declare, is never renamed.
@@ -127,9 +126,9 @@ export function possibleRenames(
   removed: readonly string[],
   added: readonly string[],
 ): (readonly [was: string, now: string])[] {
-  const declared = added.filter((name) => name !== AUTHENTICATION_NAME)
+  const declared = added.filter((name) => name !== AUTHENTICATION)
   return removed
-    .filter((name) => name !== AUTHENTICATION_NAME)
+    .filter((name) => name !== AUTHENTICATION)
     .flatMap((was, index) => {
       const now = declared[index]
       return now === undefined ? [] : [[was, now] as const]
