@@ -138,12 +138,12 @@ function without(all: readonly ServiceSpec[], others: readonly ServiceSpec[]): S
 
 /** Says what to do if a service that is gone was renamed: only then does its data go with it. */
 function removalNotices(running: readonly ServiceSpec[], wanted: readonly ServiceSpec[]): string[] {
-  return possibleRenames(namesOf(without(running, wanted)), namesOf(without(wanted, running))).map(
+  return possibleRenames(schemaNames(without(running, wanted)), schemaNames(without(wanted, running))).map(
     ([was, now]) => `\`${was}\` was removed, and its data is kept: ${renameHelp(was, now)}`,
   )
 }
 
-function namesOf(specs: readonly ServiceSpec[]): string[] {
+function schemaNames(specs: readonly ServiceSpec[]): string[] {
   return specs.map(({ schema }) => schema.name)
 }
 
