@@ -130,6 +130,8 @@ replace() {
     docker logs --tail 15 "$id" >&2
     docker rm --force "$id" >/dev/null
   done
+  # `scale` starts more containers of the image with this name.
+  docker inspect --format '{{.Image}} {{.Config.Image}}' $old | head -n 1 | xargs docker tag
   return 1
 }
 

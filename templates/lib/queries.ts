@@ -40,10 +40,10 @@ export function single<Row>([row]: readonly Row[]): Row {
   return row
 }
 
-/** `timestamptz` as RFC 3339 text, because a Date would drop microseconds. Sessions are in UTC: `+00`, in JSON `+00:00`. */
+/** `timestamptz` as RFC 3339 text, because a Date would drop microseconds. Years have four digits. Replacing is slower. */
 export const datetime = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz',
-  fromDriver: (value) => value.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z'),
+  fromDriver: (value) => `${value.slice(0, 10)}T${value.slice(11, value.lastIndexOf('+'))}Z`,
 })
 
 /** `bytea`, which is hexadecimal text in JSON. */

@@ -54,8 +54,9 @@ export function databaseObjects(platform: Platform, deployed: DeployedService): 
                 env: Object.entries(postgresEnvironment(database)).map(([name, value]) => ({ name, value })),
                 ports: [flow({ name: 'postgres', containerPort: POSTGRES_PORT })],
                 startupProbe: { ...check, periodSeconds: 1, timeoutSeconds: 3, failureThreshold: START_S },
-                readinessProbe: { ...check, periodSeconds: 5, timeoutSeconds: 3 },
-                livenessProbe: { ...check, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
+                // Each check starts a process, which takes a tenth of a second of one core.
+                readinessProbe: { ...check, periodSeconds: 10, timeoutSeconds: 3 },
+                livenessProbe: { ...check, periodSeconds: 20, timeoutSeconds: 5 },
                 resources: resources(capacityOf(deployed).databaseMemory),
                 securityContext: CONTAINER_SECURITY,
                 volumeMounts: [

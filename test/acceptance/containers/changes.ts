@@ -51,6 +51,10 @@ export function changes(small: () => Deployment): void {
     // That of the previous version, which is still serving, would hide it.
     expect(stderr).not.toContain('"message":"ready"')
     expect((await running()).get('home')).toBe(before.get('home'))
+    for (const containers of ['2', '1']) {
+      const scaled = await small().script('scale', 'home', containers)
+      expect(scaled.status, scaled.stderr).toBe(0)
+    }
     await writeFile(file, setup)
     expect((await small().script()).status).toBe(0)
   })

@@ -89,13 +89,13 @@ test('40 uploads of 20 MB, the largest body', async ({ annotate }) => {
   expect(peak).toBeLessThan(limit)
 })
 
-test('60 paused and 40 reading clients of an entity of 19 MB', async ({ annotate }) => {
+test('24 paused and 16 reading clients of an entity of 19 MB', async ({ annotate }) => {
   const { url, limit, usage } = await start('P: project {} Blob: service { content: data(19M); }')
   const [row] = await platform.sql('blob')`
     insert into blob (id, content) values (uuidv7(), convert_to(repeat('x', 19000000), 'utf8')) returning id`
   const path = `/blob/${row?.['id']}`
 
-  for (let client = 0; client < 60; client++) {
+  for (let client = 0; client < 24; client++) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
     const [begin] = (await once(socket, 'data')) as [Buffer]
@@ -109,7 +109,7 @@ test('60 paused and 40 reading clients of an entity of 19 MB', async ({ annotate
     for await (const chunk of response.body ?? []) bytes += chunk.length
     return { status: response.status, result: bytes }
   }
-  const sizes = await Promise.all(Array.from({ length: 40 }, () => persist(read, 200)))
+  const sizes = await Promise.all(Array.from({ length: 16 }, () => persist(read, 200)))
   for (const bytes of sizes) expect(bytes).toBeGreaterThan((19_000_000 * 4) / 3)
   const { peak, text } = usage()
   await annotate(text)

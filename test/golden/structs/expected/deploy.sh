@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-795b0cdd7bbb425e4b56aeb03221a15517d4414bc70db93ca16210ad24e08c84  templates/deploy/compose.sh
+88266f89b7e44e258a339eec85673144393c1aa72aa78ac8b34fdeb1b6d3f6b4  templates/deploy/compose.sh
