@@ -42,7 +42,7 @@ export interface LoadOptions {
 export function startLoad(
   gateway: string,
   next: (number: number) => LoadRequest,
-  { connections = 8, pause = 20 }: LoadOptions = {},
+  { connections = 8, pause = 50 }: LoadOptions = {},
 ): Load {
   const pool = new Pool(`http://${gateway}`, {
     connections,

@@ -77,7 +77,7 @@ export async function inUse(
     ]
     return requests[number % requests.length] ?? write('POST', '/api/home', `Load ${mark} ${number}`)
   }
-  const load = startLoad(deployment.gateway, next, { connections: 4, pause: 40 })
+  const load = startLoad(deployment.gateway, next, { connections: 4, pause: 100 })
   let endings: readonly Ending[]
   try {
     await load.more(10)
