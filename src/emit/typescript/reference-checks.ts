@@ -18,20 +18,20 @@ export function referenceTargets(scope: RouteScope): Code[] {
   return [code`const own = ${object([`...access`, `name: '${service.names.declared}'`])}`]
 }
 
-/** The check of the references in a request. `stored` is what an update compares with. */
-export function referenceCheck(scope: RouteScope, stored: boolean): Code[] {
+/** The check of the references in a request. An update compares those that are stored with `stored`. */
+export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
   const { entity, value, caller } = scope
   const references = requestReferences(entity)
   if (references.length === 0) return []
-  const items = references.map(({ names: { declared }, type }) =>
+  const items = references.map(({ names: { declared }, type, stored }) =>
     braces([
       `to: ${target(type)}`,
       `id: request.${declared}`,
-      ...(stored ? [`stored: stored.${declared}`] : []),
+      ...(isUpdate && stored ? [`stored: stored.${declared}`] : []),
     ]),
   )
   return [
-    ...siblingTargets(scope, stored ? `lookup.${scope.key}` : String(scope.key)),
+    ...siblingTargets(scope, isUpdate ? `lookup.${scope.key}` : String(scope.key)),
     code`await ${call(value('#lib/references.ts', 'requireReferences'), { ...list('[', items, ']'), expanded: items.length > 1 }, caller)}`,
   ]
 }

@@ -3,7 +3,7 @@ import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { block, braces, call, chain, type Code, code, object } from '../codegen/layout.ts'
 import { ownerOf } from './access-functions.ts'
-import { hookAttributes, initialValue, writtenAttributes } from './attributes.ts'
+import { hookAttributes, initialValue, requestReferences, writtenAttributes } from './attributes.ts'
 import { catchViolation, onViolation, referenceCheck, referencingKeys } from './reference-checks.ts'
 import { type RouteScope } from './route-scope.ts'
 
@@ -179,8 +179,12 @@ function updateHandler(scope: RouteScope): Code[] {
     references.length > 0
       ? [
           requireAccess(scope, 'Writable', parent),
-          `const stored = await datastore.read${declared}(lookup)`,
-          `if (stored === undefined) throw ${value(ERRORS, 'notFound')}('${declared}', lookup.id)`,
+          ...(requestReferences(entity).some(({ stored }) => stored)
+            ? [
+                `const stored = await datastore.read${declared}(lookup)`,
+                `if (stored === undefined) throw ${value(ERRORS, 'notFound')}('${declared}', lookup.id)`,
+              ]
+            : []),
           ...references,
         ]
       : [`if (hooks.beforeUpdate.isUsed()) ${requireAccess(scope, 'Writable', parent)}`]

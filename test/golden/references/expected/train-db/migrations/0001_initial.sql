@@ -1,5 +1,5 @@
 -- Creates the tables of Train. They are new, so this locks and loses nothing.
--- schema: none -> 5bf826277a1e131343b83e5da00ebd6e8af314db8d641fd0f67ced94137fd49e
+-- schema: none -> 0eb1795fa9bc8604edfbe5934c1f16ada2e530e20fed552f512e6d2e940d76a3
 
 CREATE TABLE "train" (
   "id" uuid NOT NULL,
@@ -30,3 +30,14 @@ CREATE TABLE "seat" (
 CREATE INDEX "seat___parent__id__idx" ON "seat" ("_parent", "id");
 
 COMMENT ON COLUMN "seat"."_parent" IS 'The id of the parent entity.';
+
+CREATE TABLE "stop" (
+  "id" uuid NOT NULL,
+  "_parent" uuid NOT NULL,
+  CONSTRAINT "stop__pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "stop___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "train" ("id") ON DELETE CASCADE
+);
+
+CREATE INDEX "stop___parent__id__idx" ON "stop" ("_parent", "id");
+
+COMMENT ON COLUMN "stop"."_parent" IS 'The id of the parent entity.';

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { integer, uuid } from '#lib/values.ts'
-import type { seat, train } from './schema.ts'
+import type { seat, stop, train } from './schema.ts'
 
 /** What a client sends to create or update a Train. */
 export const TrainRequest = z.object({
   from: uuid,
   to: uuid,
   driver: uuid,
+  detour: uuid,
 })
 export type TrainRequest = z.infer<typeof TrainRequest>
 
@@ -54,3 +55,24 @@ export const publicSeat = (seat: Seat) => ({
   through: seat.through,
 })
 export type PublicSeat = ReturnType<typeof publicSeat>
+
+/** What a client sends to create or update a Stop. */
+export const StopRequest = z.object({
+  city: uuid,
+})
+export type StopRequest = z.infer<typeof StopRequest>
+
+/** A stored Stop. */
+export type Stop = typeof stop.$inferSelect
+
+/** What a create stores. */
+export type CreateStop = { readonly id: string } & Omit<Stop, 'id'>
+
+/** What an update stores. */
+export type UpdateStop = Stop
+
+/** What clients see of a Stop. */
+export const publicStop = (stop: Stop) => ({
+  id: stop.id,
+})
+export type PublicStop = ReturnType<typeof publicStop>

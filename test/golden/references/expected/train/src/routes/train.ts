@@ -27,18 +27,20 @@ export function trainRoutes(env: Env) {
     .post('/train', body(TrainRequest), async (c) => {
       const { caller } = c.var
       const request = c.req.valid('json')
+      const { detour: _detour, ...attributes } = request
       await requireReferences(
         [
           { to: comm.city, id: request.from },
           { to: comm.city, id: request.to },
           { to: comm.traveller, id: request.driver },
+          { to: comm.city, id: request.detour },
         ],
         caller,
       )
       const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
         const input: CreateTrain = {
           id: randomUUIDv7(),
-          ...request,
+          ...attributes,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
         const created = await env.datastore.createTrain(input, caller)
@@ -61,6 +63,7 @@ export function trainRoutes(env: Env) {
       const { caller } = c.var
       const lookup = c.req.valid('param')
       const request = c.req.valid('json')
+      const { detour: _detour, ...attributes } = request
       await access.requireWritable(lookup.id, caller)
       const stored = await datastore.readTrain(lookup)
       if (stored === undefined) throw notFound('Train', lookup.id)
@@ -69,11 +72,12 @@ export function trainRoutes(env: Env) {
           { to: comm.city, id: request.from, stored: stored.from },
           { to: comm.city, id: request.to, stored: stored.to },
           { to: comm.traveller, id: request.driver, stored: stored.driver },
+          { to: comm.city, id: request.detour },
         ],
         caller,
       )
       const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateTrain = { ...lookup, ...request }
+        const input: UpdateTrain = { ...lookup, ...attributes }
         await hooks.beforeUpdate.run(env, request, input, caller)
         const updated = await env.datastore.updateTrain(input, caller)
         if (updated === undefined) throw notFound('Train', input.id)
