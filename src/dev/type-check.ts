@@ -26,7 +26,7 @@ export interface TypeCheckOptions {
 }
 
 /** An error as the compiler prints it without `--pretty`. */
-const ERROR_LINE = /^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/
+const ERROR = /^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/s
 const COMPILER_OPTIONS = {
   target: 'esnext',
   lib: ['esnext'],
@@ -75,7 +75,7 @@ export function createTypeCheck(options: TypeCheckOptions): TypeCheck {
       lowerPriority(process)
     })
     if (turn !== latest) return
-    const errors = output.split('\n').flatMap((line) => parseError(line))
+    const errors = parseErrors(output)
     const text = JSON.stringify(errors)
     if (text === reported) return
     reported = text
@@ -133,10 +133,13 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-function parseError(line: string): TypeCheckError[] {
-  const [, file, row, column, code, message] = ERROR_LINE.exec(line) ?? []
-  if (file === undefined || code === undefined || message === undefined) return []
-  return [{ file, line: Number(row), column: Number(column), code, message }]
+/** The errors in the compiler's output. Indented lines after an error say more about it. */
+export function parseErrors(output: string): TypeCheckError[] {
+  return output.split(/\r?\n(?! )/).flatMap((text) => {
+    const [, file, row, column, code, message] = ERROR.exec(text) ?? []
+    if (file === undefined || code === undefined || message === undefined) return []
+    return [{ file, line: Number(row), column: Number(column), code, message }]
+  })
 }
 
 const require = createRequire(import.meta.url)
