@@ -1,5 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parseErrors } from '../../src/dev/type-check.ts'
+import { createTypeCheck, parseErrors } from '../../src/dev/type-check.ts'
+import { emitProject } from '../../src/emit/project.ts'
+import { platformOf } from '../emit/platform.ts'
+import { writeFiles } from '../emit/service-process.ts'
+
+test('portico dev shows the type errors of `npm run check`, except unused names', async () => {
+  const output = await writeFiles(emitProject(platformOf('P: project {}\nNote: service { text: string; }')))
+  const setup = `import type { Env, Router } from './hooks.ts'
+
+export default function setup(_env: Env, router: Router): void {
+  const unused = 1
+  router.use(async (c, next) => {
+    if (c.req.header('x-key') === undefined) return c.text('Unauthorized', 401)
+    await next()
+  })
+}
+`
+  await writeFile(path.join(output, 'note/src/setup.ts'), setup)
+  const errors = await new Promise((resolve, reject) => {
+    const check = createTypeCheck({
+      output,
+      stateDirectory: path.join(output, '.portico/dev'),
+      onErrors: resolve,
+      onFailure: (text) => reject(new Error(text)),
+    })
+    check.setServices(['note'])
+    check.run()
+  })
+  expect(errors).toMatchObject([{ file: 'note/src/setup.ts', line: 5, code: 'TS7030' }])
+}, 60_000)
 
 test('type errors have the details that the compiler prints below them', () => {
   const output = [
