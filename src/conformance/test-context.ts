@@ -6,7 +6,7 @@ import type { User, Client } from './client.ts'
 import { SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
 import { type Feasibility, feasibility } from './feasibility.ts'
-import { type Resource, resourceNamed } from './resource.ts'
+import { type Resource, resourceNamed, serviceResource } from './resource.ts'
 import { claimsOf, idOf, sign } from './jwt.ts'
 import { UniqueValues } from './unique-values.ts'
 
@@ -112,9 +112,10 @@ export class TestContext {
     }
   }
 
-  /** Returns a user who can create entities of this resource: with all roles if it needs one. */
+  /** Returns a user who can create entities of this resource, or at least their parents: with all roles if it needs one. */
   asCreator(resource: Resource, user: User): User {
-    if (!this.feasibility(resource).needsRole) return user
+    const own = serviceResource(resource.service)
+    if (![resource, own].some((each) => this.feasibility(each).needsRole)) return user
     return this.withRoles(user, this.platform.authentication?.roles ?? [])
   }
 

@@ -60,6 +60,7 @@ export interface TypeCheckError {
   readonly column: number
   /** `TS2322` */
   readonly code: string
+  /** One line or, with details, several. */
   readonly message: string
 }
 

@@ -26,21 +26,12 @@ export interface TypeCheckOptions {
 }
 
 /** An error as the compiler prints it without `--pretty`. */
-const ERROR_LINE = /^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/
+const ERROR = /^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/s
+/** Changes to the compiler options of the project. */
 const COMPILER_OPTIONS = {
-  target: 'esnext',
-  lib: ['esnext'],
-  module: 'nodenext',
-  moduleResolution: 'nodenext',
-  types: ['node'],
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  erasableSyntaxOnly: true,
-  verbatimModuleSyntax: true,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-  skipLibCheck: true,
+  // While code is written, names are unused for a moment. `npm run check` reports those that stay so.
+  noUnusedLocals: false,
+  noUnusedParameters: false,
   // Sources are read through links that have the dependencies next to them.
   preserveSymlinks: true,
 }
@@ -75,7 +66,7 @@ export function createTypeCheck(options: TypeCheckOptions): TypeCheck {
       lowerPriority(process)
     })
     if (turn !== latest) return
-    const errors = output.split('\n').flatMap((line) => parseError(line))
+    const errors = parseErrors(output)
     const text = JSON.stringify(errors)
     if (text === reported) return
     reported = text
@@ -119,7 +110,11 @@ async function createWorkspace(
     await symlink(path.join(output, each), path.join(project, each))
   }
   await symlink(dependencies(), path.join(workspace, 'node_modules'))
-  const config = { compilerOptions: COMPILER_OPTIONS, include: ['lib', ...sources] }
+  const config = {
+    extends: path.resolve(output, 'tsconfig.json'),
+    compilerOptions: COMPILER_OPTIONS,
+    include: ['lib', ...sources],
+  }
   await writeFileAtomically(path.join(project, 'tsconfig.json'), JSON.stringify(config), 0o644)
   return project
 }
@@ -133,10 +128,13 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-function parseError(line: string): TypeCheckError[] {
-  const [, file, row, column, code, message] = ERROR_LINE.exec(line) ?? []
-  if (file === undefined || code === undefined || message === undefined) return []
-  return [{ file, line: Number(row), column: Number(column), code, message }]
+/** The errors in the compiler's output. Indented lines after an error say more about it. */
+export function parseErrors(output: string): TypeCheckError[] {
+  return output.split(/\r?\n(?! )/).flatMap((text) => {
+    const [, file, row, column, code, message] = ERROR.exec(text) ?? []
+    if (file === undefined || code === undefined || message === undefined) return []
+    return [{ file, line: Number(row), column: Number(column), code, message }]
+  })
 }
 
 const require = createRequire(import.meta.url)

@@ -44,18 +44,18 @@ function describeErrors(value: unknown): unknown {
   return { ...value, ...Object.fromEntries(errors.map(([name, error]) => [name, describe(error)])) }
 }
 
-/** Leaves out messages that quote values of clients: those of Drizzle, Postgres and `JSON.parse`. */
-export function describe(error: unknown, causes = 8): unknown {
+/** Leaves out messages that quote values of clients, also in stacks: those of Drizzle, Postgres and `JSON.parse`. */
+export function describe(error: unknown, causes = 8): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  if (error instanceof DrizzleQueryError) return { ...Object(describe(error.cause)), query: error.query }
-  const type = error.name
-  const stack = error.stack?.match(/^ {4}at .+$/gm)?.join('\n')
+  const { name: type, message } = error
+  const [stack] = error.stack?.replace(message, '').match(/(?:^ {4}at .+\n?)+/m) ?? []
+  if (error instanceof DrizzleQueryError) return { ...describe(error.cause), stack, query: error.query }
   if (error instanceof DatabaseError) {
-    const { code = '', constraint, table, column, message } = error
-    // Errors of class 42 are about names in a statement, so their messages contain no values.
-    return { type, code, constraint, table, column, ...(code.startsWith('42') && { message }), stack }
+    const { code = '', constraint, table, column } = error
+    // Errors of these classes are about names, conflicts and timeouts, so their messages contain no values.
+    return { type, code, constraint, table, column, ...(/^(?:40|42|57)/.test(code) && { message }), stack }
   }
   const code = 'code' in error ? error.code : undefined
   const cause = error.cause === undefined || causes === 0 ? undefined : describe(error.cause, causes - 1)
-  return { type, code, ...(!(error instanceof SyntaxError) && { message: error.message }), stack, cause }
+  return { type, code, ...(!(error instanceof SyntaxError) && { message }), stack, cause }
 }

@@ -47,7 +47,7 @@ export const datetime = customType<{ data: string; driverData: string }>({
 })
 
 /** `bytea`, which is hexadecimal text in JSON. */
-export const bytes = customType<{ data: Buffer; driverData: Buffer | string }>({
+export const bytes = customType<{ data: Buffer<ArrayBuffer>; driverData: Buffer<ArrayBuffer> | string }>({
   dataType: () => 'bytea',
   fromDriver: (value) => (typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : value),
 })

@@ -32,6 +32,7 @@ export default function setup(env: Env, router: Router): void {
     throw new HookError(402, 'Deleting costs extra')
   })
   router.patch('/note/:id', (c) => c.json({}))
+  router.patch('/note/:parentId/line/:id', (c) => c.var.fail(404, \`Line not found: \${c.req.param('id')}\`))
 }
 `
 
@@ -140,5 +141,26 @@ test('an #auth service whose entities refer to another service', async () => {
     expect(resultLines(results, PAINT, true)).toEqual([])
   } finally {
     await referring.stop()
+  }
+})
+
+test('entries that clients cannot create, of parents that take a role to create', async () => {
+  const billing = await startTestPlatform(`
+    Billing: project { #authMethod(email); #roles[clerk]; }
+    Person: service { #auth; }
+    Invoice: service {
+      number: int;
+      Payment: struct { amount: int; #enumerable; #omit[create, update, delete]; }
+      #readable(by: [this, clerk]);
+      #writable(by: clerk);
+    }
+  `)
+  try {
+    const checks = deriveChecks(billing.platform).filter(({ group }) => group === 'Invoice.Payment')
+    const { results } = await runChecks(billing.platform, checks, billing.target)
+    expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(4)
+    expect(resultLines(results, PAINT, true)).toEqual([])
+  } finally {
+    await billing.stop()
   }
 })

@@ -30,8 +30,8 @@ export function corsTests(start: (origins: readonly string[]) => Promise<CorsGat
       const { status, headers } = await request(gateway.port, `OPTIONS ${path} HTTP/1.1`, PREFLIGHT)
       expect([status, headers['access-control-allow-origin']], path).toEqual([200, ORIGIN])
       expect(headers['access-control-allow-methods']).toMatch(/\bPUT\b.*\bPATCH\b.*\bDELETE\b/)
-      for (const name of ['authorization', 'traceparent'])
-        expect(headers['access-control-allow-headers']).toContain(name)
+      // Routes of your own can take any header.
+      expect(headers['access-control-allow-headers']).toBe('authorization, *')
       expect(headers['access-control-max-age']).toBe('600')
     }
   })
@@ -44,7 +44,7 @@ export function corsTests(start: (origins: readonly string[]) => Promise<CorsGat
     ] as const) {
       const { status, headers } = await get(gateway.port, '/api/home/x', [`Origin: ${ORIGIN}`, ...fields])
       expect([status, headers['access-control-allow-origin']]).toEqual([expected, ORIGIN])
-      expect(headers['access-control-expose-headers']).toContain('location')
+      expect(headers['access-control-expose-headers']).toBe('*')
     }
   })
 

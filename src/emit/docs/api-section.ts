@@ -68,7 +68,10 @@ export function entitySection(
     entity.documentation,
     entity.attributes.length === 0
       ? undefined
-      : table(['Attribute', 'Type', 'In requests', 'In responses'], entity.attributes.map(attributeRow)),
+      : table(
+          ['Attribute', 'Type', 'In requests', 'In responses'],
+          entity.attributes.map((attribute) => attributeRow(attribute, entity)),
+        ),
     ...entity.combinations.map(
       (combination) => `The combination of ${describeCombination(combination)} is unique.`,
     ),
@@ -91,12 +94,13 @@ export function deletionSection(order: readonly CreationStep[], platform: Platfo
   return paragraphs('### Delete the examples', codeBlock('sh', commands))
 }
 
-function attributeRow(attribute: Attribute): string[] {
+function attributeRow(attribute: Attribute, { endpoints }: Entity): string[] {
+  const isSent = endpoints.some(({ operation }) => operation === 'create' || operation === 'update')
   const documentation = attribute.documentation === '' ? '' : `: ${oneLine(attribute.documentation)}`
   return [
     `\`${attribute.names.declared}\`${documentation}`,
     `${describeType(attribute.type)}${attribute.unique ? ', unique' : ''}`,
-    requestText(attribute),
+    isSent ? requestText(attribute) : 'no',
     attribute.inResponse ? 'yes' : 'no',
   ]
 }

@@ -13,8 +13,9 @@ export function corsPolicy(): YamlObject {
   return typedConfig('extensions.filters.http.cors.v3.CorsPolicy', {
     allow_origin_string_match: commented('Set by `CORS_ORIGINS`.', flow([])),
     allow_methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    allow_headers: 'authorization, content-type, traceparent, tracestate, x-request-id',
-    expose_headers: 'link, location, retry-after, www-authenticate, x-request-id, x-total-count',
+    // The wildcard does not include `Authorization`.
+    allow_headers: 'authorization, *',
+    expose_headers: '*',
     max_age: '600',
   })
 }

@@ -19,8 +19,12 @@ const TIME = '^(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,6})?$'
 /** RFC 3339 without leap seconds and with six fraction digits at most. */
 const DATETIME =
   '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-5][0-9](?:\\.[0-9]{1,6})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$'
-/** Padded, canonical base64 (RFC 4648, sections 3.2 and 3.5). */
-const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
+const SEXTET = '[A-Za-z0-9+/]'
+/**
+ * Padded, canonical base64 (RFC 4648, sections 3.2 and 3.5). Without `{4}`, because matching `(?:x{4})*` with several
+ * megabytes exceeds the stack of JavaScript engines.
+ */
+const BASE64 = `^(?:${SEXTET.repeat(4)})*(?:${SEXTET}[AQgw]==|${SEXTET.repeat(2)}[AEIMQUYcgkosw048]=)?$`
 /** The largest finite value of a `real` (IEEE 754 binary32), as Postgres writes it. */
 const MAX_REAL = 3.4028235e38
 /** Number of digits that distinguish any two values of a `real`. */

@@ -36,7 +36,7 @@ export function urlVariable(snake: string): string {
 function client(file: CodeFile, target: Service): { declaration: Code; member: Code } {
   const { names, entity, structs } = target
   const types = entityNames(target)
-  const variable = `${types.get(entity)?.variable ?? names.camel}Client`
+  const variable = `${names.camel}Client`
   const created = call(
     file.value('#lib/services.ts', 'clientOf'),
     `'${names.declared}'`,

@@ -87,7 +87,7 @@ function valueType(type: AttributeType): string {
   if (kind === 'enum') return enumUnionType(type)
   if (kind === 'bool') return 'boolean'
   if (kind === 'int' || kind === 'float') return 'number'
-  return kind === 'data' ? 'Buffer' : 'string'
+  return kind === 'data' ? 'Buffer<ArrayBuffer>' : 'string'
 }
 
 /** The prepared statement that reads an entity. */

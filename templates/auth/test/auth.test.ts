@@ -40,7 +40,7 @@ after(async () => {
   await testDatabase.drop()
 })
 
-test('users register and log in', async () => {
+test('Users register and log in', async () => {
   const credentials = { email: 'ada@example.org', password: 'correct horse' }
   const registered = await send('/auth/register', credentials)
   assert.equal(registered.status, 201)

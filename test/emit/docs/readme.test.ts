@@ -54,6 +54,14 @@ Home: service {
     ])
   })
 
+  it('lists attributes as sent only if an endpoint takes them', () => {
+    const readme = readmeOf('P: project {} Log: service { line: string; level: int; #omit[create, update]; }')
+    expect(readme).toContain('| `line` | string | no | yes |')
+    expect(readmeOf('P: project {} Log: service { line: string; #omit[create]; }')).toContain(
+      '| `line` | string | required | yes |',
+    )
+  })
+
   it('names only what its deployment has', () => {
     const readme = readmeOf(
       'P: project { #provider(kube); #metrics(prometheus); #authMethod(email); } User: service { #auth; }',

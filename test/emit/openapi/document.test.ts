@@ -52,6 +52,16 @@ function statuses(name: string, text = SHOP): string {
 }
 
 describe('the description of an API', () => {
+  it('has a pattern for base64 that JavaScript can match with megabytes', () => {
+    const { properties } = schemaOf(SHOP, 'ThingRequest')
+    const pattern = new RegExp(properties['picture']?.['pattern'] as string, 'u')
+    const long = 'AbC+'.repeat(4_000_000)
+    for (const valid of ['', 'AA==', 'AAA=', 'AAAA', `${long}+A==`]) expect(pattern.test(valid)).toBe(true)
+    for (const invalid of ['A', 'AA', 'AB==', 'AAB=', 'A===', 'AAA-', `${long}A`]) {
+      expect(pattern.test(invalid)).toBe(false)
+    }
+  })
+
   it.each([
     ['POST /api/auth/register', '201 400 405 409 413 429 500 503 default'],
     ['POST /api/auth/login', '200 400 401 405 413 429 500 503 default'],

@@ -27,6 +27,12 @@ test('database errors are logged with codes and names, and with a message if it 
     code: '42P01',
     message: 'relation "missing" does not exist',
   })
+  expect(await fails(sql`SET statement_timeout = 1`.append(sql`; SELECT pg_sleep(1)`))).toMatchObject({
+    message: 'canceling statement due to statement timeout',
+  })
+  // Where the statement was sent from, without text of a value that looks like a frame.
+  const { stack } = await fails(sql`SELECT ${'x\n    at s3cret\n'}::int`)
+  expect(stack).toMatch(/log\.test\.ts/)
   await pool.end()
   await database.drop()
 })

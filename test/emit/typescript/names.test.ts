@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { emitProject } from '../../../src/emit/project.ts'
+import { platformOf } from '../platform.ts'
 import { idOf, newUser, type RunningPlatform, runPlatform, type Sent } from './running-platform.ts'
 
 /** Words that SQL, TypeScript, the objects of JavaScript or the generated code use. */
@@ -130,5 +132,11 @@ describe('names that mean something elsewhere', () => {
         .json,
     ).toEqual({ id: idOf(created), parentId: 'y', getSQL: idOf(big) })
     expect((await call('DELETE', `${parent}/create-home/${idOf(created)}`)).json).toEqual({})
+  })
+
+  test('are names of called services', () => {
+    const definition = 'P: project {}\nOwner: service { name: string; }\nPet: service { owner: Owner; }'
+    const comm = emitProject(platformOf(definition)).find(({ path }) => path === 'pet/src/comm.ts')
+    expect(comm?.content).toContain("const ownerClient = clientOf('Owner', config.OWNER_INTERNAL_URL)")
   })
 })

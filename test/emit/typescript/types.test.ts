@@ -98,6 +98,10 @@ describe('the types of hooks', () => {
     input.parentId = input.caption
   })
   env.hooks.photo.afterDelete((_env, id) => void id.toUpperCase())
+  router.get('/home/:id/image', async (c) => {
+    const home = await env.datastore.readHome({ id: c.req.param('id') })
+    return home === undefined ? c.notFound() : c.body(home.image, 200, { 'Content-Type': 'image/png' })
+  })
   void env.datastore.deleteHome({ id: 'x' }).then((id) => id?.length)
   void env.datastore.readPhoto({ id: 'x', parentId: 'y' }).then((photo) => photo?.parentId)
 `
