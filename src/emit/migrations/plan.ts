@@ -80,11 +80,11 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
     const header = migrationStates(content)
     if (header === undefined) return `\`${path}/${name}\` has no line \`-- schema: <state> -> <state>\``
     if (index > 0 && migrationNumber(name) === migrationNumber(previous))
-      return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase <file>\`, which renumbers the second one`
+      return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase <file> --onto <branch>\`, which keeps the numbers of that branch and changes the others`
     if (migrationNumber(name) !== index + 1)
       return `${path} has no migration ${String(index + 1).padStart(4, '0')}. Restore it from version control`
     if (header.from !== state)
-      return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase <file>\``
+      return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase <file> --onto <branch>\``
     state = header.to
     previous = name
   }

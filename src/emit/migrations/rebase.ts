@@ -15,15 +15,19 @@ interface Rebase {
 }
 
 /**
- * Puts the migrations of two branches in one order: the branch whose first file comes first in the alphabet keeps its
- * numbers, the files of the other follow. Returns a sentence if that does not lead to the definition.
+ * Puts the migrations of two branches in one order: the branch that has the files for which `isSettled` holds keeps its
+ * numbers, or else the one whose first file comes first in the alphabet. The files of the other follow. Returns a
+ * sentence if that does not lead to the definition.
  */
 export function rebaseMigrations(
   { service, tables }: Pick<Database, 'service' | 'tables'>,
   { path, files }: MigrationFolder,
+  isSettled: (path: string) => boolean,
 ): Rebase | string {
+  const rank = ({ name }: MigrationFile) => (isSettled(`${path}/${name}`) ? 0 : 1)
   const sorted = files.toSorted(
-    (a, b) => migrationNumber(a.name) - migrationNumber(b.name) || (a.name < b.name ? -1 : 1),
+    (a, b) =>
+      migrationNumber(a.name) - migrationNumber(b.name) || rank(a) - rank(b) || (a.name < b.name ? -1 : 1),
   )
   const unreadable = sorted.find(({ content }) => migrationStates(content) === undefined)
   if (unreadable !== undefined)
