@@ -676,6 +676,22 @@ describe('portico migration', () => {
       expect((await migration('rebase', 'shop.portico', '-q')).stdout).toBe('')
     })
 
+    it('leaves files of the same name in both branches to the user', async () => {
+      const file = join(folder(), '0002_add_shelf_to_book.expand.sql')
+      writeFileSync(
+        file,
+        `<<<<<<< ours\n${read('0002_add_shelf_to_book.expand.sql')}=======\n>>>>>>> theirs\n`,
+      )
+      const { status, stderr } = await migration('rebase', 'shop.portico', '--onto', 'HEAD')
+      expect({ status, stderr }).toEqual({
+        status: 3,
+        stderr:
+          'error: `book-db/migrations/0002_add_shelf_to_book.expand.sql` contains a merge conflict. Restore ' +
+          'book-db/migrations from the branch that is deployed, without the files of the other one, then run ' +
+          '`portico generate`\n',
+      })
+    })
+
     it('needs a revision that exists', async () => {
       const { status, stderr } = await migration('rebase', 'shop.portico', '--onto', 'nope')
       expect({ status, stderr }).toEqual({

@@ -3,7 +3,7 @@ import { migrationStates, schemaOf } from '#lib/migration-files.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
 import type { MigrationFile } from './files.ts'
-import { type MigrationFolder, migrationNumber } from './plan.ts'
+import { conflictProblem, conflicts, type MigrationFolder, migrationNumber } from './plan.ts'
 import { formatSchema } from './recorded-schema.ts'
 import { EMPTY_STATE } from './database-states.ts'
 
@@ -29,6 +29,8 @@ export function rebaseMigrations(
     (a, b) =>
       migrationNumber(a.name) - migrationNumber(b.name) || rank(a) - rank(b) || (a.name < b.name ? -1 : 1),
   )
+  const conflicting = sorted.find(({ content }) => conflicts(content))
+  if (conflicting !== undefined) return conflictProblem(path, conflicting.name)
   const unreadable = sorted.find(({ content }) => migrationStates(content) === undefined)
   if (unreadable !== undefined)
     return `\`${path}/${unreadable.name}\` has no line \`-- schema: <state> -> <state>\``
