@@ -359,9 +359,9 @@ describe('a directory that is not in order', () => {
 
   it.each([
     [
-      'a foreign file',
-      () => writeFileSync(join(folder(), 'notes.txt'), ''),
-      `\`${path}/notes.txt\` is not a migration. Migrations have names such as \`0002_add_city.sql\``,
+      'a file with another name',
+      () => writeFileSync(join(folder(), 'notes.sql'), ''),
+      `\`${path}/notes.sql\` is not a migration. Migrations have names such as \`0002_add_city.sql\``,
     ],
     [
       'a gap',
@@ -407,6 +407,12 @@ describe('a directory that is not in order', () => {
   ])('%s', async (_, change, message) => {
     change()
     await expectRefusal(3, `error: ${message}`)
+  })
+
+  it('can contain other files, such as those that a merge leaves', async () => {
+    writeFileSync(join(folder(), 'schema.json.orig'), '')
+    expect((await generate('--check')).status).toBe(0)
+    expect(names()).toContain('schema.json.orig')
   })
 })
 
