@@ -52,7 +52,7 @@ export async function resolveMigrationQuestions(
   rejectBackfills([
     ...malformed,
     ...planned.invalid,
-    ...unused.map((attribute) => unusedBackfill(attribute, request.platform)),
+    ...unused.map((attribute) => unusedBackfill(attribute, request.platform, planned.migrations)),
   ])
 
   const isAllowed = invocation.flag('allowDataLoss')
@@ -106,7 +106,16 @@ function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<
 }
 
 /** Returns why `--backfill` cannot have a value for this attribute. */
-function unusedBackfill(attribute: string, { services }: Platform): CommandError {
+function unusedBackfill(
+  attribute: string,
+  { services }: Platform,
+  { expressions }: ProjectMigrations,
+): CommandError {
+  if (expressions.some((each) => each.attribute === attribute))
+    return usageError(
+      `\`${attribute}\` needs an expression for existing rows`,
+      'leave out `--backfill`, and write the expression in the migration',
+    )
   const known = services.flatMap(({ names, entity, structs }) =>
     [entity, ...structs].flatMap((each) => {
       const path = each === entity ? names.declared : `${names.declared}.${each.names.declared}`
@@ -118,7 +127,13 @@ function unusedBackfill(attribute: string, { services }: Platform): CommandError
   const serviceNames = services.map(({ names }) => names.declared)
   return serviceNames.includes(service)
     ? unknownError('attribute', attribute, known)
-    : unknownError('service', service, serviceNames)
+    : unknownError('service', service, serviceNames, structHelp(attribute, known))
+}
+
+/** A struct is named after its service. */
+function structHelp(attribute: string, known: readonly string[]): string | undefined {
+  const found = known.find((each) => each.endsWith(`.${attribute}`))
+  return found === undefined ? undefined : `did you mean \`${found}\`?`
 }
 
 /** Returns the error for attributes whose values nobody can be asked for. */

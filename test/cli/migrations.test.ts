@@ -77,10 +77,20 @@ describe('a new attribute', () => {
     ['Book.isnb=x', 'Unknown attribute `Book.isnb`\nhelp: did you mean `Book.isbn`?'],
     ['Book.isbn', 'Invalid value `Book.isbn` for `--backfill`'],
     ['Book.title=x', '`Book.title` does not need a value for existing rows'],
+    ['Chapter.heading=x', 'Unknown service `Chapter`\nhelp: did you mean `Book.Chapter.heading`?'],
   ])('does not take %s', async (backfill, message) => {
     const { status, stderr } = await generate('--backfill', backfill)
     expect(status).toBe(2)
     expect(stderr).toContain(`error: ${message}\n`)
+    expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
+  })
+
+  it('does not take one value for all rows if it is unique', async () => {
+    define(DEFINITION.replace('title:', 'isbn: string(20, 1) @unique;\n  title:'))
+    expect((await generate('--backfill', 'Book.isbn=x')).stderr).toBe(
+      'error: `Book.isbn` needs an expression for existing rows\n' +
+        'help: leave out `--backfill`, and write the expression in the migration\n',
+    )
     expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
   })
 
