@@ -246,6 +246,22 @@ describe('what is removed', () => {
   })
 })
 
+it('a renamed project is deployed anew, which has to be agreed to', async () => {
+  define(DEFINITION.replace('BookShop', 'Library'))
+  const problem =
+    'The project was renamed from `BookShop`. Its next deployment starts with empty databases, beside that of ' +
+    '`BookShop`, which keeps its data'
+  expect(await generate('-o', 'book-shop')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `error: ${problem}\nhelp: pass \`--allow-data-loss\` to continue, or undo the change in the definition\n`,
+  })
+  const { status, stderr } = await generate('-o', 'book-shop', '--allow-data-loss')
+  expect(status).toBe(0)
+  expect(stderr).toContain(`${problem}\n`)
+  expect((await generate('-o', 'book-shop')).status).toBe(0)
+})
+
 describe('a renamed attribute', () => {
   const renamed = DEFINITION.replace('rate: float(min: 0.0)', 'price: float(min: 0.0)')
 
