@@ -237,12 +237,19 @@ export const COMMANDS: readonly CommandSpec[] = [
         completes: 'directory',
       },
       { flags: '--database <url>', summary: 'Database of the service, for `status`' },
+      {
+        flags: '--onto <revision>',
+        summary: 'Git revision whose migrations keep their numbers, for `rebase`',
+      },
     ],
     examples: [
       ['migration new home add_index', 'Write an empty migration for your own SQL'],
       ['migration status home --database postgres://...', 'List what is applied and what is pending'],
       ['migration check', 'Run all migrations on temporary databases, and compare the results'],
-      ['migration rebase shop.portico', 'Put the migrations of two branches in one order'],
+      [
+        'migration rebase shop.portico --onto origin/main',
+        'Put the migrations of this branch after those of main',
+      ],
     ],
     load: () => import('./migration.ts'),
   },

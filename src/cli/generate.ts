@@ -33,9 +33,11 @@ export const run: RunCommand = async (invocation, context) => {
     const root = outputRoot(defaultDirectory, invocation, context)
     const folders = readMigrationFolders(root)
     const preview = isPreview(invocation)
+    const previous = invocation.flag('check') ? undefined : previousPlatform(root)
     const request = {
       definition,
       platform,
+      previous,
       folders,
       asks: context.interactive && !preview,
       isPreview: preview,
@@ -47,7 +49,7 @@ export const run: RunCommand = async (invocation, context) => {
     }
     // What is emitted lives until it is written, so a larger young generation would only take memory.
     setFlagsFromString('--semi-space-growth-factor=1')
-    if (!invocation.flag('check')) reportBreakingChanges(root, platform, context)
+    if (previous !== undefined) reportBreakingChanges(previous, platform, context)
     // The same on every machine, whatever its line endings.
     const text = standaloneText(compilation.result).replaceAll('\r\n', '\n')
     return writeOutput(
@@ -72,12 +74,15 @@ export const run: RunCommand = async (invocation, context) => {
   }
 }
 
-/** Prints what the change breaks for clients of the last generation. */
-function reportBreakingChanges(root: string, platform: Platform, context: Context): void {
+/** The platform of the last generation. */
+function previousPlatform(root: string): Platform | undefined {
   const manifest = readManifest(root)
   const text = manifest.ok ? manifest.value.definition : undefined
-  const previous = text === undefined ? undefined : compile(text).platform
-  if (previous === undefined) return
+  return text === undefined ? undefined : compile(text).platform
+}
+
+/** Prints what the change breaks for clients of the last generation. */
+function reportBreakingChanges(previous: Platform, platform: Platform, context: Context): void {
   const breaking = apiChanges(previous, platform).filter((change) => change.breaking)
   for (const line of changeLines(breaking, context.colors)) context.report(line)
 }

@@ -25,24 +25,14 @@ export function readAtRevision(
   // Git does not follow symbolic links.
   const target = realpathSync(path)
   const git = (...args: readonly string[]) => runGit(args, dirname(target), context)
-  const repository = git('rev-parse', '--git-dir')
-  if (repository.reason.startsWith('not a git repository'))
-    throw environmentError(
-      `\`${file}\` is not in a Git repository`,
-      'pass the older definition as a file: `portico diff <old> <new>`',
-    )
-  if (!repository.succeeded)
-    throw environmentError(`Could not read the history of \`${file}\`: ${repository.reason}`)
-  const commit = git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`)
-  if (!commit.succeeded) {
-    const hasCommits = git('rev-list', '--all', '--max-count=1').output.length > 0
-    throw usageError(
-      `Unknown Git revision \`${revision}\``,
-      hasCommits ? 'use a branch, a tag or a commit' : 'the repository has no commits yet',
-    )
-  }
+  const commit = commitOf(
+    revision,
+    git,
+    file,
+    'pass the older definition as a file: `portico diff <old> <new>`',
+  )
   const read = (name: string): string | ReadFailure => {
-    const { succeeded, output } = git('cat-file', 'blob', `${commit.output.toString().trim()}:./${name}`)
+    const { succeeded, output } = git('cat-file', 'blob', `${commit}:./${name}`)
     const text = succeeded ? decodeDefinition(output) : { reason: 'it does not exist' }
     return typeof text === 'string' ? text : { reason: `${text.reason} at ${revision}` }
   }
@@ -51,6 +41,39 @@ export function readAtRevision(
   if (typeof text !== 'string') throw environmentError(`Could not read \`${file}\`: ${text.reason}`)
   return { text, folder: { name, read } }
 }
+
+/**
+ * Returns the paths of all files that a directory has at a revision of its Git repository.
+ *
+ * @param directory the absolute path.
+ * @throws a `CommandError` if Git is not installed, the directory is in no repository, or the revision does not exist.
+ */
+export function pathsAtRevision(directory: string, revision: string, context: Context): ReadonlySet<string> {
+  const git = (...args: readonly string[]) => runGit(args, directory, context)
+  const commit = commitOf(revision, git, directory)
+  const { output } = git('ls-tree', '-r', '-z', '--name-only', commit, '.')
+  return new Set(output.toString().split('\0'))
+}
+
+/** Returns the hash of a commit. */
+function commitOf(revision: string, git: Git, path: string, helpWithoutGit?: string): string {
+  const repository = git('rev-parse', '--git-dir')
+  if (repository.reason.startsWith('not a git repository'))
+    throw environmentError(`\`${path}\` is not in a Git repository`, helpWithoutGit)
+  if (!repository.succeeded)
+    throw environmentError(`Could not read the history of \`${path}\`: ${repository.reason}`)
+  const commit = git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`)
+  if (!commit.succeeded) {
+    const hasCommits = git('rev-list', '--all', '--max-count=1').output.length > 0
+    throw usageError(
+      `Unknown Git revision \`${revision}\``,
+      hasCommits ? 'use a branch, a tag or a commit' : 'the repository has no commits yet',
+    )
+  }
+  return commit.output.toString().trim()
+}
+
+type Git = (...args: readonly string[]) => GitResult
 
 interface GitResult {
   readonly succeeded: boolean

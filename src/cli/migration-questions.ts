@@ -24,6 +24,8 @@ import { replaceFile } from './replace-file.ts'
 export interface MigrationRequest {
   readonly definition: DefinitionText
   readonly platform: Platform
+  /** That of the last generation. */
+  readonly previous: Platform | undefined
   readonly folders: readonly MigrationFolder[]
   /** Whether questions may be asked. */
   readonly asks: boolean
@@ -52,7 +54,7 @@ export async function resolveMigrationQuestions(
   rejectBackfills([
     ...malformed,
     ...planned.invalid,
-    ...unused.map((attribute) => unusedBackfill(attribute, request.platform)),
+    ...unused.map((attribute) => unusedBackfill(attribute, request.platform, planned.migrations)),
   ])
 
   const isAllowed = invocation.flag('allowDataLoss')
@@ -79,7 +81,7 @@ export async function resolveMigrationQuestions(
   for (const [attribute, column] of missing)
     answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
-  const losses = lossMessage(migrations)
+  const losses = lossMessage(migrations, request)
   if (losses !== '' && agreed) warn(losses, lossHelp(migrations))
   else if (losses !== '') await confirmLosses(migrations, request, context)
   return migrations
@@ -106,7 +108,16 @@ function planWith({ platform, folders }: MigrationRequest, answers: ReadonlyMap<
 }
 
 /** Returns why `--backfill` cannot have a value for this attribute. */
-function unusedBackfill(attribute: string, { services }: Platform): CommandError {
+function unusedBackfill(
+  attribute: string,
+  { services }: Platform,
+  { expressions }: ProjectMigrations,
+): CommandError {
+  if (expressions.some((each) => each.attribute === attribute))
+    return usageError(
+      `\`${attribute}\` needs an expression for existing rows`,
+      'leave out `--backfill`, and write the expression in the migration',
+    )
   const known = services.flatMap(({ names, entity, structs }) =>
     [entity, ...structs].flatMap((each) => {
       const path = each === entity ? names.declared : `${names.declared}.${each.names.declared}`
@@ -118,7 +129,13 @@ function unusedBackfill(attribute: string, { services }: Platform): CommandError
   const serviceNames = services.map(({ names }) => names.declared)
   return serviceNames.includes(service)
     ? unknownError('attribute', attribute, known)
-    : unknownError('service', service, serviceNames)
+    : unknownError('service', service, serviceNames, structHelp(attribute, known))
+}
+
+/** A struct is named after its service. */
+function structHelp(attribute: string, known: readonly string[]): string | undefined {
+  const found = known.find((each) => each.endsWith(`.${attribute}`))
+  return found === undefined ? undefined : `did you mean \`${found}\`?`
 }
 
 /** Returns the error for attributes whose values nobody can be asked for. */
@@ -156,23 +173,34 @@ function lossHelp({ renames }: ProjectMigrations): string {
 }
 
 /** Says what is lost; empty if nothing is. */
-function lossMessage({ losses, unusedDatabases }: ProjectMigrations): string {
+function lossMessage(
+  { losses, unusedDatabases }: ProjectMigrations,
+  { platform, previous, folders }: MigrationRequest,
+): string {
+  const former = folders.length > 0 && previous?.names.kebab !== platform.names.kebab ? previous : undefined
   const lists = [
     ['The migrations delete the data of:', losses],
     ['The project no longer uses these databases. They stay until `./deploy.sh destroy`:', unusedDatabases],
   ] as const
-  return lists
-    .flatMap(([title, names]) => (names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]))
-    .join('\n')
+  return [
+    ...lists.flatMap(([title, names]) =>
+      names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)],
+    ),
+    ...(former === undefined
+      ? []
+      : [
+          `The project was renamed from \`${former.names.declared}\`. Its next deployment starts with empty databases, beside that of \`${former.names.declared}\`, which keeps its data`,
+        ]),
+  ].join('\n')
 }
 
 async function confirmLosses(
   migrations: ProjectMigrations,
-  { asks }: MigrationRequest,
+  request: MigrationRequest,
   context: Context,
 ): Promise<void> {
-  const losses = lossMessage(migrations)
-  if (!asks) throw usageError(losses, lossHelp(migrations))
+  const losses = lossMessage(migrations, request)
+  if (!request.asks) throw usageError(losses, lossHelp(migrations))
   context.report(losses)
   for (const help of migrations.renames) context.report(`${context.colors.cyan('help:')} ${help}`)
   const prompts = await loadPrompts(context)

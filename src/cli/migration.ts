@@ -13,6 +13,7 @@ import { environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { compileText, readDefinition } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
+import { pathsAtRevision } from './git.ts'
 
 /** The migrations of a project, and where they are. */
 interface Project {
@@ -46,6 +47,8 @@ export const run: RunCommand = async (invocation, context) => {
   requireOperands(name, action, operands)
   if (name !== 'status' && invocation.text('database') !== undefined)
     throw usageError('`--database` can only be used with `portico migration status`')
+  if (name !== 'rebase' && invocation.text('onto') !== undefined)
+    throw usageError('`--onto` can only be used with `portico migration rebase`')
   const output = invocation.text('output')
   const root = resolve(context.cwd, output ?? '.')
   const folders = readMigrationFolders(root)
@@ -160,10 +163,12 @@ async function check({ folders }: Project, { operands }: Invocation, context: Co
 /** `migration rebase <file>`: renumbers the migrations of one of two branches. */
 async function rebase(
   { root, folders }: Project,
-  { operands }: Invocation,
+  invocation: Invocation,
   context: Context,
 ): Promise<ExitStatus> {
-  const [, file = ''] = operands
+  const [, file = ''] = invocation.operands
+  const revision = invocation.text('onto')
+  const settled = revision === undefined ? undefined : pathsAtRevision(root, revision, context)
   const definition = await readDefinition(file, context)
   const platform = compileText(definition, context)
   if (platform === undefined) return EXIT.failed
@@ -171,7 +176,7 @@ async function rebase(
   for (const database of databases(platform)) {
     const folder = folders.find(({ path }) => path === `${database.directory}/migrations`)
     if (folder === undefined || folderProblem(folder) === undefined) continue
-    const result = rebaseMigrations(database, folder)
+    const result = rebaseMigrations(database, folder, (path) => settled?.has(path) ?? false)
     if (typeof result === 'string') throw environmentError(result)
     const at = (name: string): string => join(root, folder.path, name)
     const taken = result.renamed.find(

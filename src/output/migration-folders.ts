@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { type MigrationFolder, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { viewDirectory } from './project-view.ts'
 
-/** Reads the `migrations` directories of a project. Symbolic links are not followed. Throws a system error. */
+/**
+ * Reads the SQL files and `schema.json` of the `migrations` directories of a project, without others that a merge may
+ * leave there. Symbolic links are not followed. Throws a system error.
+ */
 export function readMigrationFolders(root: string): MigrationFolder[] {
   const view = viewDirectory(root)
   const namesIn = (path: string): string[] =>
@@ -13,7 +16,7 @@ export function readMigrationFolders(root: string): MigrationFolder[] {
     .filter((path) => path.endsWith('-db/migrations'))
     .flatMap((path) => {
       const files = namesIn(path)
-        .filter((name) => !name.startsWith('.'))
+        .filter((name) => /^[^.].*\.sql$/.test(name) || name === SCHEMA_FILE)
         .map((name) => {
           const found = view.entry(`${path}/${name}`)
           return { name, content: found.kind === 'file' ? found.text : '' }

@@ -155,7 +155,7 @@ class Runner {
     if (unknown.some((each) => byNumber(each, last) <= 0))
       throw new MigrationError(
         `The database has the migration ${unknown[0]?.name}, which this project does not have. ` +
-          'It belongs to another service or to another branch',
+          'It belongs to another service or branch, or its file was deleted',
       )
     if (!supports(applied, schemaOf(last.to)))
       throw new MigrationError(

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -76,10 +77,20 @@ describe('a new attribute', () => {
     ['Book.isnb=x', 'Unknown attribute `Book.isnb`\nhelp: did you mean `Book.isbn`?'],
     ['Book.isbn', 'Invalid value `Book.isbn` for `--backfill`'],
     ['Book.title=x', '`Book.title` does not need a value for existing rows'],
+    ['Chapter.heading=x', 'Unknown service `Chapter`\nhelp: did you mean `Book.Chapter.heading`?'],
   ])('does not take %s', async (backfill, message) => {
     const { status, stderr } = await generate('--backfill', backfill)
     expect(status).toBe(2)
     expect(stderr).toContain(`error: ${message}\n`)
+    expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
+  })
+
+  it('does not take one value for all rows if it is unique', async () => {
+    define(DEFINITION.replace('title:', 'isbn: string(20, 1) @unique;\n  title:'))
+    expect((await generate('--backfill', 'Book.isbn=x')).stderr).toBe(
+      'error: `Book.isbn` needs an expression for existing rows\n' +
+        'help: leave out `--backfill`, and write the expression in the migration\n',
+    )
     expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
   })
 
@@ -235,6 +246,22 @@ describe('what is removed', () => {
   })
 })
 
+it('a renamed project is deployed anew, which has to be agreed to', async () => {
+  define(DEFINITION.replace('BookShop', 'Library'))
+  const problem =
+    'The project was renamed from `BookShop`. Its next deployment starts with empty databases, beside that of ' +
+    '`BookShop`, which keeps its data'
+  expect(await generate('-o', 'book-shop')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `error: ${problem}\nhelp: pass \`--allow-data-loss\` to continue, or undo the change in the definition\n`,
+  })
+  const { status, stderr } = await generate('-o', 'book-shop', '--allow-data-loss')
+  expect(status).toBe(0)
+  expect(stderr).toContain(`${problem}\n`)
+  expect((await generate('-o', 'book-shop')).status).toBe(0)
+})
+
 describe('a renamed attribute', () => {
   const renamed = DEFINITION.replace('rate: float(min: 0.0)', 'price: float(min: 0.0)')
 
@@ -358,9 +385,9 @@ describe('a directory that is not in order', () => {
 
   it.each([
     [
-      'a foreign file',
-      () => writeFileSync(join(folder(), 'notes.txt'), ''),
-      `\`${path}/notes.txt\` is not a migration. Migrations have names such as \`0002_add_city.sql\``,
+      'a file with another name',
+      () => writeFileSync(join(folder(), 'notes.sql'), ''),
+      `\`${path}/notes.sql\` is not a migration. Migrations have names such as \`0002_add_city.sql\``,
     ],
     [
       'a gap',
@@ -370,7 +397,7 @@ describe('a directory that is not in order', () => {
     [
       'two files with one number',
       () => writeFileSync(join(folder(), '0001_other.sql'), read('0001_initial.sql')),
-      `\`0001_initial.sql\` and \`0001_other.sql\` in ${path} have the same number. Run \`portico migration rebase <file>\`, which renumbers the second one`,
+      `\`0001_initial.sql\` and \`0001_other.sql\` in ${path} have the same number. Run \`portico migration rebase <file> --onto <branch>\`, which keeps the numbers of that branch and changes the others`,
     ],
     [
       'a file without a header',
@@ -381,7 +408,7 @@ describe('a directory that is not in order', () => {
       'a file from another branch',
       () =>
         writeFileSync(join(folder(), '0002_mine.sql'), `-- schema: ${'a'.repeat(64)} -> ${'b'.repeat(64)}\n`),
-      `\`${path}/0002_mine.sql\` does not start from the schema that \`0001_initial.sql\` leads to. If it comes from another branch, run \`portico migration rebase <file>\``,
+      `\`${path}/0002_mine.sql\` does not start from the schema that \`0001_initial.sql\` leads to. If it comes from another branch, run \`portico migration rebase <file> --onto <branch>\``,
     ],
     [
       'no schema.json',
@@ -406,6 +433,12 @@ describe('a directory that is not in order', () => {
   ])('%s', async (_, change, message) => {
     change()
     await expectRefusal(3, `error: ${message}`)
+  })
+
+  it('can contain other files, such as those that a merge leaves', async () => {
+    writeFileSync(join(folder(), 'schema.json.orig'), '')
+    expect((await generate('--check')).status).toBe(0)
+    expect(names()).toContain('schema.json.orig')
   })
 })
 
@@ -443,6 +476,7 @@ describe('portico migration', () => {
     ],
     [['status', 'book', 'y'], 'Unexpected argument `y`'],
     [['check', 'book', 'y'], 'Unexpected argument `y`\nhelp: usage: `portico migration check [service]`'],
+    [['check', '--onto', 'main'], '`--onto` can only be used with `portico migration rebase`'],
     [['rebase', 'shop.portico', 'y'], 'Unexpected argument `y`'],
     ...['garbage', 'http://x', 'postgres://localhost:99999/x'].map((url): [string[], string] => [
       ['status', 'book', '--database', url],
@@ -608,44 +642,94 @@ describe('portico migration', () => {
     expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
-  it('rebase puts the migrations of two branches in one order', async () => {
-    const base = treeOf(join(cwd, 'book-shop'))
+  describe('rebase', () => {
     const withIsbn = DEFINITION.replace('title:', 'isbn: string(20, 1);\n  title:')
-    define(withIsbn)
-    await generate('--backfill', 'Book.isbn=x')
-    const theirs = treeOf(folder())
-    rmSync(join(cwd, 'book-shop'), { recursive: true })
-    for (const [path, text] of Object.entries(base)) {
-      mkdirSync(dirname(join(cwd, 'book-shop', path)), { recursive: true })
-      writeFileSync(join(cwd, 'book-shop', path), text)
-    }
-    define(DEFINITION.replace('title:', 'shelf: int;\n  title:'))
-    await generate('--backfill', 'Book.shelf=1')
-    const ours = read('schema.json')
-    for (const [name, text] of Object.entries(theirs)) writeFileSync(join(folder(), name), text)
-    writeFileSync(
-      join(folder(), 'schema.json'),
-      `<<<<<<< ours\n${ours}=======\n${theirs['schema.json']}>>>>>>> theirs\n`,
-    )
-    define(withIsbn.replace('title:', 'shelf: int;\n  title:'))
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...words], { cwd })
 
-    expect((await generate()).stderr).toContain('Run `portico migration rebase <file>`')
-    const { status, stdout } = await migration('rebase', 'shop.portico')
-    expect(status).toBe(0)
-    expect(stdout).toContain(
-      'book-db/migrations/0002_add_shelf_to_book.expand.sql -> 0005_add_shelf_to_book.expand.sql\n',
-    )
-    expect(names()).toEqual([
-      '0001_initial.sql',
-      '0002_add_isbn_to_book.expand.sql',
-      '0003_add_isbn_to_book.expand.sql',
-      '0004_add_isbn_to_book.contract.sql',
-      '0005_add_shelf_to_book.expand.sql',
-      '0006_add_shelf_to_book.contract.sql',
-      'schema.json',
-    ])
-    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
-    expect((await generate()).status).toBe(0)
-    expect((await migration('rebase', 'shop.portico', '-q')).stdout).toBe('')
+    /** Merges a branch that adds `isbn` into one that adds `shelf`, whose commit is HEAD. */
+    beforeEach(async () => {
+      const base = treeOf(join(cwd, 'book-shop'))
+      define(withIsbn)
+      await generate('--backfill', 'Book.isbn=x')
+      const theirs = treeOf(folder())
+      rmSync(join(cwd, 'book-shop'), { recursive: true })
+      for (const [path, text] of Object.entries(base)) {
+        mkdirSync(dirname(join(cwd, 'book-shop', path)), { recursive: true })
+        writeFileSync(join(cwd, 'book-shop', path), text)
+      }
+      define(DEFINITION.replace('title:', 'shelf: int;\n  title:'))
+      await generate('--backfill', 'Book.shelf=1')
+      git('init', '-q')
+      git('add', '.')
+      git('commit', '-qm', 'Add shelf')
+      const ours = read('schema.json')
+      for (const [name, text] of Object.entries(theirs)) writeFileSync(join(folder(), name), text)
+      writeFileSync(
+        join(folder(), 'schema.json'),
+        `<<<<<<< ours\n${ours}=======\n${theirs['schema.json']}>>>>>>> theirs\n`,
+      )
+      define(withIsbn.replace('title:', 'shelf: int;\n  title:'))
+    })
+
+    it.each([
+      [
+        'keeps the numbers of the branch that comes first in the alphabet',
+        [],
+        'book-db/migrations/0002_add_shelf_to_book.expand.sql -> 0005_add_shelf_to_book.expand.sql\n',
+        [
+          '0002_add_isbn_to_book.expand.sql',
+          '0003_add_isbn_to_book.expand.sql',
+          '0004_add_isbn_to_book.contract.sql',
+          '0005_add_shelf_to_book.expand.sql',
+          '0006_add_shelf_to_book.contract.sql',
+        ],
+      ],
+      [
+        'keeps the numbers of a Git revision',
+        ['--onto', 'HEAD'],
+        'book-db/migrations/0002_add_isbn_to_book.expand.sql -> 0004_add_isbn_to_book.expand.sql\n',
+        [
+          '0002_add_shelf_to_book.expand.sql',
+          '0003_add_shelf_to_book.contract.sql',
+          '0004_add_isbn_to_book.expand.sql',
+          '0005_add_isbn_to_book.expand.sql',
+          '0006_add_isbn_to_book.contract.sql',
+        ],
+      ],
+    ])('%s', async (_, options, line, files) => {
+      expect((await generate()).stderr).toContain('Run `portico migration rebase <file> --onto <branch>`')
+      const { status, stdout } = await migration('rebase', 'shop.portico', ...options)
+      expect(status).toBe(0)
+      expect(stdout).toContain(line)
+      expect(names()).toEqual(['0001_initial.sql', ...files, 'schema.json'])
+      expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+      expect((await generate()).status).toBe(0)
+      expect((await migration('rebase', 'shop.portico', '-q')).stdout).toBe('')
+    })
+
+    it('leaves files of the same name in both branches to the user', async () => {
+      const file = join(folder(), '0002_add_shelf_to_book.expand.sql')
+      writeFileSync(
+        file,
+        `<<<<<<< ours\n${read('0002_add_shelf_to_book.expand.sql')}=======\n>>>>>>> theirs\n`,
+      )
+      const { status, stderr } = await migration('rebase', 'shop.portico', '--onto', 'HEAD')
+      expect({ status, stderr }).toEqual({
+        status: 3,
+        stderr:
+          'error: `book-db/migrations/0002_add_shelf_to_book.expand.sql` contains a merge conflict. Restore ' +
+          'book-db/migrations from the branch that is deployed, without the files of the other one, then run ' +
+          '`portico generate`\n',
+      })
+    })
+
+    it('needs a revision that exists', async () => {
+      const { status, stderr } = await migration('rebase', 'shop.portico', '--onto', 'nope')
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: 'error: Unknown Git revision `nope`\nhelp: use a branch, a tag or a commit\n',
+      })
+    })
   })
 })

@@ -46,9 +46,18 @@ export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
+/** Fails if a type does not have the values of a column, which are given as text. */
+export function guardValidity(table: string, { name, type }: Column, text: string): string {
+  const invalid = `NOT pg_input_is_valid(${text}, '${type}')`
+  return failIf(table, invalid, `have values of ${name} that cannot be converted to ${type}`).sql
+}
+
 /** Fails if a conversion to another type and back gives other values. The text `01` becomes `1`. */
 export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
-  const differs = `(${conversion})::text::${type} IS DISTINCT FROM ${identifier(name)}`
+  const text = `(${conversion})::text`
+  const value = identifier(name)
+  // The text may not be one of the former type: that of the bytes of 3 is \x33.
+  const differs = `CASE WHEN pg_input_is_valid(${text}, '${type}') THEN ${text}::${type} IS DISTINCT FROM ${value} ELSE ${value} IS NOT NULL END`
   return failIf(table, differs, `have values of ${name} that change when they are converted`).sql
 }
 

@@ -76,15 +76,15 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
   let state = EMPTY_STATE
   let previous = ''
   for (const [index, { name, content }] of sorted.entries()) {
-    if (conflicts(content)) return `\`${path}/${name}\` contains a merge conflict. Resolve it first`
+    if (conflicts(content)) return conflictProblem(path, name)
     const header = migrationStates(content)
     if (header === undefined) return `\`${path}/${name}\` has no line \`-- schema: <state> -> <state>\``
     if (index > 0 && migrationNumber(name) === migrationNumber(previous))
-      return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase <file>\`, which renumbers the second one`
+      return `\`${previous}\` and \`${name}\` in ${path} have the same number. Run \`portico migration rebase <file> --onto <branch>\`, which keeps the numbers of that branch and changes the others`
     if (migrationNumber(name) !== index + 1)
       return `${path} has no migration ${String(index + 1).padStart(4, '0')}. Restore it from version control`
     if (header.from !== state)
-      return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase <file>\``
+      return `\`${path}/${name}\` does not start from the schema that ${previous === '' ? 'an empty database has' : `\`${previous}\` leads to`}. If it comes from another branch, run \`portico migration rebase <file> --onto <branch>\``
     state = header.to
     previous = name
   }
@@ -106,6 +106,12 @@ export function migrationNumber(name: string): number {
   return Number.parseInt(name, 10)
 }
 
-function conflicts(text: string): boolean {
+/** Says what to do if both branches have a file of the same name, which cannot be renumbered. */
+export function conflictProblem(path: string, name: string): string {
+  return `\`${path}/${name}\` contains a merge conflict. Restore ${path} from the branch that is deployed, without the files of the other one, then run \`portico generate\``
+}
+
+/** Whether version control could not merge a text. */
+export function conflicts(text: string): boolean {
   return /^<{7} /m.test(text)
 }

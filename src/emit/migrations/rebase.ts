@@ -3,7 +3,7 @@ import { migrationStates, schemaOf } from '#lib/migration-files.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
 import type { MigrationFile } from './files.ts'
-import { type MigrationFolder, migrationNumber } from './plan.ts'
+import { conflictProblem, conflicts, type MigrationFolder, migrationNumber } from './plan.ts'
 import { formatSchema } from './recorded-schema.ts'
 import { EMPTY_STATE } from './database-states.ts'
 
@@ -15,16 +15,22 @@ interface Rebase {
 }
 
 /**
- * Puts the migrations of two branches in one order: the branch whose first file comes first in the alphabet keeps its
- * numbers, the files of the other follow. Returns a sentence if that does not lead to the definition.
+ * Puts the migrations of two branches in one order: the branch that has the files for which `isSettled` holds keeps its
+ * numbers, or else the one whose first file comes first in the alphabet. The files of the other follow. Returns a
+ * sentence if that does not lead to the definition.
  */
 export function rebaseMigrations(
   { service, tables }: Pick<Database, 'service' | 'tables'>,
   { path, files }: MigrationFolder,
+  isSettled: (path: string) => boolean,
 ): Rebase | string {
+  const rank = ({ name }: MigrationFile) => (isSettled(`${path}/${name}`) ? 0 : 1)
   const sorted = files.toSorted(
-    (a, b) => migrationNumber(a.name) - migrationNumber(b.name) || (a.name < b.name ? -1 : 1),
+    (a, b) =>
+      migrationNumber(a.name) - migrationNumber(b.name) || rank(a) - rank(b) || (a.name < b.name ? -1 : 1),
   )
+  const conflicting = sorted.find(({ content }) => conflicts(content))
+  if (conflicting !== undefined) return conflictProblem(path, conflicting.name)
   const unreadable = sorted.find(({ content }) => migrationStates(content) === undefined)
   if (unreadable !== undefined)
     return `\`${path}/${unreadable.name}\` has no line \`-- schema: <state> -> <state>\``

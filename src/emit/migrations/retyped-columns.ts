@@ -2,7 +2,7 @@ import { constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
-import { guardConversion, guardNotNull } from './guards.ts'
+import { guardConversion, guardNotNull, guardValidity } from './guards.ts'
 import { isSameIndex } from './indexes.ts'
 import {
   columnLabel,
@@ -59,8 +59,14 @@ export function retypeColumn(
   if (isWider) change.direct.push(alterWith(conversion(name)))
   else {
     // A cast between numbers rounds, which the guard notices. As text, 5.00 is not an integer.
-    const value = isNumber(from) && isNumber(to) ? `${name}::${to.type}` : conversion(name)
-    change.direct.push(guardConversion(table.name, from, value), alterWith(value))
+    const isNumeric = isNumber(from) && isNumber(to)
+    const text = isNumeric ? `trunc(${name}::numeric)::text` : `${name}::text`
+    const value = isNumeric ? `${name}::${to.type}` : conversion(name)
+    change.direct.push(
+      guardValidity(table.name, to, text),
+      guardConversion(table.name, from, value),
+      alterWith(value),
+    )
   }
   const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
   const tableLock = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`

@@ -11,6 +11,8 @@ import { freshDatabase } from '../../postgres.ts'
 import { backfillOf, databaseOf, migrationsOf, PAIRS } from './changes.ts'
 import { reset, schemaObjects } from './schema-objects.ts'
 
+const ROW = '00000000-0000-7000-8000-000000000001'
+
 /** Rows for a table with values that all definitions above allow. */
 function rows({ tables }: Database): string {
   const [table] = tables
@@ -52,6 +54,29 @@ test('a float of higher precision keeps the digits of its values', async () => {
     await reset(sql, `${schemaScript(old?.tables ?? [])}\n${insert}`)
     await sql.unsafe(changeSchema(old?.tables ?? [], current?.tables ?? []).direct.join('\n'))
     expect(await sql`SELECT rate FROM home`).toEqual([{ rate: 0.1 }])
+  } finally {
+    await database.drop()
+  }
+})
+
+test.each([
+  ['string', 'int', `'N15'`, 'cannot be converted to integer'],
+  ['string', 'int', `'015'`, 'change when they are converted'],
+  ['string', 'decimal', `'dear'`, 'cannot be converted to numeric(38,2)'],
+  ['string', 'datetime', `'soon'`, 'cannot be converted to timestamptz'],
+  ['string', 'data', `'\\xzz'`, 'cannot be converted to bytea'],
+  ['float', 'int', '1e12', 'cannot be converted to integer'],
+  ['float', 'int', '1.5', 'change when they are converted'],
+  ['int', 'data', '3', 'change when they are converted'],
+  ['int(precision: 8)', 'int', '3000000000', 'cannot be converted to integer'],
+])('%s to %s: portico dev names the rows with %s', async (before, after, value, problem) => {
+  const [old, current] = [databaseOf(`rate: ${before}?;`), databaseOf(`rate: ${after}?;`)]
+  const database = await freshDatabase()
+  try {
+    const insert = `INSERT INTO home (id, _owner, rate) VALUES ('${ROW}', uuidv7(), ${value}), (uuidv7(), uuidv7(), NULL)`
+    await reset(database.sql, `${schemaScript(old.tables)}\n${insert}`)
+    const change = database.sql.unsafe(changeSchema(old.tables, current.tables).direct.join('\n'))
+    await expect(change).rejects.toThrow(`Rows of home have values of rate that ${problem} (1): ${ROW}`)
   } finally {
     await database.drop()
   }

@@ -82,6 +82,18 @@ test('an empty database gets every migration once, in the order of the numbers',
   expect(progress).toEqual([])
 })
 
+test('a database with a file that was deleted, whose number another has, stays as it is', async () => {
+  await writeFile(file('0002_b'), `-- schema: ${SCHEMA} -> ${NEXT}\nCREATE TABLE "added" (n int);`)
+  await run()
+  await rm(file('0002_b'))
+  await writeFile(file('0002_c'), `-- schema: ${SCHEMA} -> ${NEXT}\nCREATE TABLE "other" (n int);`)
+  expect(await run()).toBe(
+    'The database has the migration 0002_b, which this project does not have. ' +
+      'It belongs to another service or branch, or its file was deleted',
+  )
+  expect((await recorded()).map(([name]) => name)).toEqual(['0001_initial', '0002_b'])
+})
+
 test('runners at the same time apply each migration once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 8 }, run))
   expect(outcomes.filter((error) => error !== undefined)).toEqual([])
