@@ -10,7 +10,6 @@ export const integer = (min: number, max: number) => {
   return z.string().regex(INTEGER, 'must be an integer').pipe(number)
 }
 const INTEGER = /^-?\d+$/
-const port = integer(0, 65_535)
 
 /** The URL of another service. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -23,9 +22,9 @@ const MEMORY_BYTES = Math.min(process.constrainedMemory() || Infinity, 2 ** 30)
 /** What every service reads from the environment. */
 export const baseConfig = z.object({
   HOST: z.string().default('0.0.0.0'),
-  PORT: port.default(8080),
+  PORT: integer(0, 65_535).default(8080),
   /** Port of health checks and of requests from other services. The gateway never calls it. */
-  INTERNAL_PORT: port.default(8081),
+  INTERNAL_PORT: integer(0, 65_535).default(8081),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres or postgresql URL' }),
   /** File with the password, for a URL without one. */
   DATABASE_PASSWORD_FILE: z.string().optional(),
@@ -52,11 +51,12 @@ export const credentialsPath = z.string().default('/run/secrets/gateway-credenti
 /** Reads environment variables. Empty ones count as unset. Throws an error that names all invalid ones. */
 export function readConfig<Config>(schema: z.ZodType<Config>, environment: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const { success, data, error } = schema.safeParse(set)
+  const { success, data, error } = schema.safeParse(set, { error: missing })
   if (success) return data
   const problems = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
   throw new Error(`Invalid configuration: ${problems.join(', ')}`)
 }
+const missing: z.core.$ZodErrorMap = ({ input }) => (input === undefined ? 'is missing' : undefined)
 
 /** How to connect, for pools and for the migration runner. */
 export function poolConfig(config: BaseConfig): PoolConfig {

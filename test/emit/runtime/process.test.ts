@@ -41,6 +41,17 @@ test('a configuration that cannot be stops the start with a sentence', async () 
   expect(log()).toMatchObject([{ level: 'fatal', message: 'Could not start', err: { message } }])
 })
 
+test('a setting that is missing stops the start with its name', async () => {
+  const settings = `import { z } from 'zod'
+
+export const Settings = z.object({ MAIL_KEY: z.string() })
+export type Settings = z.infer<typeof Settings>
+`
+  const { ended, log } = await start({}, { 'auth/src/settings.ts': settings })
+  expect(await ended).toBe(1)
+  expect(log().at(-1)).toMatchObject({ err: { message: 'Invalid configuration: MAIL_KEY is missing' } })
+})
+
 test('an empty variable is one that is not set', async () => {
   const { url } = await start({ LOG_LEVEL: '', MAX_BODY_BYTES: '' })
   expect(url).not.toBe('')
