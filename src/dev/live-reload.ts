@@ -44,6 +44,9 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   const fingerprints = new Map<string, string>()
   /** Cancel the starts of services whose code was saved. */
   const starts = new Map<string, AbortController>()
+  /** Services that start after the definition that is about to be applied. */
+  const deferred = new Set<string>()
+  let isUpdating = false
   let isClosed = false
   /** Changes are applied one at a time. */
   const changes = createQueue()
@@ -130,8 +133,9 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const update = await runtime.plan(project, questions)
     // Without the time that the user took to answer.
     const began = performance.now()
-    const canceled = cancelStarts()
+    cancelStarts()
     const applied = changes(async () => {
+      isUpdating = false
       const outcome = await runtime.apply(update, () => writeProject(output, project, onEvent))
       const { changed, failed, removed: stopped } = outcome
       await Promise.all([SHARED, ...changed, ...stopped].map(isChanged))
@@ -139,7 +143,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
       onEvent({ kind: 'reloaded', services, stopped, failed, milliseconds: performance.now() - began })
     })
     // Those that the update does not restart.
-    void changes(() => reloadServices(canceled)).catch(reportFailure)
+    void changes(() => reloadServices([...deferred])).catch(reportFailure)
     await applied
     ;({ text } = compilation.result)
     watchServices()
@@ -147,15 +151,19 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
 
   /**
    * Cancels all starts, so that a new definition does not wait for them: their code may be that of another branch, which
-   * is ready only once the database is. Returns the services.
+   * is ready only once the database is.
    */
-  function cancelStarts(): string[] {
-    const canceled = [...starts]
-    for (const [directory, start] of canceled) {
+  function cancelStarts(): void {
+    isUpdating = true
+    defer([...starts.keys()])
+    for (const start of starts.values()) start.abort()
+  }
+
+  function defer(directories: readonly string[]): void {
+    for (const directory of directories) {
       fingerprints.delete(directory)
-      start.abort()
+      deferred.add(directory)
     }
-    return canceled.map(([directory]) => directory)
   }
 
   async function reloadServices(directories: readonly string[]): Promise<void> {
@@ -171,6 +179,8 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
 
   async function reload(directories: readonly string[]): Promise<void> {
     if (directories.length === 0) return
+    if (isUpdating) return defer(directories)
+    for (const directory of directories) deferred.delete(directory)
     const began = performance.now()
     for (const directory of directories) starts.set(directory, new AbortController())
     const outcomes = await Promise.all(
