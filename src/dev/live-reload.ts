@@ -44,6 +44,9 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   const fingerprints = new Map<string, string>()
   /** Cancel the starts of services whose code was saved. */
   const starts = new Map<string, AbortController>()
+  /** Services that start after the definition that is about to be applied. */
+  const deferred = new Set<string>()
+  let isUpdating = false
   let isClosed = false
   /** Changes are applied one at a time. */
   const changes = createQueue()
@@ -130,24 +133,44 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const update = await runtime.plan(project, questions)
     // Without the time that the user took to answer.
     const began = performance.now()
-    await changes(async () => {
+    cancelStarts()
+    const applied = changes(async () => {
+      isUpdating = false
       const outcome = await runtime.apply(update, () => writeProject(output, project, onEvent))
       const { changed, failed, removed: stopped } = outcome
       await Promise.all([SHARED, ...changed, ...stopped].map(isChanged))
       const services = changed.filter((directory) => !failed.includes(directory))
       onEvent({ kind: 'reloaded', services, stopped, failed, milliseconds: performance.now() - began })
     })
+    // Those that the update does not restart.
+    void changes(() => reloadServices([...deferred])).catch(reportFailure)
+    await applied
     ;({ text } = compilation.result)
     watchServices()
+  }
+
+  /**
+   * Cancels all starts, so that a new definition does not wait for them: their code may be that of another branch, which
+   * is ready only once the database is.
+   */
+  function cancelStarts(): void {
+    isUpdating = true
+    defer([...starts.keys()])
+    for (const start of starts.values()) start.abort()
+  }
+
+  function defer(directories: readonly string[]): void {
+    for (const directory of directories) {
+      fingerprints.delete(directory)
+      deferred.add(directory)
+    }
   }
 
   async function reloadServices(directories: readonly string[]): Promise<void> {
     const known = runtime.directories().filter((directory) => directories.includes(directory))
     const flags = await Promise.all(known.map(isChanged))
     const changed = known.filter((_, index) => flags[index])
-    for (const directory of changed) starts.set(directory, new AbortController())
     await reload(changed)
-    for (const directory of changed) starts.delete(directory)
   }
 
   async function reloadAll(): Promise<void> {
@@ -156,10 +179,14 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
 
   async function reload(directories: readonly string[]): Promise<void> {
     if (directories.length === 0) return
+    if (isUpdating) return defer(directories)
+    for (const directory of directories) deferred.delete(directory)
     const began = performance.now()
+    for (const directory of directories) starts.set(directory, new AbortController())
     const outcomes = await Promise.all(
       directories.map((directory) => runtime.services.reload(directory, starts.get(directory)?.signal)),
     )
+    for (const directory of directories) starts.delete(directory)
     const services = directories.filter((_, index) => outcomes[index])
     if (services.length > 0)
       onEvent({

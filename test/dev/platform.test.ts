@@ -85,6 +85,23 @@ test('services call each other, even while one is replaced, and web pages of all
   expect(await fromPage('https://evil.example.com', post)).toEqual([403, null])
 })
 
+test('a new definition does not wait for services that do not start, which are started again', async () => {
+  place = await createWorkplace(SHOP)
+  await place.start({ watch: true })
+  const start = path.join(place.directory, 'start')
+  await place.setUp(
+    'customer',
+    `  const { existsSync } = await import('node:fs')
+  env.log.info('waits')
+  while (!existsSync(${JSON.stringify(start)})) await new Promise((resolve) => setTimeout(resolve, 50))`,
+  )
+  await place.event('line', ({ line }) => line.message === 'waits')
+  await place.define(SHOP.replace('total: int;', 'total: int; paid: bool = false;'))
+  await place.event('reloaded', ({ services }) => services.join(',') === 'order')
+  await writeFile(start, '')
+  await place.event('reloaded', ({ services }) => services.join(',') === 'customer')
+})
+
 test('a definition with errors does not start and writes nothing', async () => {
   place = await createWorkplace('Tiny: project {}\nNote: service { text: strin; }\n')
   await expect(place.start()).rejects.toBeInstanceOf(InvalidDefinitionError)
