@@ -75,9 +75,10 @@ publish() {
 # --- Manifests ---
 
 # Writes .deploy/overlay: the overlay and the Jobs of kube/migrate, with images, settings and the patch $1. The names of
-# settings end in a hash of their content, so that pods whose settings change are replaced. Sets manifests to the result.
+# settings end in a hash of their content, so that pods whose settings change are replaced. So are the pods of all
+# services when the URL of an external database changes. Sets manifests to the result.
 write_overlay() {
-  local name settings=''
+  local name urls settings=''
   mkdir -p .deploy/overlay
   for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
     printf '%s=%s\n' "$name" "$(variable "$name")"
@@ -85,6 +86,7 @@ write_overlay() {
   for name in $SERVICES; do
     [ ! -f "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
   done
+  urls=$(kube get secrets --output 'jsonpath={.items[?(@.data.url)].metadata.resourceVersion}')
   cat >.deploy/overlay/kustomization.yaml <<YAML
 namespace: '$NAMESPACE'
 resources: [../../kube/overlays/$overlay, ../../kube/migrate]
@@ -92,7 +94,8 @@ images:
 ${images}generatorOptions: {labels: {app.kubernetes.io/part-of: '$NAMESPACE', $COMPONENT: settings}}
 configMapGenerator: [{name: gateway-settings, envs: [gateway.env]}]
 secretGenerator:
-${settings}patches: [${1-}]
+${settings}patches: [${1-}{target: {kind: Deployment|Job, labelSelector: '$COMPONENT in (service,migration)'},
+  patch: '{apiVersion: x, kind: x, metadata: {name: x}, spec: {template: {metadata: {annotations: {databases: ${urls:+at $urls}}}}}}'}]
 YAML
   manifests=$(kubectl kustomize --load-restrictor LoadRestrictionsNone .deploy/overlay)
 }
@@ -139,7 +142,7 @@ run_jobs() {
 migrate() {
   kube get namespace "$NAMESPACE" >/dev/null 2>&1 || fail "$PLATFORM is not deployed yet. Start it with source deploy.sh"
   build_images
-  write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}"
+  write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}, "
   kube delete jobs --selector "$PART,$COMPONENT=migration" --cascade=foreground >/dev/null
   run_jobs
   kube logs --selector "$PART,$COMPONENT=migration" --prefix >&2
@@ -241,10 +244,7 @@ status() { kube get services,deployments,statefulsets,pods --selector "$PART"; }
 
 logs() {
   local selector=$PART
-  case ${1-} in
-    '' | -*) ;;
-    *) selector="app.kubernetes.io/name=$1,$COMPONENT!=migration" && shift ;;
-  esac
+  [[ ! ${1-} =~ ^[^-] ]] || { selector="app.kubernetes.io/name=$1,$COMPONENT!=migration" && shift; }
   kube logs --selector "$selector" --prefix --max-log-requests 100 "$@"
 }
 

@@ -83,6 +83,17 @@ export function problems(small: () => KubernetesDeployment): void {
     expect(secrets).not.toContain('home.env')
   })
 
+  test('the URL of an external database reaches a service with the next deployment, as does its removal', async () => {
+    const url = 'postgres://home@home-db:5432/home'
+    const found = () => small().kubectl('exec', 'deployment/home', '--', 'printenv', 'DATABASE_URL')
+    await small().kubectl('create', 'secret', 'generic', 'home-database', `--from-literal=url=${url}`)
+    await redeploy()
+    expect(await found()).toBe(url)
+    await small().kubectl('delete', 'secret', 'home-database')
+    await redeploy()
+    await expect(found()).rejects.toThrow('exit code 1')
+  })
+
   test('a service that cannot start is named with its own words, while the previous version serves', async () => {
     const said = await failureWith(small(), 'kube/base/home.yaml', (text) =>
       text.replace('          env:\n', '          env:\n            - {name: LOG_LEVEL, value: loud}\n'),

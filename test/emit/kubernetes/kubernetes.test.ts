@@ -155,6 +155,21 @@ test('a service reads its own password and the credentials, and the gateway only
   expect(mounted(renamed, 'house')).toEqual(['home-db: database-password'])
 })
 
+test('a renamed service and its migrations keep the Secret with the URL of their external database', () => {
+  const renamed = TRAVEL.replace('Other: service {', 'Others: service { #was(Other);')
+  const secrets = podsOf(renamed).flatMap(({ name, spec }) =>
+    Array.from(JSON.stringify(spec).matchAll(/"name":"([^"]*-database)","key":"url"/g), ([, secret]) => [
+      name,
+      secret,
+    ]),
+  )
+  expect(Object.fromEntries(secrets)).toMatchObject({
+    home: 'home-database',
+    others: 'other-database',
+    'others migration': 'other-database',
+  })
+})
+
 test('the authentication service knows the trusted proxies, and no other service', () => {
   const names = podsOf(TRAVEL).filter(({ spec }) => JSON.stringify(spec).includes('"TRUSTED_PROXIES"'))
   expect(names.map(({ name }) => name)).toEqual(['auth'])
