@@ -1,5 +1,5 @@
 f1e7a9d37042e9b7258673e0c4b30dbfff1591395a4f821b835ea6123ca560ad  templates/deploy/kube-head.sh
-c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
+f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
 
 readonly PLATFORM='SimpleShop'
 # First part of the names of images.
