@@ -102,6 +102,9 @@ export function problems(small: () => KubernetesDeployment): void {
     expect(said).toContain('LOG_LEVEL must be debug, info, warn or error')
     expect(said).toMatch(/Back-off restarting failed container/)
     await expectRunning()
+    // A secret that leaked cannot wait until the service is repaired.
+    for (const args of [['rotate'], ['rotate', '--finish']])
+      expect(await small().script(...args)).toMatchObject({ status: 0 })
     await redeploy()
   })
 
