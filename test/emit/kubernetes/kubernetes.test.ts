@@ -206,6 +206,11 @@ test('services and the gateway have probes, stop late, start before others stop,
   }
 })
 
+test('a database may take ten minutes to recover, or to be created, as long as deploy.sh waits for it', () => {
+  const [container] = podsOf(TRAVEL).find(({ name }) => name === 'home-db')?.spec.containers ?? []
+  expect(container).toMatchObject({ startupProbe: { periodSeconds: 1, failureThreshold: 600 } })
+})
+
 test('the names of Jobs change with the migrations, that of the ConfigMap with the routes', () => {
   const names = (text: string, kind: string): string[] =>
     objectsOf(text).flatMap((each) =>
