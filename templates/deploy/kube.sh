@@ -164,8 +164,8 @@ wait_for_rollout() {
   done
 }
 
-# Fails with the message $3 if a pod with the labels $1 cannot start, and shows its last events and log lines. Since $2, it
-# may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before this run.
+# Fails with the message $3 if a pod with the labels $1 cannot start or, as with a quota, be made, and shows its last events
+# and log lines. Since $2, it may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before.
 stop_at_failure() {
   local pod reason conditions allowed problem
   while read -r pod reason conditions; do
@@ -183,9 +183,9 @@ stop_at_failure() {
     kube logs "$pod" --tail 15 >&2 || true
     fail "$3: the pod $pod has ${reason/<none>/${conditions%%,*}}"
   done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
-  # Such as a quota.
   problem=$(kube get deployments --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}')
-  [ -z "$problem" ] || fail "$3: $problem"
+  [ "$((SECONDS - $2))" -lt 180 ] || problem=${problem:-$(kube get jobs,statefulsets --selector "$1" --output go-template='{{range .items}}{{if not (or .status.active .status.succeeded .status.failed .status.replicas)}}the {{.kind}} {{.metadata.name}} has no pod. {{end}}{{end}}')}
+  [ -z "$problem" ] || { kube events --types Warning --no-headers | tail -n 5 >&2 || true; fail "$3: $problem"; }
 }
 
 # Deletes what earlier deployments made and this one did not: $1. Volumes, passwords and credentials stay.

@@ -135,10 +135,15 @@ export function problems(small: () => KubernetesDeployment): void {
     await small().kubectl('create', 'quota', 'tight', '--hard=pods=1')
     const said = await failure(small(), {}, 'scale', 'home', '3')
     expect(said).toMatch(/deploy\.sh: Could not start KubeSmall: pods "home-.*exceeded quota: tight/)
+    // No Job can make its pod.
+    await small().kubectl('delete', 'jobs', '--all')
+    const migrating = await failure(small())
+    expect(migrating).toMatch(/Could not migrate .* the Job home-migrate-\S+ has no pod\. /)
+    expect(migrating).toContain('exceeded quota: tight')
     await small().kubectl('delete', 'quota', 'tight')
     await redeploy()
     expect((await small().script('scale', 'home', '1')).status).toBe(0)
-  })
+  }, 600_000)
 
   test('what keeps a deployment from beginning is said in a sentence', async () => {
     expect(await failure(small(), { KUBE_CONTEXT: 'nowhere' })).toBe(
