@@ -65,14 +65,15 @@ test('alerts of the Prometheus Operator are about their own namespace only', () 
     }[]
   }
   const objects = objectsOf(DEFINITION.replace('METRICS', '#metrics(prometheus);'))
-  const { groups } = objects.find(({ kind }) => kind === 'PrometheusRule')?.spec as Rules
-  const rules = groups.flatMap((group) => group.rules)
-  const expr = (name: string) => rules.find(({ alert }) => alert === name)?.expr
-  expect(expr('GatewayDown')).toBe('(sum(up{namespace="my-shop",job="gateway"}) or vector(0)) < 1')
-  expect(expr('BigHomeErrors')).toBe(
+  const rules = objects
+    .filter(({ kind }) => kind === 'PrometheusRule')
+    .flatMap(({ spec }) => (spec as Rules).groups.flatMap((group) => group.rules))
+  const expressionOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr
+  expect(expressionOf('GatewayDown')).toBe('(sum(up{namespace="my-shop",job="gateway"}) or vector(0)) < 1')
+  expect(expressionOf('BigHomeErrors')).toBe(
     'sum(rate(big_home_request_failure_total{namespace="my-shop",error_code=~"5.."}[5m])) / sum(rate(big_home_request_seconds_count{namespace="my-shop"}[5m])) > 0.05',
   )
-  expect(expr('StayPoolSaturated')).toBe(
+  expect(expressionOf('StayPoolSaturated')).toBe(
     'max(stay_database_connections{namespace="my-shop",state="busy"} / ignoring(state) stay_database_connections_max{namespace="my-shop"}) > 0.9',
   )
   for (const { expr, labels } of rules) {
