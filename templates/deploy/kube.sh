@@ -210,7 +210,7 @@ up() {
   wait_for_rollout "$PART,$COMPONENT=database"
   run_jobs
   applied=$(apply_overlay '')
-  wait_for_rollout "$PART,$COMPONENT!=migration"
+  wait_for_rollout "$PART,$COMPONENT!=migration,app.kubernetes.io/name in (gateway,${SERVICES// /,})"
   remove_obsolete "$applied"
   endpoint=$(gateway_entry)
   wait_for_responses || fail "Could not start $PLATFORM"

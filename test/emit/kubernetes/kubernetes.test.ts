@@ -211,6 +211,12 @@ test('a database may take ten minutes to recover, or to be created, as long as d
   expect(container).toMatchObject({ startupProbe: { periodSeconds: 1, failureThreshold: 600 } })
 })
 
+test('deploy.sh waits for no service that was removed or renamed, whose pods may never be ready again', () => {
+  const script = filesOf(TRAVEL).get('deploy.sh') ?? ''
+  expect(script).toContain(`applied=$(apply_overlay '')
+  wait_for_rollout "$PART,$COMPONENT!=migration,app.kubernetes.io/name in (gateway,\${SERVICES// /,})"`)
+})
+
 test('the names of Jobs change with the migrations, that of the ConfigMap with the routes', () => {
   const names = (text: string, kind: string): string[] =>
     objectsOf(text).flatMap((each) =>
