@@ -26,12 +26,12 @@ await_readers() {
   sleep "$READ_SECONDS"
 }
 
-# Waits until all pods of the component $1 have the new file $2. A pod that ends needs none.
+# Waits until all pods of the component $1 have the new file $2. A pod that ends or cannot start needs none.
 await_file() {
   local pod limit=$((SECONDS + 300))
   for pod in $(kube get pods --selector "$PART,$COMPONENT=$1" --field-selector status.phase=Running --output name); do
     until kube exec "$pod" -- cat "$2" 2>/dev/null | cmp -s - "$SECRETS/gateway/${2##*/}"; do
-      kube get "$pod" >/dev/null 2>&1 || break
+      kube get "$pod" --output 'jsonpath={.status.containerStatuses[*].state}' 2>/dev/null | grep -q running || break
       [ "$SECONDS" -lt "$limit" ] || fail "$pod has not received the new credential within 5 minutes. Run source deploy.sh, and then rotate again"
       sleep 1
     done

@@ -75,9 +75,10 @@ publish() {
 # --- Manifests ---
 
 # Writes .deploy/overlay: the overlay and the Jobs of kube/migrate, with images, settings and the patch $1. The names of
-# settings end in a hash of their content, so that pods whose settings change are replaced. Sets manifests to the result.
+# settings end in a hash of their content, so that pods whose settings change are replaced. So are the pods of all
+# services when the URL of an external database changes. Sets manifests to the result.
 write_overlay() {
-  local name settings=''
+  local name urls settings=''
   mkdir -p .deploy/overlay
   for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
     printf '%s=%s\n' "$name" "$(variable "$name")"
@@ -85,6 +86,7 @@ write_overlay() {
   for name in $SERVICES; do
     [ ! -f "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
   done
+  urls=$(kube get secrets --output 'jsonpath={.items[?(@.data.url)].metadata.resourceVersion}')
   cat >.deploy/overlay/kustomization.yaml <<YAML
 namespace: '$NAMESPACE'
 resources: [../../kube/overlays/$overlay, ../../kube/migrate]
@@ -92,7 +94,8 @@ images:
 ${images}generatorOptions: {labels: {app.kubernetes.io/part-of: '$NAMESPACE', $COMPONENT: settings}}
 configMapGenerator: [{name: gateway-settings, envs: [gateway.env]}]
 secretGenerator:
-${settings}patches: [${1-}]
+${settings}patches: [${1-}{target: {kind: Deployment|Job, labelSelector: '$COMPONENT in (service,migration)'},
+  patch: '{apiVersion: x, kind: x, metadata: {name: x}, spec: {template: {metadata: {annotations: {databases: ${urls:+at $urls}}}}}}'}]
 YAML
   manifests=$(kubectl kustomize --load-restrictor LoadRestrictionsNone .deploy/overlay)
 }
@@ -139,7 +142,7 @@ run_jobs() {
 migrate() {
   kube get namespace "$NAMESPACE" >/dev/null 2>&1 || fail "$PLATFORM is not deployed yet. Start it with source deploy.sh"
   build_images
-  write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}"
+  write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}, "
   kube delete jobs --selector "$PART,$COMPONENT=migration" --cascade=foreground >/dev/null
   run_jobs
   kube logs --selector "$PART,$COMPONENT=migration" --prefix >&2
@@ -161,8 +164,8 @@ wait_for_rollout() {
   done
 }
 
-# Fails with the message $3 if a pod with the labels $1 cannot start, and shows its last events and log lines. Since $2, it
-# may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before this run.
+# Fails with the message $3 if a pod with the labels $1 cannot start or, as with a quota, be made, and shows its last events
+# and log lines. Since $2, it may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before.
 stop_at_failure() {
   local pod reason conditions allowed problem
   while read -r pod reason conditions; do
@@ -180,9 +183,9 @@ stop_at_failure() {
     kube logs "$pod" --tail 15 >&2 || true
     fail "$3: the pod $pod has ${reason/<none>/${conditions%%,*}}"
   done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
-  # Such as a quota.
   problem=$(kube get deployments --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}')
-  [ -z "$problem" ] || fail "$3: $problem"
+  [ "$((SECONDS - $2))" -lt 180 ] || problem=${problem:-$(kube get jobs,statefulsets --selector "$1" --output go-template='{{range .items}}{{if not (or .status.active .status.succeeded .status.failed .status.replicas)}}the {{.kind}} {{.metadata.name}} has no pod. {{end}}{{end}}')}
+  [ -z "$problem" ] || { kube events --types Warning --no-headers | tail -n 5 >&2 || true; fail "$3: $problem"; }
 }
 
 # Deletes what earlier deployments made and this one did not: $1. Volumes, passwords and credentials stay.
@@ -207,7 +210,7 @@ up() {
   wait_for_rollout "$PART,$COMPONENT=database"
   run_jobs
   applied=$(apply_overlay '')
-  wait_for_rollout "$PART,$COMPONENT!=migration"
+  wait_for_rollout "$PART,$COMPONENT!=migration,app.kubernetes.io/name in (gateway,${SERVICES// /,})"
   remove_obsolete "$applied"
   endpoint=$(gateway_entry)
   wait_for_responses || fail "Could not start $PLATFORM"
@@ -241,10 +244,7 @@ status() { kube get services,deployments,statefulsets,pods --selector "$PART"; }
 
 logs() {
   local selector=$PART
-  case ${1-} in
-    '' | -*) ;;
-    *) selector="app.kubernetes.io/name=$1,$COMPONENT!=migration" && shift ;;
-  esac
+  [[ ! ${1-} =~ ^[^-] ]] || { selector="app.kubernetes.io/name=$1,$COMPONENT!=migration" && shift; }
   kube logs --selector "$selector" --prefix --max-log-requests 100 "$@"
 }
 

@@ -17,8 +17,8 @@ import { CONTAINER_SECURITY, podSecurity, resources, SECRET_MODE, TMP_MOUNT, TMP
 
 /** How long the server may take to shut down in seconds. */
 const STOP_S = 60
-/** How long the first start, which creates the cluster, may take in seconds. */
-const START_S = 120
+/** How long a start, which may create the cluster or recover it after a crash, may take in seconds. */
+const START_S = 600
 /** A label of each pod is the name of its StatefulSet, a hyphen and a hash of 10 characters. */
 const MAX_STATEFUL_SET_NAME = 63 - 11
 const SETUP = 'database-setup'

@@ -120,12 +120,12 @@ export function serviceCommand(script: readonly string[]): YamlObject {
 }
 
 /** How a service and its migrations find their database. */
-export function databaseVariables({ directory }: DeployedService): Yaml[] {
+export function databaseVariables({ secretsDirectory }: DeployedService): Yaml[] {
   return [
     {
       name: 'DATABASE_URL',
       valueFrom: commented('An external database, if the Secret exists.', {
-        secretKeyRef: flow({ name: `${directory}-database`, key: 'url', optional: true }),
+        secretKeyRef: flow({ name: `${secretsDirectory}-database`, key: 'url', optional: true }),
       }),
     },
     { name: 'DATABASE_PASSWORD_FILE', value: `${SECRETS_PATH}/database-password` },

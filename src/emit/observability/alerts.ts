@@ -27,10 +27,21 @@ export function alertRules(platform: Platform): string {
   )
 }
 
-/** The alerts as Prometheus and its operator read them. */
-export function alertGroups(platform: Platform): YamlObject {
-  return { groups: groups(platform).map(({ name, alerts }) => ({ name, rules: alerts.map(rule) })) }
+/**
+ * The alerts as Prometheus and its operator read them. With a namespace, they are about its pods only: the Prometheus of a
+ * cluster can have several platforms, each with a gateway.
+ */
+export function alertGroups(platform: Platform, namespace?: string): YamlObject {
+  return {
+    groups: groups(platform).map(({ name, alerts }) => ({
+      name,
+      rules: alerts.map((alert) => rule(alert, namespace)),
+    })),
+  }
 }
+
+/** Names of metrics are `up`, and words with `_` that are not functions, labels or values. */
+const METRIC = /\b(up|\w+_\w+)(?![\w(="])(\{)?/g
 
 /** `prometheus/rules.test.yaml` */
 export function alertTests(platform: Platform): string {
@@ -51,12 +62,18 @@ function groups(platform: Platform): { name: string; alerts: readonly Alert[] }[
   ]
 }
 
-function rule({ name, expression, comparison, minutes, severity, summary }: Alert): YamlObject {
+function rule(
+  { name, expression, comparison, minutes, severity, summary }: Alert,
+  namespace?: string,
+): YamlObject {
+  const expr = `${expression} ${comparison}`
+  const within = (_: string, metric: string, brace?: string) =>
+    `${metric}{namespace="${namespace}"${brace === undefined ? '}' : ','}`
   return {
     alert: name,
-    expr: `${expression} ${comparison}`,
+    expr: namespace === undefined ? expr : expr.replaceAll(METRIC, within),
     for: `${minutes}m`,
-    labels: flow({ severity }),
+    labels: flow({ severity, ...(namespace === undefined ? {} : { namespace }) }),
     annotations: flow({ summary }),
   }
 }

@@ -47,8 +47,8 @@ export function operatorComponent(platform: Platform, interval: string): Generat
     ),
     file(
       'alerts',
-      'The alerts of prometheus/rules.yaml.',
-      monitor(platform, 'PrometheusRule', 'alerts', alertGroups(platform)),
+      'The alerts of prometheus/rules.yaml, for this namespace.',
+      monitor(platform, 'PrometheusRule', 'alerts', alertGroups(platform, namespaceOf(platform))),
     ),
   ]
 }

@@ -83,6 +83,17 @@ export function problems(small: () => KubernetesDeployment): void {
     expect(secrets).not.toContain('home.env')
   })
 
+  test('the URL of an external database reaches a service with the next deployment, as does its removal', async () => {
+    const url = 'postgres://home@home-db:5432/home'
+    const found = () => small().kubectl('exec', 'deployment/home', '--', 'printenv', 'DATABASE_URL')
+    await small().kubectl('create', 'secret', 'generic', 'home-database', `--from-literal=url=${url}`)
+    await redeploy()
+    expect(await found()).toBe(url)
+    await small().kubectl('delete', 'secret', 'home-database')
+    await redeploy()
+    await expect(found()).rejects.toThrow('exit code 1')
+  })
+
   test('a service that cannot start is named with its own words, while the previous version serves', async () => {
     const said = await failureWith(small(), 'kube/base/home.yaml', (text) =>
       text.replace('          env:\n', '          env:\n            - {name: LOG_LEVEL, value: loud}\n'),
@@ -91,6 +102,9 @@ export function problems(small: () => KubernetesDeployment): void {
     expect(said).toContain('LOG_LEVEL must be debug, info, warn or error')
     expect(said).toMatch(/Back-off restarting failed container/)
     await expectRunning()
+    // A secret that leaked cannot wait until the service is repaired.
+    for (const args of [['rotate'], ['rotate', '--finish']])
+      expect(await small().script(...args)).toMatchObject({ status: 0 })
     await redeploy()
   })
 
@@ -121,10 +135,15 @@ export function problems(small: () => KubernetesDeployment): void {
     await small().kubectl('create', 'quota', 'tight', '--hard=pods=1')
     const said = await failure(small(), {}, 'scale', 'home', '3')
     expect(said).toMatch(/deploy\.sh: Could not start KubeSmall: pods "home-.*exceeded quota: tight/)
+    expect((await small().script('scale', 'home', '1')).status).toBe(0)
+    // No Job can make its pod.
+    await small().kubectl('delete', 'jobs', '--all')
+    const migrating = await failure(small())
+    expect(migrating).toMatch(/Could not migrate .* the Job home-migrate-\S+ has no pod\. /)
+    expect(migrating).toContain('exceeded quota: tight')
     await small().kubectl('delete', 'quota', 'tight')
     await redeploy()
-    expect((await small().script('scale', 'home', '1')).status).toBe(0)
-  })
+  }, 600_000)
 
   test('what keeps a deployment from beginning is said in a sentence', async () => {
     expect(await failure(small(), { KUBE_CONTEXT: 'nowhere' })).toBe(

@@ -57,6 +57,13 @@ if [ "$before" = "$after" ]; then \\builtin printf same; else diff <(\\builtin p
       expect(stdout).toBe(ENTRY)
     })
 
+    test('a variable that precedes the command reaches the script', async () => {
+      const { shell: run, script, read } = deployment()
+      script('version', 'printf %s "$REGISTRY" >seen')
+      await run(shell, "REGISTRY='a b/' . ./deploy.sh")
+      expect(read('seen')).toBe('a b/')
+    })
+
     test('an IPv6 address is not expanded', async () => {
       const { shell: run, answer } = deployment()
       answer('compose-port', '[::]:8080\n')

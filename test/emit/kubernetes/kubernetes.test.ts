@@ -155,6 +155,21 @@ test('a service reads its own password and the credentials, and the gateway only
   expect(mounted(renamed, 'house')).toEqual(['home-db: database-password'])
 })
 
+test('a renamed service and its migrations keep the Secret with the URL of their external database', () => {
+  const renamed = TRAVEL.replace('Other: service {', 'Others: service { #was(Other);')
+  const secrets = podsOf(renamed).flatMap(({ name, spec }) =>
+    Array.from(JSON.stringify(spec).matchAll(/"name":"([^"]*-database)","key":"url"/g), ([, secret]) => [
+      name,
+      secret,
+    ]),
+  )
+  expect(Object.fromEntries(secrets)).toMatchObject({
+    home: 'home-database',
+    others: 'other-database',
+    'others migration': 'other-database',
+  })
+})
+
 test('the authentication service knows the trusted proxies, and no other service', () => {
   const names = podsOf(TRAVEL).filter(({ spec }) => JSON.stringify(spec).includes('"TRUSTED_PROXIES"'))
   expect(names.map(({ name }) => name)).toEqual(['auth'])
@@ -189,6 +204,17 @@ test('services and the gateway have probes, stop late, start before others stop,
       expect.arrayContaining(['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle']),
     )
   }
+})
+
+test('a database may take ten minutes to recover, or to be created, as long as deploy.sh waits for it', () => {
+  const [container] = podsOf(TRAVEL).find(({ name }) => name === 'home-db')?.spec.containers ?? []
+  expect(container).toMatchObject({ startupProbe: { periodSeconds: 1, failureThreshold: 600 } })
+})
+
+test('deploy.sh waits for no service that was removed or renamed, whose pods may never be ready again', () => {
+  const script = filesOf(TRAVEL).get('deploy.sh') ?? ''
+  expect(script).toContain(`applied=$(apply_overlay '')
+  wait_for_rollout "$PART,$COMPONENT!=migration,app.kubernetes.io/name in (gateway,\${SERVICES// /,})"`)
 })
 
 test('the names of Jobs change with the migrations, that of the ConfigMap with the routes', () => {

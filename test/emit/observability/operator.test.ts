@@ -58,6 +58,30 @@ test('the Prometheus Operator finds every service and the gateway, under the nam
   for (const job of found) expect(JSON.stringify(rules)).toContain(`job=\\"${job}\\"`)
 })
 
+test('alerts of the Prometheus Operator are about their own namespace only', () => {
+  interface Rules {
+    readonly groups: readonly {
+      readonly rules: readonly { readonly alert: string; readonly expr: string; readonly labels: Labels }[]
+    }[]
+  }
+  const objects = objectsOf(DEFINITION.replace('METRICS', '#metrics(prometheus);'))
+  const rules = objects
+    .filter(({ kind }) => kind === 'PrometheusRule')
+    .flatMap(({ spec }) => (spec as Rules).groups.flatMap((group) => group.rules))
+  const expressionOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr
+  expect(expressionOf('GatewayDown')).toBe('(sum(up{namespace="my-shop",job="gateway"}) or vector(0)) < 1')
+  expect(expressionOf('BigHomeErrors')).toBe(
+    'sum(rate(big_home_request_failure_total{namespace="my-shop",error_code=~"5.."}[5m])) / sum(rate(big_home_request_seconds_count{namespace="my-shop"}[5m])) > 0.05',
+  )
+  expect(expressionOf('StayPoolSaturated')).toBe(
+    'max(stay_database_connections{namespace="my-shop",state="busy"} / ignoring(state) stay_database_connections_max{namespace="my-shop"}) > 0.9',
+  )
+  for (const { expr, labels } of rules) {
+    expect(expr).not.toMatch(/\bup\{(?!namespace)|\w_(?:total|count|bucket|up|migrated)(?!\w|\{namespace)/)
+    expect(labels).toHaveProperty('namespace', 'my-shop')
+  }
+})
+
 test('without #metrics nothing names the Prometheus Operator', () => {
   const files = emit(platformOf(DEFINITION.replace('METRICS', '')))
   expect(files.filter(({ path, content }) => `${path}${content}`.includes('prometheus-operator'))).toEqual([])

@@ -1,5 +1,5 @@
 c6a9c31715f9022669e8c0baae01024703edadd1ac6f0f1668639ad551aa5a23  templates/deploy/compose-head.sh
-c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
+f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
 
 readonly PLATFORM='Fair'
 # First part of the names of images.

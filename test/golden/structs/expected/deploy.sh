@@ -16,7 +16,7 @@
 #   <SERVICE>_DATABASE_URL           An external database, which replaces the service's container
 # README.md describes the others. Secrets are in .secrets/: back them up together with the databases.
 
-c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
+f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
 
 readonly PLATFORM='Garden'
 # First part of the names of images.

@@ -1,5 +1,5 @@
 f1e7a9d37042e9b7258673e0c4b30dbfff1591395a4f821b835ea6123ca560ad  templates/deploy/kube-head.sh
-c371b42263a5822e90d92601c5775eb9c8dec471b6ce8a8f5f197f801b3ff3ce  templates/deploy/source.sh
+f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
 
 readonly PLATFORM='SimpleShop'
 # First part of the names of images.
@@ -14,5 +14,5 @@ readonly GATEWAY_PORT_INSIDE=10000
 readonly NAMESPACE='simple-shop'
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
 48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
-c1aafbdca69ecfcbe97de62ccd181ae716cc9e8bce65064f6816ad84c7e08335  templates/deploy/kube-credentials.sh
-e96b701ade983c07628bde22adad8a8f70df8d117a9637ec95326e495ab4a9f3  templates/deploy/kube.sh
+8e22279f53950bc3064375f78145aeab4dbe7e3cfa2fefad806e59ce0ab3084e  templates/deploy/kube-credentials.sh
+f075a4283d32eaeddd3b3204372257d11beeb0c08b60d43baf3d718d4eb3e70c  templates/deploy/kube.sh
