@@ -184,7 +184,7 @@ stop_at_failure() {
     fail "$3: the pod $pod has ${reason/<none>/${conditions%%,*}}"
   done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
   problem=$(kube get deployments --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}')
-  [ "$((SECONDS - $2))" -lt 180 ] || problem=${problem:-$(kube get jobs,statefulsets --selector "$1" --output go-template='{{range .items}}{{if not (or .status.active .status.succeeded .status.failed .status.replicas)}}the {{.kind}} {{.metadata.name}} has no pod. {{end}}{{end}}')}
+  [ "$((SECONDS - $2))" -lt 120 ] || problem=${problem:-$(kube get jobs,statefulsets --selector "$1" --output go-template='{{range .items}}{{if not (or .status.active .status.succeeded .status.failed .status.replicas (and (eq .kind "StatefulSet") (not .spec.replicas)))}}the {{.kind}} {{.metadata.name}} has no pod. {{end}}{{end}}')}
   [ -z "$problem" ] || { kube events --types Warning --no-headers | tail -n 5 >&2 || true; fail "$3: $problem"; }
 }
 

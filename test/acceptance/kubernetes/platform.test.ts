@@ -242,7 +242,7 @@ describe('a platform with users', () => {
     await change(DEFINITION.replace('string(200, 1)', 'string(300, 1)'), '--allow-data-loss')
     await script('migrate')
     await read().toEqual({ id, address: 'before', owner, plan: null })
-  })
+  }, 600_000)
 
   test('the commands of the README save a database while it is in use, and restore it', async () => {
     const [save = '', restore = ''] = chapterCommands(small.directory, 'Back up and restore')

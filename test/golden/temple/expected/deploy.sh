@@ -15,4 +15,4 @@ readonly NAMESPACE='simple-shop'
 641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
 48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
 8e22279f53950bc3064375f78145aeab4dbe7e3cfa2fefad806e59ce0ab3084e  templates/deploy/kube-credentials.sh
-f075a4283d32eaeddd3b3204372257d11beeb0c08b60d43baf3d718d4eb3e70c  templates/deploy/kube.sh
+ebdc15c7887d0ac2dc1f625b0b671ef28c7ac5dc0a3837794fa58a8d4a0d0904  templates/deploy/kube.sh
