@@ -40,9 +40,6 @@ export function alertGroups(platform: Platform, namespace?: string): YamlObject 
   }
 }
 
-/** Names of metrics are `up`, and words with `_` that are not functions, labels or values. */
-const METRIC = /\b(up|\w+_\w+)(?![\w(="])(\{)?/g
-
 /** `prometheus/rules.test.yaml` */
 export function alertTests(platform: Platform): string {
   return yamlFile('For each alert of rules.yaml, values for which it fires.', {
@@ -61,6 +58,9 @@ function groups(platform: Platform): { name: string; alerts: readonly Alert[] }[
     })),
   ]
 }
+
+/** Names of metrics are `up`, and words with `_` that are not functions, labels or values. */
+const METRIC = /\b(up|\w+_\w+)(?![\w(="])(\{)?/g
 
 function rule(
   { name, expression, comparison, minutes, severity, summary }: Alert,

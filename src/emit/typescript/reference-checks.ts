@@ -18,7 +18,7 @@ export function referenceTargets(scope: RouteScope): Code[] {
   return [code`const own = ${object([`...access`, `name: '${service.names.declared}'`])}`]
 }
 
-/** The check of the references in a request. An update compares those that are stored with `stored`. */
+/** The check of the references in a request. An update compares those that are stored with the stored entity. */
 export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
   const { entity, value, caller } = scope
   const references = requestReferences(entity)
@@ -30,7 +30,16 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
       ...(isUpdate && stored ? [`stored: stored.${declared}`] : []),
     ]),
   )
+  const declared = entity.names.declared
+  const compared =
+    isUpdate && references.some(({ stored }) => stored)
+      ? [
+          `const stored = await datastore.read${declared}(lookup)`,
+          `if (stored === undefined) throw ${value('#lib/errors.ts', 'notFound')}('${declared}', lookup.id)`,
+        ]
+      : []
   return [
+    ...compared,
     ...siblingTargets(scope, isUpdate ? `lookup.${scope.key}` : String(scope.key)),
     code`await ${call(value('#lib/references.ts', 'requireReferences'), { ...list('[', items, ']'), expanded: items.length > 1 }, caller)}`,
   ]

@@ -3,7 +3,7 @@ import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { block, braces, call, chain, type Code, code, object } from '../codegen/layout.ts'
 import { ownerOf } from './access-functions.ts'
-import { hookAttributes, initialValue, requestReferences, writtenAttributes } from './attributes.ts'
+import { hookAttributes, initialValue, writtenAttributes } from './attributes.ts'
 import { catchViolation, onViolation, referenceCheck, referencingKeys } from './reference-checks.ts'
 import { type RouteScope } from './route-scope.ts'
 
@@ -170,23 +170,14 @@ function explainMissing(scope: RouteScope, result: string): Code {
 }
 
 function updateHandler(scope: RouteScope): Code[] {
-  const { entity, names, file, value, writers, key } = scope
+  const { entity, names, file, writers, key } = scope
   const declared = entity.names.declared
   const type = file.type('entities.ts', names.update)
   const references = referenceCheck(scope, true)
   const parent = `lookup.${key ?? 'id'}`
   const early =
     references.length > 0
-      ? [
-          requireAccess(scope, 'Writable', parent),
-          ...(requestReferences(entity).some(({ stored }) => stored)
-            ? [
-                `const stored = await datastore.read${declared}(lookup)`,
-                `if (stored === undefined) throw ${value(ERRORS, 'notFound')}('${declared}', lookup.id)`,
-              ]
-            : []),
-          ...references,
-        ]
+      ? [requireAccess(scope, 'Writable', parent), ...references]
       : [`if (hooks.beforeUpdate.isUsed()) ${requireAccess(scope, 'Writable', parent)}`]
   return [
     ...callerLine(scope),
