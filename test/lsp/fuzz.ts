@@ -71,7 +71,8 @@ const OF_RANGE = [
 const LONGEST = 40_000
 /** Most edits of one text before the next one. */
 const LONGEST_TURN = 250
-const MOST_MEMORY = 300e6
+/** In bytes. About 250 MB are usual, and more where a busy machine delays collections; each kept text would add its part. */
+const MOST_MEMORY = 400e6
 
 interface Edit {
   readonly start: number
