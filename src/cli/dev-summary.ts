@@ -1,4 +1,4 @@
-import type { Platform } from '../model/platform.ts'
+import type { EmbeddedPlatform } from '../dev/platform.ts'
 import { counted } from '../naming.ts'
 import type { Colors } from './context.ts'
 
@@ -7,23 +7,27 @@ const MAX_LISTED = 20
 
 /** Returns a summary of a running platform: its services with their paths and endpoint counts, and the explorer's URL. */
 export function devSummary(
-  platform: Platform,
-  explorer: string | undefined,
+  { platform, explorer, failed }: Pick<EmbeddedPlatform, 'platform' | 'explorer' | 'failed'>,
   seconds: number,
   colors: Colors,
 ): string[] {
-  const rows: [path: string, endpoints: number][] = platform.services.map(({ path, entity, structs }) => [
+  const { names, services, authentication } = platform()
+  const rows: [path: string, endpoints: number][] = services.map(({ path, entity, structs }) => [
     path,
     [entity, ...structs].reduce((sum, { endpoints }) => sum + endpoints.length, 0),
   ])
-  if (platform.authentication !== undefined) rows.unshift([platform.authentication.path, 2])
+  if (authentication !== undefined) rows.unshift([authentication.path, 2])
   const total = rows.reduce((sum, [, endpoints]) => sum + endpoints, 0)
   const width = Math.max(...rows.map(([path]) => path.length))
   const what = `${counted(rows.length, 'service')}, ${counted(total, 'endpoint')}`
-  const headline = `${colors.green('✔')} ${colors.bold(platform.names.declared)} is ready: ${what} (${seconds.toFixed(1)} s)`
+  const name = colors.bold(names.declared)
+  const state =
+    failed.length === 0
+      ? `${colors.green('✔')} ${name} is ready: ${what}`
+      : `${colors.red('✖')} ${name} is running, but could not start ${failed.join(', ')}`
   const listed = rows.length > MAX_LISTED ? [] : rows
   return [
-    headline,
+    `${state} (${seconds.toFixed(1)} s)`,
     ...listed.map(
       ([path, endpoints]) => `  ${path.padEnd(width)}  ${colors.dim(counted(endpoints, 'endpoint'))}`,
     ),

@@ -35,7 +35,7 @@ export const run: RunCommand = async (invocation, context) => {
       onEvent: log.show,
     })
     const seconds = (performance.now() - start) / 1000
-    log.ready(devSummary(platform.platform(), platform.explorer, seconds, context.colors))
+    log.ready(devSummary(platform, seconds, context.colors))
     context.print(`GATEWAY_ENTRY=${platform.gateway}`)
     await aborted(stopped)
     log.end()

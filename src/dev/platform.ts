@@ -59,6 +59,8 @@ export interface EmbeddedPlatform {
   readonly output: string
   /** The platform that runs now. */
   readonly platform: () => Platform
+  /** Directories of the services that did not start. Why was reported. */
+  readonly failed: readonly string[]
   /** Process id of the first database server. */
   readonly databasePid: number
   /** Stops everything within two seconds. */
@@ -156,6 +158,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   runtime = running
   await disposables.defer(() => running.services.stop(GRACE_MS))
   let { answers } = options
+  let failed: readonly string[]
   for (;;) {
     try {
       const update = await running.plan(
@@ -163,7 +166,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
         questions && questionsAbout(definition, compilation, questions),
         answers,
       )
-      await running.apply(update, async () => {})
+      ;({ failed } = await running.apply(update, async () => {}))
       break
     } catch (error) {
       if (!(error instanceof QuestionWithdrawnError)) throw error
@@ -184,6 +187,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
     explorer: explorer.isBuilt() ? `http://localhost:${listening.port}/` : undefined,
     output,
     platform: running.platform,
+    failed,
     databasePid: database.server.pid,
     stop: disposables.dispose,
   }

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { definition, dev, NOTES, output, PORTICO, postgresProcesses, run, useDev } from './dev-process.ts'
 import { until } from './run-platform.ts'
@@ -21,6 +22,15 @@ test('standard output has only the gateway, and requests are shown with their st
   )
   expect(platform.stderr()).toMatch(/gateway \| GET {4}\/api\/note\/all 200 [\d.]+ ms\n/)
   expect(platform.stderr()).toMatch(/gateway \| GET {4}\/api\/nothing 404 [\d.]+ ms\n/)
+})
+
+test('a service that does not start is named when the others are running', async () => {
+  expect(await run(process.execPath, [PORTICO, 'generate', definition, '-o', output]).ended).toBe(0)
+  await writeFile(path.join(output, 'note/src/setup.ts'), "export default () => {\n  throw new Error('no key')\n}\n")
+  const platform = dev()
+  await platform.gateway()
+  expect(platform.stderr()).toMatch(/note {3} \| Failed to start: Error: no key/)
+  expect(platform.stderr()).toMatch(/✖ Tiny is running, but could not start note \(\d+\.\d s\)\n/)
 })
 
 test('SIGTERM ends everything soon', async () => {
