@@ -26,7 +26,10 @@ test('standard output has only the gateway, and requests are shown with their st
 
 test('a service that does not start is named when the others are running', async () => {
   expect(await run(process.execPath, [PORTICO, 'generate', definition, '-o', output]).ended).toBe(0)
-  await writeFile(path.join(output, 'note/src/setup.ts'), "export default () => {\n  throw new Error('no key')\n}\n")
+  await writeFile(
+    path.join(output, 'note/src/setup.ts'),
+    "export default () => {\n  throw new Error('no key')\n}\n",
+  )
   const platform = dev()
   await platform.gateway()
   expect(platform.stderr()).toMatch(/note {3} \| Failed to start: Error: no key/)
