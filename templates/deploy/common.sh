@@ -10,12 +10,6 @@ fail() {
   exit 1
 }
 
-# Prints the text at the head of this file.
-usage() { sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh; }
-
-# Whether version $1 is $2 or later.
-at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
-
 # Waits for another run in this directory that changes something. The lock ends with the processes of that run.
 lock() {
   command -v flock >/dev/null || return 0
@@ -31,7 +25,4 @@ write() {
   chmod 644 "$1.new"
   if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv -f "$1.new" "$1"; fi
 }
-
-# Waits until each service responds through the gateway, asked from within its container.
-wait_for_responses() { in_gateway bash /etc/envoy/start.sh await "$GATEWAY_PORT_INSIDE" $PATHS; }
 

@@ -1,4 +1,5 @@
 readonly SECRETS=.secrets CREDENTIALS=.secrets/credentials READERS=$DATABASES
 load_credentials() { :; }
 store_credentials() { :; }
-await_readers() { sleep "$READ_SECONDS"; }
+# Services look for new credentials every two seconds.
+await_readers() { sleep 5; }

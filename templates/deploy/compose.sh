@@ -1,5 +1,8 @@
 # --- Requirements ---
 
+# Whether version $1 is $2 or later.
+at_least() { printf '%s\n' "$2" "$1" | sort -C -V; }
+
 require_docker() {
   local engine compose
   case $PWD in *:*) fail "Docker cannot mount directories whose path has a colon: $PWD. Move the project." ;; esac
@@ -38,6 +41,8 @@ make_secrets() {
   done
   [ -n "$AUTHENTICATION" ] || return 0
   adopt_credential
+  mkdir -p .secrets/gateway
+  chmod 755 .secrets/gateway
   [ -f .secrets/credentials ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write .secrets/credentials
   distribute_credentials
 }
@@ -56,7 +61,7 @@ adopt_credential() {
   printf 'auth-service-%s %s\n' "$slot" "$(cat ".secrets/credentials/$slot")" >.secrets/adopted
   # After a rotation, the old one stays valid for a time.
   [ ! -s ".secrets/credentials/$((3 - slot))" ] ||
-    printf 'auth-service-%s %s %s\n' "$((3 - slot))" "$(cat ".secrets/credentials/$((3 - slot))")" "${ends:-$(($(date +%s) + VALID_SECONDS))}" >>.secrets/adopted
+    printf 'auth-service-%s %s %s\n' "$((3 - slot))" "$(cat ".secrets/credentials/$((3 - slot))")" "${ends:-$(($(date +%s) + 86400))}" >>.secrets/adopted
   rm -r .secrets/credentials .secrets/rotation
   mv .secrets/adopted .secrets/credentials
 }
@@ -85,7 +90,7 @@ up() {
   docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans \
     $(docker compose config --services | grep -v '\.migrate$') >&2 || explain_failure
   in_gateway bash /etc/envoy/start.sh reload || fail 'The gateway could not load its new configuration. The previous one is still in use'
-  wait_for_responses || explain_failure
+  in_gateway bash /etc/envoy/start.sh await "$GATEWAY_PORT_INSIDE" $PATHS || explain_failure
   say "$PLATFORM is running at http://$(gateway_entry)"
   printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
 }
@@ -222,7 +227,7 @@ destroy() {
 command=${1-up}
 if [ $# -gt 0 ]; then shift; fi
 case "$command $*" in
-  'help ' | '--help ' | '-h ') usage && exit ;;
+  'help ' | '--help ' | '-h ') sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh && exit ;;
   'up ' | 'status ' | 'stop ' | 'migrate ' | 'rotate ' | 'rotate --finish' | 'destroy ' | 'destroy --yes') ;;
   logs\ * | scale\ *) ;;
   *) fail "Unknown command $command $*. See ./deploy.sh help" ;;

@@ -7,8 +7,7 @@
 #   ./deploy.sh logs [service]       Show logs; options are those of kubectl logs (-f, --tail 50)
 #   ./deploy.sh scale <service> <n>  Run n pods of a service or of the gateway, now and after later deployments
 #   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
-#   ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
-#   ./deploy.sh rotate --finish      Revoke the old credential now
+#   ./deploy.sh rotate [--finish]    Replace the credential that signs tokens; the old one is valid for 24 h, or until --finish
 #   ./deploy.sh destroy [--yes]      Delete the namespace with all pods, secrets and data, after confirmation
 #
 # README.md describes the variables, such as KUBE_CONTEXT, OVERLAY and REGISTRY. All secrets are Secrets in the cluster.

@@ -1,78 +1,59 @@
 
-# Prints variable $1 of the environment or else of .env, where it may be quoted.
-variable() { printenv "$1" || { [ -f .env ] && sed -n "s/^$1=//p" .env | tail -n 1 | sed "s/^\(['\"]\)\(.*\)\1\$/\2/"; } || true; }
-
-kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
-# Applies the objects of standard input, and prints their names.
-apply() { kube apply --server-side --force-conflicts --output name --filename - "$@"; }
+# Prints variable $1 of the environment or else of .env, where it may be quoted. Fails if it is not set, or empty.
+variable() { { printenv "$1" || sed -n "s/^$1=//p" .env 2>/dev/null | tail -n 1 | sed "s/^\(['\"]\)\(.*\)\1\$/\2/"; } | grep .; }
 
 readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
+kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }
 
 require_cluster() {
   local answer
   command -v kubectl >/dev/null || fail 'kubectl is not installed: https://kubernetes.io/docs/tasks/tools/'
-  context=$(variable KUBE_CONTEXT)
-  context=${context:-$(kubectl config current-context 2>/dev/null || true)}
-  [ -n "$context" ] || fail 'kubectl has no current context. Set KUBE_CONTEXT to one that kubectl config get-contexts shows'
-  answer=$(kube get --raw /version --request-timeout 10s 2>&1) ||
-    fail "The cluster of the context $context does not respond: ${answer##*$'\n'}"
-  answer=$(sed -n 's/.*"gitVersion": *"v\([^"]*\)".*/\1/p' <<<"$answer")
-  at_least "$answer" 1.30 || fail "Kubernetes 1.30 or later is required; the cluster of the context $context has $answer"
-  kube auth can-i create deployments.apps --quiet 2>/dev/null ||
-    fail "The context $context is not permitted to create deployments.apps in the namespace $NAMESPACE"
-  overlay=$(variable OVERLAY)
-  overlay=${overlay:-local}
+  context=$(variable KUBE_CONTEXT || kubectl config current-context 2>/dev/null) ||
+    fail 'kubectl has no current context. Set KUBE_CONTEXT to one that kubectl config get-contexts shows'
+  answer=$(kube auth can-i create deployments.apps --request-timeout 10s 2>&1) ||
+    fail "No access to the namespace $NAMESPACE with the context $context. kubectl auth can-i create deployments.apps: ${answer##*$'\n'}"
+  overlay=$(variable OVERLAY || echo local)
   [ -d "kube/overlays/$overlay" ] || fail "Unknown overlay $overlay. Available: $(cd kube/overlays && echo *)"
 }
 
-# --- Images ---
+# --- Images and manifests ---
 
 # Builds all images, and makes them available to the cluster. Sets images to their names and tags, for kustomizations.
 build_images() {
-  local name databases=$DATABASES references=''
+  local name options id image built='' databases=$DATABASES
   say "Building the images of $PLATFORM"
   images=''
-  for name in $SERVICES; do
-    build "$name" --build-arg "SERVICE=$name" --build-arg "DATABASE=${databases%% *}-db"
+  for name in $SERVICES gateway; do
+    options="--build-arg SERVICE=$name --build-arg DATABASE=${databases%% *}-db"
     databases=${databases#* }
+    [ "$name" != gateway ] || options='--file gateway/Dockerfile'
+    id=$(docker build --quiet --tag "$NAME/$name" $options .) || fail "Could not build the image of $name"
+    image=$(variable REGISTRY)$NAME/$name:$(variable TAG || echo "${id:7:12}")
+    docker tag "$NAME/$name" "$image"
+    built="$built $image"
+    images="$images- {name: '$NAME/$name', newName: '${image%:*}', newTag: '${image##*:}'}"$'\n'
   done
-  build gateway --file gateway/Dockerfile
-  publish $references || fail "Could not make the images available to the cluster of the context $context"
-}
-
-# Builds the image of $1, and adds it to images and references.
-build() {
-  local id image=$(variable REGISTRY)$NAME/$1 tag=$(variable TAG)
-  id=$(docker build --quiet --tag "$NAME/$1" "${@:2}" .) || fail "Could not build the image of $1"
-  tag=${tag:-${id:7:12}}
-  docker tag "$NAME/$1" "$image:$tag"
-  references="$references $image:$tag"
-  images="$images- {name: '$NAME/$1', newName: '$image', newTag: '$tag'}"$'\n'
+  publish $built || fail "Could not make the images available to the cluster of the context $context"
 }
 
 # Makes the images $1... available to the cluster.
 publish() {
-  local image missing
-  if [ -n "$(variable REGISTRY)" ]; then
-    for image in "$@"; do docker push --quiet "$image" >&2 || return; done
-    return
-  fi
-  case $context in
-    docker-desktop | orbstack | rancher-desktop) ;;
-    kind-*) kind load docker-image --name "${context#kind-}" "$@" >&2 ;;
-    k3d-*) k3d image import --cluster "${context#k3d-}" "$@" >&2 ;;
-    minikube) minikube image load "$@" >&2 ;;
-    *)
+  local missing
+  case $(variable REGISTRY)/$context in
+    /docker-desktop | /orbstack | /rancher-desktop) ;;
+    /kind-*) kind load docker-image --name "${context#kind-}" "$@" ;;
+    /k3d-*) k3d image import --cluster "${context#k3d-}" "$@" ;;
+    /minikube) minikube image load "$@" ;;
+    /*)
       export CONTAINERD_ADDRESS=$(variable CONTAINERD_ADDRESS)
       [ -n "$CONTAINERD_ADDRESS" ] ||
         fail "The cluster of the context $context cannot pull images from this machine. Set REGISTRY to a registry such as registry.example.com/, or CONTAINERD_ADDRESS to the socket of its containerd on this machine"
       missing=$(printf 'docker.io/%s\n' "$@" | grep -vxF "$(ctr --namespace k8s.io images list --quiet)" || true)
-      [ -z "$missing" ] || docker save $missing | ctr --namespace k8s.io images import - >&2
+      [ -z "$missing" ] || docker save $missing | ctr --namespace k8s.io images import -
       ;;
-  esac
+    *) printf '%s\n' "$@" | xargs -n 1 docker push --quiet ;;
+  esac >&2
 }
-
-# --- Manifests ---
 
 # Writes .deploy/overlay: the overlay and the Jobs of kube/migrate, with images, settings and the patch $1. The names of
 # settings end in a hash of their content, so that pods whose settings change are replaced. So are the pods of all
@@ -101,7 +82,7 @@ YAML
 }
 
 # Applies the manifests with the labels $1, or all, and prints their names.
-apply_overlay() { apply --selector "$1" <<<"$manifests"; }
+apply_overlay() { kube apply --server-side --force-conflicts --output name --selector "$1" --filename - <<<"$manifests"; }
 
 # Creates the Secrets that do not exist: the passwords of databases, and the credential that signs tokens.
 make_secrets() {
@@ -123,14 +104,11 @@ make_secrets() {
 
 # Runs the Jobs of kube/migrate, unless they have run with these images and settings.
 run_jobs() {
-  local ending unfinished since=$SECONDS jobs="$PART,$COMPONENT=migration" needed="$COMPONENT in (migration,settings)"
+  local since=$SECONDS jobs="$PART,$COMPONENT=migration" needed="$COMPONENT in (migration,settings)"
   say "Migrating the databases of $PLATFORM"
-  # Pods of the previous version respond for some seconds more, and need what a migration may remove.
-  ending=$(kube get pods --selector "$PART" --output 'jsonpath={.items[?(@.metadata.deletionTimestamp)].metadata.name}')
-  [ -z "$ending" ] || kube wait pods $ending --for=delete --timeout=60s >/dev/null 2>&1 || true
   # Jobs cannot be changed. Those that have not succeeded, and those of another version, are replaced.
-  unfinished=$(kube get jobs --selector "$jobs" --field-selector status.successful=0 --output name)
-  if [ -n "$unfinished" ] || ! apply_overlay "$needed" >/dev/null 2>&1; then
+  kube delete jobs --selector "$jobs" --field-selector status.successful=0 --cascade=foreground >/dev/null
+  if ! apply_overlay "$needed" >/dev/null 2>&1; then
     kube delete jobs --selector "$jobs" --cascade=foreground >/dev/null
     apply_overlay "$needed" >/dev/null
   fi
@@ -140,7 +118,6 @@ run_jobs() {
 }
 
 migrate() {
-  kube get namespace "$NAMESPACE" >/dev/null 2>&1 || fail "$PLATFORM is not deployed yet. Start it with source deploy.sh"
   build_images
   write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}, "
   kube delete jobs --selector "$PART,$COMPONENT=migration" --cascade=foreground >/dev/null
@@ -158,34 +135,29 @@ wait_for_rollout() {
     [ "$status" = "$said" ] || say "$status"
     said=$status
     stop_at_failure "$1" "$since" "Could not start $PLATFORM"
-    [ "$((SECONDS - since))" -lt 600 ] || fail "Could not start $PLATFORM: $status"
     # On a small machine, looking more often would slow down what it waits for.
     sleep 3
   done
 }
 
-# Fails with the message $3 if a pod with the labels $1 cannot start or, as with a quota, be made, and shows its last events
-# and log lines. Since $2, it may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before.
+# Fails with the message $3 if a pod with the labels $1 cannot start, and shows its last events and log lines. Since $2, it
+# may take 90 s to be scheduled and 600 s to be ready, as may all pods that were there before, which this run may replace.
 stop_at_failure() {
-  local pod reason conditions allowed problem
-  while read -r pod reason conditions; do
-    case "$reason $conditions" in
-      *Err* | *BackOff* | *InvalidImageName* | *PodFailed*) allowed=0 ;;
-      *Unschedulable*) allowed=90 ;;
-      *NotReady*) allowed=600 ;;
-      *) continue ;;
-    esac
-    ! grep -qx "pod/$pod" <<<"$earlier_pods" || allowed=600
-    [ "$((SECONDS - $2))" -ge "$allowed" ] || continue
+  local pod states problem='Err|BackOff|InvalidImageName|PodFailed' earlier=$earlier_pods
+  [ "$((SECONDS - $2))" -lt 90 ] || problem="$problem|Unschedulable"
+  [ "$((SECONDS - $2))" -lt 600 ] || problem="$problem|NotReady" earlier=''
+  while read -r pod states; do
+    if [[ ! $states =~ [A-Za-z]*($problem)[A-Za-z]* ]] || grep -qx "pod/$pod" <<<"$earlier"; then continue; fi
     say "Last events and log lines of the pod $pod:"
     # Its volume claim has its name too.
     kube events --types Warning --no-headers | grep -F "$pod" | tail -n 5 >&2 || true
     kube logs "$pod" --tail 15 >&2 || true
-    fail "$3: the pod $pod has ${reason/<none>/${conditions%%,*}}"
+    fail "$3: the pod $pod has ${BASH_REMATCH[0]}"
   done < <(kube get pods --selector "$1" --no-headers --output 'custom-columns=:.metadata.name,:.status.containerStatuses[*].state.waiting.reason,:.status.conditions[?(@.status=="False")].reason')
-  problem=$(kube get deployments --selector "$1" --output 'jsonpath={.items[*].status.conditions[?(@.type=="ReplicaFailure")].message}')
-  [ "$((SECONDS - $2))" -lt 120 ] || problem=${problem:-$(kube get jobs,statefulsets --selector "$1" --output go-template='{{range .items}}{{if not (or .status.active .status.succeeded .status.failed .status.replicas (and (eq .kind "StatefulSet") (not .spec.replicas)))}}the {{.kind}} {{.metadata.name}} has no pod. {{end}}{{end}}')}
-  [ -z "$problem" ] || { kube events --types Warning --no-headers | tail -n 5 >&2 || true; fail "$3: $problem"; }
+  # A migration that runs may take hours.
+  [ "$((SECONDS - $2))" -ge 600 ] && ! kube get pods --selector "$1,$COMPONENT=migration" | grep Running >/dev/null || return 0
+  kube events --types Warning --no-headers | tail -n 5 >&2 || true
+  fail "$3: pods are missing"
 }
 
 # Deletes what earlier deployments made and this one did not: $1. Volumes, passwords and credentials stay.
@@ -213,31 +185,26 @@ up() {
   wait_for_rollout "$PART,$COMPONENT!=migration,app.kubernetes.io/name in (gateway,${SERVICES// /,})"
   remove_obsolete "$applied"
   endpoint=$(gateway_entry)
-  wait_for_responses || fail "Could not start $PLATFORM"
+  kube exec deployment/gateway -- bash /etc/envoy/start.sh await "$GATEWAY_PORT_INSIDE" $PATHS || fail "Could not start $PLATFORM"
   say "$PLATFORM is running at http://$endpoint"
   printf 'GATEWAY_ENTRY=%s\n' "$endpoint"
 }
 
-in_gateway() { kube exec deployment/gateway -- "$@"; }
-
-# Prints host:port at which the gateway can be reached: the address of its load balancer or of a node, or its name within
-# the cluster.
+# Prints host:port of the gateway: the address of its load balancer or of a node, or its name within the cluster.
 gateway_entry() {
-  local type host=127.0.0.1
-  type=$(kube get service gateway --output 'jsonpath={.spec.type}')
-  case $type/$context in
-    ClusterIP/*) printf '%s' "gateway.$NAMESPACE.svc:80" && return ;;
+  local host=127.0.0.1 port=nodePort
+  case $(kube get service gateway --output 'jsonpath={.spec.type}')/$context in
+    ClusterIP/*) host=gateway.$NAMESPACE.svc port=port ;;
     LoadBalancer/*)
       say 'Waiting for the address of the load balancer'
-      kube wait service/gateway --for=jsonpath='{.status.loadBalancer.ingress}' --timeout=600s >&2 ||
-        fail 'The load balancer of the gateway has no address'
-      kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}:{.spec.ports[0].port}'
-      return
+      kube wait service/gateway --for=jsonpath='{.status.loadBalancer.ingress}' --timeout=600s >&2 || return
+      host=$(kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}')
+      port=port
       ;;
-    NodePort/docker-desktop | NodePort/orbstack | NodePort/rancher-desktop) ;;
+    */docker-desktop | */orbstack | */rancher-desktop) ;;
     *) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;
   esac
-  kube get service gateway --output "jsonpath=${host%% *}:{.spec.ports[0].nodePort}"
+  kube get service gateway --output "jsonpath=${host%% *}:{.spec.ports[0].$port}"
 }
 
 status() { kube get services,deployments,statefulsets,pods --selector "$PART"; }
@@ -254,12 +221,9 @@ scale() {
 }
 
 destroy() {
-  local answer
   if [ "${1-}" != --yes ]; then
-    [ -t 0 ] || fail 'destroy requires confirmation. Without a terminal, use ./deploy.sh destroy --yes'
-    printf 'This deletes the namespace %s of the context %s, with all pods, secrets and data. Type %s to confirm: ' "$NAMESPACE" "$context" "$NAMESPACE" >&2
-    read -r answer
-    [ "$answer" = "$NAMESPACE" ] || fail 'Canceled. Nothing was deleted.'
+    say "This deletes the namespace $NAMESPACE of the context $context, with all pods, secrets and data. Type $NAMESPACE to confirm:"
+    { read -r && [ "$REPLY" = "$NAMESPACE" ]; } || fail 'Canceled. Nothing was deleted. Without a terminal, use ./deploy.sh destroy --yes'
   fi
   kube delete namespace "$NAMESPACE" --ignore-not-found >&2
   rm -rf .deploy
@@ -269,11 +233,11 @@ destroy() {
 # --- Entry point ---
 
 case ${*:-up} in
-  help | --help | -h) usage && exit ;;
+  help | --help | -h) sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh && exit ;;
   up | status | logs | logs\ * | scale\ * | migrate | rotate | 'rotate --finish' | destroy | 'destroy --yes') ;;
   *) fail "Unknown command $*. See ./deploy.sh help" ;;
 esac
 require_cluster
-earlier_pods=$(kube get pods --output name)
 [[ ${1-} =~ ^(status|logs)$ ]] || lock
+earlier_pods=$(kube get pods --output name)
 "${@:-up}"

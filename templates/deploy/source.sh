@@ -1,6 +1,5 @@
 # Sourced in bash or zsh, it takes no arguments, and runs in a process of its own: nothing but GATEWAY_ENTRY changes in this
 # shell. After a failure, GATEWAY_ENTRY is unset and the status is 1, or 0 under `set -e`, which would end this shell.
-#
 # Lists of services and paths are split into words, and programs of other languages are in single quotes.
 # shellcheck disable=SC2016,SC2046,SC2086,SC2155
 

@@ -65,7 +65,7 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
   const platform = platformOf(definition)
   // Services read new credentials every two seconds, but here there are none.
   for (const { path: file, content } of [...emitDeployScript(platform), ...emitTokenFilter(platform)])
-    writeFileSync(path.join(directory, file), content.replace('READ_SECONDS=5', 'READ_SECONDS=0.1'), {
+    writeFileSync(path.join(directory, file), content.replace('sleep 5', 'sleep 0.1'), {
       mode: 0o755,
     })
   for (const file of ['gateway/start.sh', 'gateway/configure.sh', 'gateway/envoy.yaml'])

@@ -69,7 +69,7 @@ describe('lib', () => {
 
 test.each([
   { target: 'Compose', provider: 'dockerCompose', lines: 400 },
-  { target: 'Kubernetes', provider: 'kube', lines: 468 },
+  { target: 'Kubernetes', provider: 'kube', lines: 400 },
 ])('the script that deploys a platform with $target has at most $lines lines', ({ provider, lines }) => {
   const settings = `#provider(${provider}); #metrics(prometheus); #authMethod`
   const definition = WITH_USERS.replace('#authMethod', settings)

@@ -1,5 +1,5 @@
 c6a9c31715f9022669e8c0baae01024703edadd1ac6f0f1668639ad551aa5a23  templates/deploy/compose-head.sh
-f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
+f9708ac4cadef4f196da402817fbb1465dcb9912ec89fe9168cd40c114694863  templates/deploy/source.sh
 
 readonly PLATFORM='Fair'
 # First part of the names of images.
@@ -12,7 +12,7 @@ readonly DATABASES='auth visitor hall booking notice statistic'
 readonly PATHS='/api/auth/login /api/visitor /api/hall /api/booking /api/notice /api/statistic'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly MONITORING='prometheus grafana'
-641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
-b8ce729ec4c8193427cdcffd25848bc0d3b991e3e7288f7de83f94e032693d30  templates/deploy/compose-credentials.sh
-88266f89b7e44e258a339eec85673144393c1aa72aa78ac8b34fdeb1b6d3f6b4  templates/deploy/compose.sh
+6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
+8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
+3e5c5391fc774de3b8af88971be57ca5fa9ce8e17a46b20bd3b48cf18f355fae  templates/deploy/compose-credentials.sh
+f1ba281caeb59063b336053ff3cd65b0054e1e7e167d7c76eaf42ece2c6d749e  templates/deploy/compose.sh

@@ -16,7 +16,7 @@
 #   <SERVICE>_DATABASE_URL           An external database, which replaces the service's container
 # README.md describes the others. Secrets are in .secrets/: back them up together with the databases.
 
-f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
+f9708ac4cadef4f196da402817fbb1465dcb9912ec89fe9168cd40c114694863  templates/deploy/source.sh
 
 readonly PLATFORM='Garden'
 # First part of the names of images.
@@ -30,5 +30,5 @@ readonly PATHS='/api/bed'
 readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
-641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-88266f89b7e44e258a339eec85673144393c1aa72aa78ac8b34fdeb1b6d3f6b4  templates/deploy/compose.sh
+6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
+f1ba281caeb59063b336053ff3cd65b0054e1e7e167d7c76eaf42ece2c6d749e  templates/deploy/compose.sh

@@ -1,5 +1,5 @@
-f1e7a9d37042e9b7258673e0c4b30dbfff1591395a4f821b835ea6123ca560ad  templates/deploy/kube-head.sh
-f7182bc0d3f9869ffcd1c04b5941f423373de6ba04e1d58227e2b9cd004e2f07  templates/deploy/source.sh
+7330e5466ecc5ed5c93dd145d09721be455103c15cd471117bb239ec42277eb0  templates/deploy/kube-head.sh
+f9708ac4cadef4f196da402817fbb1465dcb9912ec89fe9168cd40c114694863  templates/deploy/source.sh
 
 readonly PLATFORM='SimpleShop'
 # First part of the names of images.
@@ -12,7 +12,7 @@ readonly DATABASES='auth customer product purchase'
 readonly PATHS='/api/auth/login /api/customer /api/product /api/purchase'
 readonly GATEWAY_PORT_INSIDE=10000
 readonly NAMESPACE='simple-shop'
-641456fefaa978f184d5665e8984af6a6cba5bed7d4df7c5bcee743776655720  templates/deploy/common.sh
-48db59e406b1bd56b98463e4a6874c48597897c9b2998e6e961e4b438346de3d  templates/deploy/credentials.sh
-8e22279f53950bc3064375f78145aeab4dbe7e3cfa2fefad806e59ce0ab3084e  templates/deploy/kube-credentials.sh
-ebdc15c7887d0ac2dc1f625b0b671ef28c7ac5dc0a3837794fa58a8d4a0d0904  templates/deploy/kube.sh
+6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
+8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
+f9ce7d39ffd9bd7b0beb10e9ba1f6a34a9e14da7f40a766542e370491a8ec454  templates/deploy/kube-credentials.sh
+e048acc285402a64f0eddbb3283facaa36ce5ef05b898d608d59b413dd51c21a  templates/deploy/kube.sh
