@@ -47,15 +47,18 @@ async function manifestsOf(name: string, text: string): Promise<string> {
   return root
 }
 
-/** Objects of a kustomization in the namespace of this test, whose own namespace does not exist. */
-async function objects(kustomization: string): Promise<string> {
-  const { status, stdout, stderr } = await kubectl(['kustomize', kustomization])
-  expect(status, stderr).toBe(0)
-  const documents = parseAllDocuments(stdout).map((document) => document.toJSON() as KubernetesObject)
-  const items = documents
-    .filter(({ kind }) => kind !== 'Namespace')
-    .map((object) => ({ ...object, metadata: { ...object.metadata, namespace: NAMESPACE } }))
-  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items })
+/** The different objects of kustomizations, in the namespace of this test: their own namespace does not exist. */
+async function objects(...kustomizations: readonly string[]): Promise<string> {
+  const items = new Set<string>()
+  for (const kustomization of kustomizations) {
+    const { status, stdout, stderr } = await kubectl(['kustomize', kustomization])
+    expect(status, stderr).toBe(0)
+    const documents = parseAllDocuments(stdout).map((document) => document.toJSON() as KubernetesObject)
+    for (const object of documents)
+      if (object.kind !== 'Namespace')
+        items.add(JSON.stringify({ ...object, metadata: { ...object.metadata, namespace: NAMESPACE } }))
+  }
+  return `{"apiVersion": "v1", "kind": "List", "items": [${[...items].join()}]}`
 }
 
 interface KubernetesObject {
@@ -67,13 +70,11 @@ test.each(DEFINITIONS)('the API server accepts the manifests of %s', async (name
   const root = await manifestsOf(name, text)
   const kustomizations = ['kube/overlays/local', 'kube/overlays/production', 'kube/migrate']
   if (existsSync(path.join(root, 'kube/components'))) kustomizations.push(MONITORED)
-  for (const kustomization of kustomizations) {
-    const { status, stderr } = await kubectl(
-      ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
-      await objects(path.join(root, kustomization)),
-    )
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  }
+  const { status, stderr } = await kubectl(
+    ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
+    await objects(...kustomizations.map((each) => path.join(root, each))),
+  )
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 test('the API server accepts what the comments of the production overlay propose', async () => {
