@@ -59,13 +59,15 @@ publish() {
 # settings end in a hash of their content, so that pods whose settings change are replaced. So are the pods of all
 # services when the URL of an external database changes. Sets manifests to the result.
 write_overlay() {
-  local name urls settings=''
+  local name urls settings='' existing=$(kube get secrets --output name)
   mkdir -p .deploy/overlay
   for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
     printf '%s=%s\n' "$name" "$(variable "$name")"
   done >.deploy/overlay/gateway.env
   for name in $SERVICES; do
-    [ ! -f "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
+    [ -f "$name/.env" ] || ! grep -q "^secret/$name\.env-" <<<"$existing" ||
+      fail "Missing $name/.env, whose settings are in the cluster. Restore the file, or make an empty one to remove the settings"
+    [ ! -s "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
   done
   urls=$(kube get secrets --output 'jsonpath={.items[?(@.data.url)].metadata.resourceVersion}')
   cat >.deploy/overlay/kustomization.yaml <<YAML
@@ -162,8 +164,7 @@ stop_at_failure() {
 
 # Deletes what earlier deployments made and this one did not: $1. Volumes, passwords and credentials stay.
 remove_obsolete() {
-  local obsolete
-  obsolete=$(kube get deployments,statefulsets,jobs,services,configmaps,secrets,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers \
+  local obsolete=$(kube get deployments,statefulsets,jobs,services,configmaps,secrets,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers \
     --selector "$PART,$COMPONENT!=secret" --output name | grep -vxF "$1" || true)
   [ -z "$obsolete" ] || kube delete --wait=false $obsolete >&2
 }
@@ -198,8 +199,7 @@ gateway_entry() {
     LoadBalancer/*)
       say 'Waiting for the address of the load balancer'
       kube wait service/gateway --for=jsonpath='{.status.loadBalancer.ingress}' --timeout=600s >&2 || return
-      host=$(kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}')
-      port=port
+      port=port host=$(kube get service gateway --output 'jsonpath={.status.loadBalancer.ingress[0].hostname}{.status.loadBalancer.ingress[0].ip}')
       ;;
     */docker-desktop | */orbstack | */rancher-desktop) ;;
     *) host=$(kube get nodes --output 'jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}') ;;

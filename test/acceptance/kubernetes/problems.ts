@@ -169,6 +169,10 @@ export function problems(
     await writeFile(local, (await readFile(local, 'utf8')).replace('NodePort', 'ClusterIP'))
     await writeFile(path.join(directory, '.env'), 'TRUSTED_PROXIES="1"\n')
     await rm(path.join(directory, 'home/.env'))
+    expect(await failure(small())).toMatch(
+      /deploy\.sh: Missing home\/\.env, whose settings are in the cluster\. .*\n$/,
+    )
+    await writeFile(path.join(directory, 'home/.env'), '')
     await small().kubectl('delete', 'secret', 'home-database')
     expect(await redeploy()).toBe(`GATEWAY_ENTRY=gateway.${namespace}.svc:80\n`)
     for (const name of ['gateway', 'auth'])
