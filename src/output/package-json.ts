@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { ownValue, parseObject } from './json.ts'
@@ -83,6 +84,18 @@ export function addDependencies(content: JsonObject, other: JsonObject): JsonObj
     return [[key, Object.fromEntries(all)]]
   })
   return { ...content, ...Object.fromEntries(merged) }
+}
+
+/** Returns the dependencies of a package in a directory, with local ones (`file:vendor/a`) as the project finds them. */
+export function dependenciesFrom(directory: string, content: JsonObject): JsonObject {
+  const groups = LOCKED_KEYS.map((key) => {
+    const entries = Object.entries(content[key] ?? {}).map(([name, version]: [string, Json]) => {
+      if (typeof version !== 'string' || !/^file:(?![/~])/.test(version)) return [name, version]
+      return [name, `file:${posix.join(directory, version.slice('file:'.length))}`]
+    })
+    return [key, Object.fromEntries(entries)]
+  })
+  return Object.fromEntries(groups)
 }
 
 /** Whether two packages have the same dependencies. */

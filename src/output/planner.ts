@@ -3,7 +3,14 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { parseObject } from './json.ts'
 import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
-import { addDependencies, formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
+import {
+  addDependencies,
+  dependenciesFrom,
+  formatLike,
+  lockMatches,
+  mergePackage,
+  sameDependencies,
+} from './package-json.ts'
 import { directoryOf, foldCase, freeBackupPath } from './paths.ts'
 import { pathOf, type Action, type Conflict, type Generation, type LockNotice, type Plan } from './plan.ts'
 import { digest, type DirectoryEntry, type FileEntry, type ProjectView } from './project-view.ts'
@@ -165,7 +172,8 @@ class Planner {
       const entry = this.#entry(path)
       const theirs = entry.kind === 'file' ? parseObject(entry.text) : undefined
       if (theirs === undefined) continue
-      added = addDependencies(added, mergePackage(record.content ?? {}, theirs, {}).content)
+      const { content } = mergePackage(record.content ?? {}, theirs, {})
+      added = addDependencies(added, dependenciesFrom(directoryOf(path), content))
     }
     return added
   }

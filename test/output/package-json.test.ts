@@ -208,6 +208,25 @@ describe('the packages of services, which 0.1.0 generated', () => {
     expect(directory.tree()).toMatchObject(tree)
   })
 
+  it('give local dependencies with the path from the project', async () => {
+    using directory = new TestDirectory()
+    const local = {
+      near: 'file:vendor/near.tgz',
+      far: 'file:../far',
+      fixed: 'file:/opt/fixed',
+      home: 'file:~/home',
+    }
+    await move(directory, { 'a/package.json': service(local) })
+    expect(JSON.parse(directory.read('package.json'))).toMatchObject({
+      dependencies: {
+        near: 'file:a/vendor/near.tgz',
+        far: 'file:far',
+        fixed: 'file:/opt/fixed',
+        home: 'file:~/home',
+      },
+    })
+  })
+
   it('give them to a package.json that the user had in the directory of the project', async () => {
     using directory = new TestDirectory()
     const mine = packageJson({ private: true, dependencies: { prettier: '3.0.0' } })
