@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest.ts'
 import { isSafePath } from './paths.ts'
-import type { Generation } from './plan.ts'
+import type { Generation, Plan } from './plan.ts'
 import type { ProjectView } from './project-view.ts'
 
 /** A directory at the top level of a project that takes a new name, because its service was renamed. */
@@ -47,6 +47,15 @@ export function movedView(view: ProjectView, moves: readonly Move[]): ProjectVie
       return moves.some(({ from }) => isIn(path, from)) ? { kind: 'absent' } : view.entry(path)
     },
   }
+}
+
+/** Returns a plan that names files in the way where they are, because they stay there. */
+export function unmovedConflicts(plan: Plan, moves: readonly Move[]): Plan {
+  const conflicts = plan.conflicts.map((conflict) => {
+    const move = moves.find(({ to }) => isIn(conflict.path, to))
+    return move === undefined ? conflict : { ...conflict, path: renamed(conflict.path, move.to, move.from) }
+  })
+  return { ...plan, conflicts }
 }
 
 /** Returns a manifest as it is after the moves. */

@@ -4,7 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDirectories } from './disk.ts'
 import { lockOwner, tryLock } from './lock.ts'
 import { NO_MANIFEST, parseManifest, type Manifest } from './manifest.ts'
-import { movedGeneration, movedManifest, movedView, type Moves, planMoves } from './moves.ts'
+import {
+  movedGeneration,
+  movedManifest,
+  movedView,
+  type Moves,
+  planMoves,
+  unmovedConflicts,
+} from './moves.ts'
 import { checkPaths } from './paths.ts'
 import {
   changesFile,
@@ -155,11 +162,8 @@ function planUpdate(
   const view = viewDirectory(target.root)
   const { moves, blockedMoves } = planMoves(generation, manifest, view)
   const moved = movedManifest(manifest, moves)
-  const plan = makePlan(movedGeneration(generation, moved, moves), {
-    view: movedView(view, moves),
-    manifest: moved,
-    overwrite,
-  })
+  const input = { view: movedView(view, moves), manifest: moved, overwrite }
+  const plan = unmovedConflicts(makePlan(movedGeneration(generation, moved, moves), input), moves)
   const current = entryAt(target.state.manifest)
   const upToDate =
     current.kind === 'file' &&

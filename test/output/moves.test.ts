@@ -113,7 +113,7 @@ describe('the directory of a renamed service', () => {
     directory.write('house/src/main.ts', 'edited\n')
     const before = directory.tree()
     const error = expectError(await updateProject(directory.path, projectOf('home')))
-    expect(error.message).toContain('  home/src/main.ts (edited by hand)')
+    expect(error.message).toContain('  house/src/main.ts (edited by hand)')
     expect(directory.tree()).toEqual(before)
     expectValue(await updateProject(directory.path, projectOf('home'), { overwrite: true }))
     expect(filesOf(directory)).toEqual({ ...AFTER, 'home/src/main.ts.orig': 'edited\n' })
