@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connect } from '../../templates/client/typescript/src/connection.ts'
 import { createSession } from '../../templates/client/typescript/src/session.ts'
 import { listOf } from '../../templates/client/typescript/src/pages.ts'
@@ -86,4 +86,47 @@ test.each([
     ok: false,
     error: { kind, message: 'of the login', status },
   })
+})
+
+test('a rejected request is not repeated with the token of another user', async () => {
+  const credentials = { email: 'ada@example.org', password: 'difference engine' }
+  const sent: unknown[] = []
+  let duringRequest = async (): Promise<void> => {}
+  let logins = 0
+  const options = {
+    gateway: GATEWAY,
+    credentials,
+    fetch: async (url: unknown, init?: RequestInit) => {
+      if (String(url).endsWith('/login')) return Response.json({ AccessToken: `token ${++logins}` })
+      const token = new Headers(init?.headers).get('authorization')
+      sent.push(token)
+      const isFirst = sent.length % 2 === 1
+      if (isFirst) await duringRequest()
+      return isFirst ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : Response.json({})
+    },
+  }
+  const { session, authorizer } = createSession('/api/auth', connect(options), options)
+  const send = () => connect(options, authorizer).send({ method: 'GET', path: '/api/home/1' })
+  expect(await send()).toMatchObject({ ok: true })
+  duringRequest = async () => {
+    // Another request of the same user has renewed it first.
+    await authorizer.renew('token 1')
+  }
+  expect(await send()).toMatchObject({ ok: true })
+  duringRequest = async () => {
+    session.signOut()
+    await session.login({ email: 'eve@example.org', password: 'difference engine' })
+  }
+  expect(await send()).toMatchObject({ error: { kind: 'unauthorized' } })
+  expect(sent).toEqual([null, 'Bearer token 1', 'Bearer token 1', 'Bearer token 2', 'Bearer token 2'])
+})
+
+test('a client uses the `fetch` that is global when it sends a request', async () => {
+  const connection = connect({ gateway: GATEWAY })
+  vi.stubGlobal('fetch', async () => Response.json({ id: '1' }))
+  try {
+    expect(await connection.send({ method: 'GET', path: '/api/home/1' })).toMatchObject({ ok: true })
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

@@ -59,7 +59,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 /** Creates a connection without sending a request. Without an authorizer, requests have no token. */
 export function connect(options: ConnectionOptions, authorizer?: Authorizer): Connection {
   const base = options.gateway.replace(/\/+$/, '')
-  const send = options.fetch ?? fetch
+  // Libraries for tests and tracing may replace the global `fetch` later.
+  const send: typeof fetch = options.fetch ?? ((url, init) => fetch(url, init))
 
   async function attempt(
     request: ApiRequest,

@@ -40,6 +40,8 @@ export function createSession(
 ): { readonly session: Session; readonly authorizer: Authorizer } {
   let { token, credentials } = options
   let renewal: Promise<Result<boolean>> | undefined
+  /** Earlier tokens of the same user. */
+  const replaced = new Set<string>()
 
   async function signIn(kind: 'register' | 'login', given: Credentials, call?: CallOptions) {
     const { email, password } = given
@@ -57,6 +59,7 @@ export function createSession(
     if (result.ok) {
       token = result.value
       credentials = given
+      replaced.clear()
     }
     return result
   }
@@ -67,6 +70,7 @@ export function createSession(
     if (!result.ok) return result
     // Another user may have logged in, or the user may have signed out, in the meantime.
     if (credentials !== known) return success(false)
+    if (token !== undefined) replaced.add(token)
     token = result.value
     return success(true)
   }
@@ -84,7 +88,9 @@ export function createSession(
     authorizer: {
       token: () => token,
       renew: async (rejectedToken) => {
-        if (token !== undefined && token !== rejectedToken) return success(true)
+        // Nobody sends what another user has asked for.
+        if (token !== undefined && token !== rejectedToken)
+          return success(rejectedToken === undefined || replaced.has(rejectedToken))
         if (credentials === undefined) return success(false)
         renewal ??= signInAgain(credentials)
         return renewal
