@@ -45,7 +45,7 @@ function requestChanges(name: string, { was, is }: Pair, newNames: NewNames): Ap
   if (is === undefined)
     return was === undefined ? [] : [['request-attribute-removed', `${name} in requests is ignored`]]
   if (was === undefined)
-    return [is.required ? mustContain(name) : mayContain(name, 'request-attribute-added')]
+    return [is.required ? mustContain(name) : ['request-attribute-added', `Requests can contain ${name}`]]
   if (!isSameKind(was.type, is.type, newNames)) return [typeChange(name, was, is)]
   return [...presence(name, was, is), ...requestBounds(name, was, is), ...uniqueness(name, was, is)]
 }
@@ -53,7 +53,9 @@ function requestChanges(name: string, { was, is }: Pair, newNames: NewNames): Ap
 /** Whether requests must contain an attribute, and what is stored otherwise. */
 function presence(name: string, was: Attribute, is: Attribute): AppliedRule[] {
   if (is.required !== was.required)
-    return [is.required ? mustContain(name) : mayContain(name, 'request-attribute-optional')]
+    return [
+      is.required ? mustContain(name) : ['request-attribute-optional', `Requests can leave ${name} out`],
+    ]
   const [before, now] = [was, is].map(withoutValue)
   return before === now
     ? []
@@ -62,10 +64,6 @@ function presence(name: string, was: Attribute, is: Attribute): AppliedRule[] {
 
 function mustContain(name: string): AppliedRule {
   return ['request-attribute-required', `Requests must contain ${name}`]
-}
-
-function mayContain(name: string, rule: ApiRule): AppliedRule {
-  return [rule, `Requests can contain ${name}`]
 }
 
 /** What is stored when a request leaves an attribute out. */

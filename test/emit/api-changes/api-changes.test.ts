@@ -322,7 +322,7 @@ describe('attributes', () => {
     expect(memberChanges('a: int;', 'a: int?;')).toEqual([
       'response-attribute-nullable POST /api/home: `Home.a` can be `null`',
       'response-attribute-nullable GET /api/home/{id}: `Home.a` can be `null`',
-      'request-attribute-optional POST /api/home: Requests can contain `Home.a`',
+      'request-attribute-optional POST /api/home: Requests can leave `Home.a` out',
     ])
     expect(memberChanges('a: int?;', 'a: int;')).toEqual([
       'request-attribute-required POST /api/home: Requests must contain `Home.a`',
@@ -338,7 +338,7 @@ describe('attributes', () => {
 
   test('get and lose a default', () => {
     expect(memberChanges('a: int;', 'a: int = 3;')).toEqual([
-      'request-attribute-optional POST /api/home: Requests can contain `Home.a`',
+      'request-attribute-optional POST /api/home: Requests can leave `Home.a` out',
     ])
     expect(memberChanges('a: int = 3;', 'a: int;')).toEqual([
       'request-attribute-required POST /api/home: Requests must contain `Home.a`',
