@@ -10,6 +10,9 @@ export interface MergedPackage {
   readonly edited: readonly string[]
 }
 
+/** What the user may change or delete without it being an edit: how a package is called and published. */
+const FREE_KEYS = ['name', 'version', 'description', 'private']
+
 /**
  * Merges a shared JSON object. `base` is the content generated last time, `theirs` the current content of the
  * file, `ours` the content generated now. Values in `ours` win. A key in neither `base` nor `ours` is the user's
@@ -36,7 +39,10 @@ function mergeObjects(
   const added: [string, Json][] = []
   for (const [key, value] of Object.entries(ours)) {
     if (Object.hasOwn(theirs, key)) continue
-    if (Object.hasOwn(base, key)) edited.push(`${at}${key}`)
+    if (Object.hasOwn(base, key)) {
+      if (FREE_KEYS.includes(`${at}${key}`)) continue
+      edited.push(`${at}${key}`)
+    }
     added.push([key, value])
   }
   return Object.fromEntries([...kept, ...added])
@@ -57,7 +63,9 @@ function mergeValue(
   }
   if (isObject(theirs) && isObject(ours))
     return mergeObjects(isObject(base) ? base : {}, theirs, ours, `${at}.`, edited)
-  if (!isDeepStrictEqual(theirs, ours) && !isDeepStrictEqual(theirs, base)) edited.push(at)
+  if (isDeepStrictEqual(theirs, ours) || isDeepStrictEqual(theirs, base)) return ours
+  if (FREE_KEYS.includes(at)) return theirs
+  edited.push(at)
   return ours
 }
 

@@ -58,6 +58,15 @@ describe('a package.json', () => {
     })
   })
 
+  it('has the name and the version that the user gives it', () => {
+    const base = { name: 'shop-client', version: '1.0.0', description: 'A client', private: true }
+    const theirs = { name: '@acme/shop', version: '1.1.0', description: 'A client' }
+    const ours = { ...base, description: 'A client of the shop' }
+    const content = { ...theirs, description: ours.description }
+    expect(mergePackage(base, theirs, ours)).toEqual({ content, edited: [] })
+    expect(mergePackage(ours, content, ours)).toEqual({ content, edited: [] })
+  })
+
   it('ignores an edit that equals the new generated value', () => {
     const theirs = { ...OURS, dependencies: { hono: '5.0.0', jose: '6.0.0' } }
     expect(mergePackage(OURS, theirs, theirs).edited).toEqual([])
