@@ -114,15 +114,16 @@ function spansOf(result: DefinitionParseResult, { declaration }: NameOccurrence)
   return [nameSpan(declaration), ...referencesTo(result, declaration)].toSorted((a, b) => a.start - b.start)
 }
 
-/** The first error that the text does not have before the edits. */
+/** The first error that the text does not have before the edits, or the one that explains the others. */
 function mistakeIn(result: DefinitionParseResult, edits: readonly Edit[]): Diagnostic | undefined {
   const moved = shift(edits)
   const known = new Set(
     checkParsed(result).diagnostics.map(({ code, range }) => `${code} ${moved(range.start.offset)}`),
   )
-  return checkEdited(result, edits).diagnostics.find(
+  const mistakes = checkEdited(result, edits).diagnostics.filter(
     ({ code, range }) => severityOf(code) === 'error' && !known.has(`${code} ${range.start.offset}`),
   )
+  return mistakes.find(({ code }) => code === 'duplicate-block') ?? mistakes[0]
 }
 
 /** Returns the position of an offset after the edits. What is inserted at the offset comes before it. */

@@ -160,6 +160,12 @@ describe('rejects', () => {
       '`Host` is already declared',
     ],
     [
+      'the name of a block that refers to it',
+      'P: project {}\nHost: service { home: Home; }\nHo‸me: service {}',
+      'Host',
+      '`Host` is already declared',
+    ],
+    [
       'one that differs only in case',
       'P: project {}\nHomePage: service {}\nHo‸me: service {}',
       'Homepage',
