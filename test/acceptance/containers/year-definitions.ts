@@ -65,86 +65,69 @@ export const SPRING: Change = {
   options: ['--backfill', 'Home.city=Unknown'],
 }
 
+/** What changes later, in order. Each leaves a platform that the next one starts from. */
+export const OTHER_SERVICES: Change = {
+  what: ['an attribute of another service is added', 'a second service is added'],
+  edits: [
+    ['  name: string(80, 1);', '  name: string(80, 1);\n  phone: string(20);'],
+    [REVIEW, `${REVIEW}\n${NOTE}`],
+  ],
+  options: ['--backfill', 'Host.phone='],
+}
+
 export const SUMMER: Change = {
-  what: ['an attribute is renamed', 'bounds are widened', 'documentation is added'],
+  what: [
+    'an attribute is renamed',
+    'bounds and an int are widened',
+    'documentation is added',
+    '@unique is added',
+    'a struct is added',
+    'a type is changed with an expression',
+  ],
   edits: [
     ['rate: float(min: 0.0)', '/// In euros.\n  nightlyRate: float(min: 0.0) @was(rate)'],
-    ['int(max: 40, min: 1)', 'int(max: 60, min: 1)'],
-  ],
-}
-
-/** What changes later, in order. Each leaves a platform that the next one starts from. */
-export const UNIQUE: Change = {
-  what: ['@unique is added', 'an int is widened', 'a struct is added', '@was goes'],
-  edits: [
+    ['int(max: 40, min: 1)', 'int(max: 60, min: 1, precision: 8)'],
     ['  address: string(200, 1)', '  address: string(200, 1) @unique'],
-    ['max: 60, min: 1', 'max: 60, min: 1, precision: 8'],
-    [' @was(rate)', ''],
     [HOME_OWNER, `  owner: Host;\n\n${PHOTO}${HOME_END}`],
+    ['stars: int(5, 1)', 'stars: string(5, 1)'],
   ],
-}
-
-export const RETYPED: Change = {
-  what: ['a type is changed with an expression', 'a migration is written by hand'],
-  edits: [['stars: int(5, 1)', 'stars: string(5, 1)']],
   options: DATA_LOSS,
 }
 
-export const RENAMED_STRUCT: Change = {
-  what: ['an attribute is removed', 'a struct is renamed', 'a second service is added'],
+export const AUTUMN: Change = {
+  what: [
+    'a migration is written by hand',
+    '@was goes',
+    'an attribute is removed',
+    'a struct is renamed',
+    'bounds are narrowed',
+  ],
   edits: [
+    [' @was(rate)', ''],
     ['  city: string(80, 1);\n', ''],
     [PHOTO, PICTURE],
-    [LATER_REVIEW, `${LATER_REVIEW}\n${NOTE}`],
-  ],
-  options: DATA_LOSS,
-}
-
-export const NARROWED: Change = {
-  what: ['bounds are narrowed'],
-  edits: [['max: 60, min: 1', 'max: 10, min: 1']],
-}
-
-export const RELAXED: Change = {
-  what: [
-    '@unique is removed',
-    'a struct is removed',
-    'an attribute of another service is added',
-    'a list by owner is added',
-  ],
-  edits: [
-    [' @unique', ''],
-    [PICTURE, ''],
-    ['  name: string(80, 1);', '  name: string(80, 1);\n  phone: string(20);'],
-    ['  #readable(by: this);', '  #enumerable;\n  #readable(by: this);'],
-  ],
-  options: [...DATA_LOSS, '--backfill', 'Host.phone='],
-}
-
-export const WITHOUT_REVIEWS: Change = {
-  what: ['a service is removed', 'an int becomes a float'],
-  edits: [
-    [`${LATER_REVIEW}\n`, ''],
-    ['int(max: 10, min: 1, precision: 8)', 'float(max: 10.0, min: 1.0)'],
+    ['max: 60, min: 1', 'max: 10, min: 1'],
   ],
   options: DATA_LOSS,
 }
 
 export const WINTER: Change = {
-  what: ['the service is added again', 'a service is renamed', 'bounds are removed'],
-  edits: [
-    ['Note: service {\n', `${LATER_REVIEW}\nMemo: service {\n  #was(Note);\n`],
-    ['string(500)', 'string'],
-  ],
-}
-
-export const GROWN: Change = {
   what: [
+    '@unique is removed',
+    'a struct is removed',
+    'a list by owner is added',
+    'a service is removed',
+    'an int becomes a float',
     'a decimal, an enum and an optional attribute are added',
     '#timestamps is added',
     'filters and orders of a list are added',
   ],
   edits: [
+    [' @unique', ''],
+    [PICTURE, ''],
+    ['  #readable(by: this);', '  #enumerable;\n  #readable(by: this);'],
+    [`${LATER_REVIEW}\n`, ''],
+    ['int(max: 10, min: 1, precision: 8)', 'float(max: 10.0, min: 1.0)'],
     [
       '  owner: Host;\n',
       `  price: decimal(max: 9999.99, min: 0) = 50;
@@ -158,10 +141,14 @@ export const GROWN: Change = {
       HOME_END.replace('  #enumerable', '  #timestamps;\n  #enumerable(filter: [kind], sort: [price])'),
     ],
   ],
+  options: DATA_LOSS,
 }
 
-export const SETTLED: Change = {
+export const NEW_YEAR: Change = {
   what: [
+    'the service is added again',
+    'a service is renamed',
+    'bounds are removed',
     'an enum loses a value',
     'a decimal gets more digits',
     'a default is changed',
@@ -169,6 +156,8 @@ export const SETTLED: Change = {
     '#unique is added',
   ],
   edits: [
+    ['Note: service {\n', `${LATER_REVIEW}\nMemo: service {\n  #was(Note);\n`],
+    ['string(500)', 'string'],
     ['enum(house, flat, boat) = house', 'enum(house, flat) = flat'],
     ['min: 0) = 50', 'min: 0, scale: 4) = 50'],
     ['district: string(80)?', 'district: string(80)'],
