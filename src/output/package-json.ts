@@ -10,7 +10,7 @@ export interface MergedPackage {
   readonly edited: readonly string[]
 }
 
-/** What the user may change or delete without it being an edit: how a package is called and published. */
+/** What the user may change or delete in a generated file without it being an edit: how a package is called and published. */
 const FREE_KEYS = ['name', 'version', 'description', 'private']
 
 /**
@@ -64,7 +64,7 @@ function mergeValue(
   if (isObject(theirs) && isObject(ours))
     return mergeObjects(isObject(base) ? base : {}, theirs, ours, `${at}.`, edited)
   if (isDeepStrictEqual(theirs, ours) || isDeepStrictEqual(theirs, base)) return ours
-  if (FREE_KEYS.includes(at)) return theirs
+  if (base !== undefined && FREE_KEYS.includes(at)) return theirs
   edited.push(at)
   return ours
 }
