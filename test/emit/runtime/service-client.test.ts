@@ -35,3 +35,24 @@ test.each([
 ] as const)('%s after 503 %j is sent %i times', async (method, error, expected) => {
   expect(await attempts(method, error)).toBe(expected)
 })
+
+test('a service that does not respond is unavailable after two seconds, and asked once', async () => {
+  let asked = 0
+  const silent = createServer(() => {
+    asked++
+  })
+  server = silent
+  await new Promise<void>((resolve) => {
+    silent.listen(0, '127.0.0.1', resolve)
+  })
+  const client = clientOf('City', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const began = performance.now()
+  await expect(client.send('GET', '/api/city', undefined)).rejects.toMatchObject({
+    status: 503,
+    message: 'City is unavailable',
+  })
+  const took = performance.now() - began
+  expect(took).toBeGreaterThan(1500)
+  expect(took).toBeLessThan(5000)
+  expect(asked).toBe(1)
+})
