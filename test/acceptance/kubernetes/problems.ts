@@ -77,6 +77,9 @@ export function problems(
     expect(status).toBe(401)
   }
 
+  const inHome = (...command: readonly string[]) =>
+    small().kubectl('exec', 'deployment/home', '--', ...command)
+
   async function redeploy(): Promise<string> {
     const { status, stdout, stderr } = await small().script()
     expect(status, stderr).toBe(0)
@@ -183,9 +186,6 @@ export function problems(
     await expect(inHome('printenv', 'DATABASE_URL')).rejects.toThrow('exit code 1')
     expect(await small().kubectl('get', 'secrets', '-o', 'name')).not.toContain('home.env')
   })
-
-  const inHome = (...command: readonly string[]) =>
-    small().kubectl('exec', 'deployment/home', '--', ...command)
 
   test('what keeps a deployment from beginning is said in a sentence', async () => {
     expect(await failure(small(), { KUBE_CONTEXT: 'nowhere' })).toBe(
