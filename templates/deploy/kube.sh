@@ -55,9 +55,9 @@ publish() {
   esac >&2
 }
 
-# Writes .deploy/overlay: the overlay and the Jobs of kube/migrate, with images, settings and the patch $1. The names of
-# settings end in a hash of their content, so that pods whose settings change are replaced. So are the pods of all
-# services when the URL of an external database changes. Sets manifests to the result.
+# Writes .deploy/overlay: the overlay with images, settings and the patch $1. The names of settings end in a hash of their
+# content, so that pods whose settings change are replaced. So are the pods of all services when the URL of an external
+# database changes. Sets manifests to the result.
 write_overlay() {
   local name urls settings='' existing=$(kube get secrets --output name)
   mkdir -p .deploy/overlay
@@ -72,7 +72,7 @@ write_overlay() {
   urls=$(kube get secrets --output 'jsonpath={.items[?(@.data.url)].metadata.resourceVersion}')
   cat >.deploy/overlay/kustomization.yaml <<YAML
 namespace: '$NAMESPACE'
-resources: [../../kube/overlays/$overlay, ../../kube/migrate]
+resources: [../../kube/overlays/$overlay]
 images:
 ${images}generatorOptions: {labels: {app.kubernetes.io/part-of: '$NAMESPACE', $COMPONENT: settings}}
 configMapGenerator: [{name: gateway-settings, envs: [gateway.env]}]

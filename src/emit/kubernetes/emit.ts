@@ -34,7 +34,7 @@ function base(platform: Platform): GeneratedFile[] {
   return kustomized(
     platform,
     'kube/base',
-    'The namespace, one file per service and per database, and the gateway. The overlays change what differs between clusters.',
+    'The namespace, one file per service and per database, the gateway, and the Jobs that apply migrations. The overlays\nchange what differs between clusters.',
     {
       namespace: [
         'The namespace. Pods reach each other only where a NetworkPolicy allows it.',
@@ -58,6 +58,8 @@ function base(platform: Platform): GeneratedFile[] {
         gatewayObjects(platform, configuration),
       ],
     },
+    // So that overlays can patch the Jobs too.
+    ['../migrate'],
   )
 }
 
@@ -78,18 +80,19 @@ function migrate(platform: Platform, migrations: readonly GeneratedFile[]): Gene
 /** What a file says about its objects, and the objects. */
 type Workload = readonly [head: string, objects: readonly YamlObject[]]
 
-/** A directory with a file for each workload and the kustomization that lists them. */
+/** A directory with a file for each workload and the kustomization that lists them and other directories. */
 function kustomized(
   platform: Platform,
   directory: string,
   head: string,
   workloads: Readonly<Record<string, Workload>>,
+  directories: readonly string[] = [],
 ): GeneratedFile[] {
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
     namespace: namespaceOf(platform),
-    resources: Object.keys(workloads).map((name) => `${name}.yaml`),
+    resources: [...Object.keys(workloads).map((name) => `${name}.yaml`), ...directories],
   }
   const file = (name: string, content: string): GeneratedFile => ({
     path: `${directory}/${name}.yaml`,

@@ -33,6 +33,10 @@ The storage class of databases:
 - target: {kind: StatefulSet}
   patch: '- {op: add, path: /spec/volumeClaimTemplates/0/spec/storageClassName, value: fast}'
 
+The nodes on which pods run, those of migrations too:
+- target: {kind: Deployment|StatefulSet|Job}
+  patch: '- {op: add, path: /spec/template/spec/nodeSelector, value: {pool: {namespace}}}'
+
 TLS: put an Ingress or a Gateway of your cluster in front of the Service \`gateway\`, change its type to ClusterIP below,
 and set TRUSTED_PROXIES=1.
 

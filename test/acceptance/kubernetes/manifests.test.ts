@@ -68,7 +68,7 @@ interface KubernetesObject {
 
 test.each(DEFINITIONS)('the API server accepts the manifests of %s', async (name, text) => {
   const root = await manifestsOf(name, text)
-  const kustomizations = ['kube/overlays/local', 'kube/overlays/production', 'kube/migrate']
+  const kustomizations = ['kube/overlays/local', 'kube/overlays/production']
   if (existsSync(path.join(root, 'kube/components'))) kustomizations.push(MONITORED)
   const { status, stderr } = await kubectl(
     ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
@@ -88,6 +88,8 @@ test('the API server accepts what the comments of the production overlay propose
     "  patch: '- {o",
     '- target: {kin',
     "  patch: '- {o",
+    '- target: {kin',
+    "  patch: '- {o",
     'components: [.',
   ])
   const patches = lines.filter((line) => !line.startsWith('components')).map((line) => `  ${line}\n`)
@@ -99,6 +101,11 @@ test('the API server accepts what the comments of the production overlay propose
   const { items } = JSON.parse(list) as { items: KubernetesObject[] }
   const databases = items.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name)
   expect(databases.sort()).toEqual(['auth-db', 'product-db', 'purchase-db'])
+  const jobs = items.filter(({ kind }) => kind === 'Job')
+  expect(jobs).toHaveLength(4)
+  expect(jobs.filter((job) => JSON.stringify(job).includes('"nodeSelector":{"pool":"simple-shop"}'))).toEqual(
+    jobs,
+  )
   const { stderr } = await kubectl(
     ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-f', '-'],
     list,
