@@ -34,10 +34,7 @@ export interface ListSource<Row, Entity, Range> {
 /** Rows that are small enough to be one batch. */
 export const oneBatch = <Entity>(rows: Entity[]): Batch<Entity>[] => [() => rows]
 
-interface Size {
-  readonly id: string
-  readonly _bytes: number
-}
+type Size = { readonly id: string; readonly _bytes: number }
 
 /** Cuts rows that may be large into batches, which `find` reads. A row that is too large is a batch of its own. */
 export const batchesBySize =
@@ -120,10 +117,9 @@ export async function readPages<Row, Entity>(
     }
   }
   const { batches, last } = pageOf(await read(size + 1))
-  const first = batches.shift()?.() ?? []
+  const first = (await batches.shift()?.()) ?? []
   return {
-    // Rows that are waited for live longer, which costs a part of the throughput.
-    first: first instanceof Promise ? await first : first,
+    first,
     rest: batches.length > 0 || (isWhole && last !== undefined) ? readRest({ batches, last }) : undefined,
     next: isWhole || last === undefined ? undefined : nextOf(last),
   }

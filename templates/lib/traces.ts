@@ -63,15 +63,15 @@ export const traceRequest: MiddlewareHandler = async (c, next) => {
   if (spans !== undefined) return spans.traceRequest(c, next)
   const traceparent = c.req.header('traceparent')
   const tracestate = c.req.header('tracestate')
-  if (traceparent === undefined || !TRACEPARENT.test(traceparent))
-    c.set('trace', { traceparent: `00-${randomId()}-${randomId().slice(16)}-01` })
-  else c.set('trace', { traceparent, ...(tracestate !== undefined && { tracestate }) })
+  if (traceparent === undefined || !TRACEPARENT.test(traceparent)) {
+    // UUIDs are cheaper than other random numbers, because Node makes many of them at a time.
+    const id = randomUUID().replaceAll('-', '')
+    c.set('trace', { traceparent: `00-${id}-${id.slice(16)}-01` })
+  } else c.set('trace', { traceparent, ...(tracestate !== undefined && { tracestate }) })
   await next()
 }
 
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
-/** 32 hexadecimal digits. UUIDs are cheaper than other random numbers, because Node makes many of them at a time. */
-const randomId = () => randomUUID().replaceAll('-', '')
 
 /** Runs a call to another service with the headers of the trace. */
 export const traceCall: Spans['traceCall'] = (method, service, send) =>
