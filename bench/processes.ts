@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,6 +56,11 @@ export function startNode(
     env: { ...process.env, ...options.env },
     stdio: ['pipe', options.stdout ?? 'pipe', 'inherit'],
   })
+}
+
+/** Pins a process and those that it starts from now on to a core, if the system supports it. */
+export function pin(pid: number, core: number): void {
+  if (canPin()) execFileSync('taskset', ['-pc', String(core), String(pid)])
 }
 
 function canPin(): boolean {

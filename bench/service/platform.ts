@@ -11,7 +11,7 @@ import type { Platform } from '../../src/model/platform.ts'
 import { applyMigrations } from '../../templates/lib/migrate.ts'
 import { startPostgres } from '../../src/dev/postgres.ts'
 import { CREDENTIAL_SLOTS } from '../../src/emit/gateway/token-filter.ts'
-import { end, PORTICO, runNode, startNode, WORK } from '../processes.ts'
+import { end, pin, PORTICO, runNode, startNode, WORK } from '../processes.ts'
 
 /** One service that runs in a process of its own. */
 export interface MeasuredService {
@@ -71,8 +71,12 @@ export function measuredModel(): Platform {
   return platform
 }
 
-/** Generates the platform, starts Postgres and makes the databases. */
-export async function measuredPlatform(): Promise<MeasuredPlatform> {
+/** Generates the platform, starts Postgres, on a core if one is given, and makes the databases. */
+export async function measuredPlatform({
+  databaseCore,
+}: {
+  readonly databaseCore?: number
+} = {}): Promise<MeasuredPlatform> {
   rmSync(WORK, { recursive: true, force: true })
   mkdirSync(WORK)
   const output = join(WORK, 'measured')
@@ -89,6 +93,9 @@ export async function measuredPlatform(): Promise<MeasuredPlatform> {
     directory: join(WORK, 'database'),
     settings: { max_connections: '200' },
   })
+  // Its first line is the id of the process from which those of connections are forked.
+  const [postmaster] = readFileSync(join(server.directory, 'postmaster.pid'), 'utf8').split('\n')
+  if (databaseCore !== undefined) pin(Number(postmaster), databaseCore)
   const urls = new Map<string, string>()
   const clients: postgres.Sql[] = []
   for (const name of DATABASES) {
