@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/postgres-run.ts',
     include: ['test/**/*.test.ts'],
-    exclude: ['test/golden/**', 'test/upgrade/0.1.0/**', 'test/acceptance/**'],
+    exclude: ['test/golden/**', 'test/acceptance/**'],
     // Tests clean up what they change. A process for each file would load the compiler and the libraries each time.
     isolate: false,
     // Two files at a time are faster even on two cores, because many tests wait for processes that they started.

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import path from 'node:path'
 import { compile, emit } from '../compile.ts'
@@ -8,7 +7,6 @@ import { standaloneText } from '../language/imports.ts'
 import { directoriesByDatabase } from '../model/deployments.ts'
 import type { Platform } from '../model/platform.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
-import { LAYOUT_NOTICE, movedServices } from '../output/plan.ts'
 import { readManifest, type Update } from '../output/update-project.ts'
 import { changeLines } from './api-change-report.ts'
 import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
@@ -63,7 +61,6 @@ export const run: RunCommand = async (invocation, context) => {
           directories: directoriesByDatabase(platform),
         },
         nextSteps: (update, directory, base) => [
-          ...upgradeSteps(update, directory, base, context.cwd),
           ...migrationSteps(migrations, base),
           ...nextSteps(update, directory, invocation),
         ],
@@ -100,21 +97,6 @@ function migrationSteps({ added, locks, expressions, renamed }: ProjectMigration
       ? []
       : [`Next: review the new migrations, starting with ${path.join(base, first)}`]),
     ...renamed.map((former) => `You can remove ${former}: the migrations contain the new name`),
-  ]
-}
-
-/** What to do after a project of 0.1.0 was moved to the current layout. */
-function upgradeSteps({ plan }: Update, directory: string, base: string, cwd: string): string[] {
-  const services = movedServices(plan)
-  if (services.length === 0) return []
-  const packages = services.map((service) => path.join(base, service, 'node_modules'))
-  const unused = packages.filter((modules) => existsSync(path.resolve(cwd, modules)))
-  return [
-    LAYOUT_NOTICE,
-    ...(unused.length === 0
-      ? []
-      : [`Next: delete what is no longer used: rm -r ${unused.map(shellQuote).join(' ')}`]),
-    `Next: run \`npm install\` and \`npm run check\` in ${directory}, which reports the code to change`,
   ]
 }
 

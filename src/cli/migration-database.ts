@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { applyMigrations, differences, readObjects } from '#lib/migrate.ts'
+import { applyMigrations } from '#lib/migrate.ts'
 import { MigrationError, migrationStates, schemaOf } from '#lib/migration-files.ts'
 import { startDatabaseServer } from '../dev/database-server.ts'
 import { removePostgresData, type RunningPostgres } from '../dev/postgres.ts'
@@ -13,6 +13,7 @@ import { type MigrationFolder, migrationNumber } from '../emit/migrations/plan.t
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
 import { environmentError, usageError } from './command-error.ts'
+import { differences, readObjects } from './schema-objects.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 

@@ -1,11 +1,9 @@
 import postgres from 'postgres'
 import { schemaHash } from '../emit/database/hash.ts'
 import { identifier, literal } from '../emit/database/identifiers.ts'
-import { tableSnapshot } from '../emit/database/snapshot.ts'
 import { schemaScript } from '../emit/database/sql.ts'
 import type { Table } from '../emit/database/table.ts'
 import { formatSchema, parseSchema, type RecordedSchema } from '../emit/migrations/recorded-schema.ts'
-import { stableJson } from '../output/json.ts'
 import { PlatformError } from './platform-error.ts'
 import { CONNECTION, type RunningPostgres } from './postgres.ts'
 
@@ -25,8 +23,8 @@ export interface DatabaseSchema {
 /** A database whose schema differs from the one wanted. */
 export interface ChangedDatabase {
   readonly schema: DatabaseSchema
-  /** The tables that it has; `undefined` if an early version of `dev` made it, which did not record them. */
-  readonly tables: readonly Table[] | undefined
+  /** The tables that it has. */
+  readonly tables: readonly Table[]
   /** Number of rows by table. */
   readonly rows: ReadonlyMap<string, number>
   /** Number of rows without a value, by table and column: `home.city`. */
@@ -111,11 +109,9 @@ export function openDatabases(server: RunningPostgres): Databases {
     const found = (await list()).find((each) => each.database === database)
     if (found?.comment === null) await server.dropDatabase(database)
     const { url, created } = await server.ensureDatabase(database)
-    // A database with a record has all of it: both are written together.
-    const isEarly = found !== undefined && found.recorded === undefined && hasSchema(found, schema)
-    if (created || isEarly)
+    if (created)
       await inTransaction(url, async (sql) => {
-        if (created) await sql.unsafe(schemaScript(schema.tables))
+        await sql.unsafe(schemaScript(schema.tables))
         await recordHash(sql, schema)
         await recordSchema(sql, database, schema)
       })
@@ -163,9 +159,10 @@ export function openDatabases(server: RunningPostgres): Databases {
       for (const schema of schemas) {
         const found = all.find(({ database }) => database === schema.database)
         if (found === undefined) requireNew(schema, all)
-        if (found === undefined || found.comment === null || hasSchema(found, schema)) continue
-        const tables = found.recorded?.tables
-        changed.push({ schema, tables, ...(await countRows(found.database, tables ?? [])) })
+        if (found === undefined || found.comment === null) continue
+        const { tables } = requireRecord(found)
+        if (schemaHash(tables) === schema.hash) continue
+        changed.push({ schema, tables, ...(await countRows(found.database, tables)) })
       }
       return changed
     },
@@ -186,10 +183,14 @@ function requireNew({ name }: DatabaseSchema, all: readonly Found[]): void {
   )
 }
 
-function hasSchema({ comment, recorded }: Found, { tables, hash }: DatabaseSchema): boolean {
-  if (recorded !== undefined) return schemaHash(recorded.tables) === hash
-  // What early versions of `dev` wrote.
-  return comment === stableJson(tables.map(tableSnapshot))
+/** Throws PlatformError if the record of a database is not one that this version can read. */
+function requireRecord({ database, recorded }: Found): RecordedSchema {
+  if (recorded !== undefined) return recorded
+  throw new PlatformError(
+    `Could not read the schema of the database \`${database}\` in its comment`,
+    'run the version of Portico that made the database, or run with `--fresh` to delete all data',
+    'usage',
+  )
 }
 
 async function run(

@@ -9,7 +9,6 @@ import type { Overrides } from '../model/resolve.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
 import { outputKind } from '../output/manifest.ts'
 import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
-import { LAYOUT_NOTICE, movedServices } from '../output/plan.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
 import type { OnEvent } from './events.ts'
 import { PlatformError } from './platform-error.ts'
@@ -92,9 +91,8 @@ export async function writeProject(
     directories: directoriesByDatabase(platform),
   })
   if (!outcome.ok) throw new PlatformError(outcome.error.message, outcome.error.help)
-  const { plan, moves, blockedMoves } = outcome.value
+  const { moves, blockedMoves } = outcome.value
   const notice = (text: string): void => onEvent({ kind: 'notice', service: undefined, text })
-  if (movedServices(plan).length > 0) notice(LAYOUT_NOTICE)
   for (const move of moves) notice(`Moved ${describeMove(move)}`)
   for (const move of blockedMoves) notice(`${BLOCKED_MOVE}: ${describeMove(move)}`)
 }

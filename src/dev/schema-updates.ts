@@ -70,12 +70,6 @@ async function planSchemaUpdate(
   asking: Asking,
   notices: string[],
 ): Promise<SchemaUpdate> {
-  if (before === undefined)
-    throw new PlatformError(
-      `The database of \`${schema.service}\` has a different schema, which an early version of Portico did not record`,
-      `run \`portico dev\` once with the definition that made it, or ${FRESH}`,
-      'usage',
-    )
   const amounts = new Map(
     schema.tables.map((table) => [table.name, rows.get(formerTable(table, before)?.name ?? '') ?? 0]),
   )

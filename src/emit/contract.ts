@@ -13,11 +13,6 @@ export interface GeneratedFile {
   readonly executable?: boolean
   /** Whether the project works without a `user` file, so that it is not created again after the user deleted it. */
   readonly optional?: boolean
-  /**
-   * The SHA-256 of the first texts that earlier versions gave a `user` file and that no longer work. A file that still
-   * is one of them contains nothing of the user's, so it is replaced.
-   */
-  readonly obsolete?: readonly string[]
 }
 
 /** A pure function from the model to files, without access to file system, clock or random numbers. */

@@ -67,28 +67,12 @@ export function movedManifest(manifest: Manifest, moves: readonly Move[]): Manif
   return { ...manifest, files: new Map(files) }
 }
 
-/**
- * Returns a generation that records where the services of renamed databases are, and that replaces the first texts
- * under the former names, which contain nothing of the user's. `manifest` is that after the moves.
- */
-export function movedGeneration(
-  generation: Generation,
-  manifest: Manifest,
-  moves: readonly Move[],
-): Generation {
+/** Returns a generation that records where the services of renamed databases are. */
+export function movedGeneration(generation: Generation, manifest: Manifest): Generation {
   const renamedDirectories = [...(generation.directories ?? [])].filter(
     ([database, directory]) => database !== `${directory}-db` || manifest.answers[database] !== undefined,
   )
-  const files = generation.files.map((file) => {
-    const record = manifest.files.get(file.path)
-    const isFirstText = record?.owner === 'user' && moves.some(({ to }) => isIn(file.path, to))
-    return isFirstText ? { ...file, obsolete: [...(file.obsolete ?? []), record.sha256] } : file
-  })
-  return {
-    ...generation,
-    files,
-    answers: { ...generation.answers, ...Object.fromEntries(renamedDirectories) },
-  }
+  return { ...generation, answers: { ...generation.answers, ...Object.fromEntries(renamedDirectories) } }
 }
 
 /** Introduces moves that were left out. */

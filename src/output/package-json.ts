@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { ownValue, parseObject } from './json.ts'
@@ -81,30 +80,6 @@ const LOCKED_KEYS = ['dependencies', 'devDependencies', 'optionalDependencies', 
 
 /** The keys that decide which packages are installed. */
 const DEPENDENCY_KEYS = [...LOCKED_KEYS, 'overrides', 'workspaces']
-
-/** Adds the dependencies that another package has beyond those of this one, in the order in which npm writes them. */
-export function addDependencies(content: JsonObject, other: JsonObject): JsonObject {
-  const known = new Set(LOCKED_KEYS.flatMap((key) => Object.keys(content[key] ?? {})))
-  const merged = LOCKED_KEYS.flatMap((key) => {
-    const added = Object.entries(other[key] ?? {}).filter(([name]) => !known.has(name))
-    if (added.length === 0) return []
-    const all = [...Object.entries(content[key] ?? {}), ...added].sort(([a], [b]) => (a < b ? -1 : 1))
-    return [[key, Object.fromEntries(all)]]
-  })
-  return { ...content, ...Object.fromEntries(merged) }
-}
-
-/** Returns the dependencies of a package in a directory, with local ones (`file:vendor/a`) as the project finds them. */
-export function dependenciesFrom(directory: string, content: JsonObject): JsonObject {
-  const groups = LOCKED_KEYS.map((key) => {
-    const entries = Object.entries(content[key] ?? {}).map(([name, version]: [string, Json]) => {
-      if (typeof version !== 'string' || !/^file:(?![/~])/.test(version)) return [name, version]
-      return [name, `file:${posix.join(directory, version.slice('file:'.length))}`]
-    })
-    return [key, Object.fromEntries(entries)]
-  })
-  return Object.fromEntries(groups)
-}
 
 /** Whether two packages have the same dependencies. */
 export function sameDependencies(a: JsonObject, b: JsonObject): boolean {

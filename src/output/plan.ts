@@ -20,7 +20,7 @@ export interface Generation {
 export type Action =
   /** `restored`: the file was generated before and has been deleted. */
   | { readonly kind: 'create'; readonly file: GeneratedFile; readonly restored: boolean }
-  /** The existing file is generated and unmodified, or shared and merged, or the obsolete first text of the user's. */
+  /** The existing file is generated and unmodified, or shared and merged, or the first text under a former name. */
   | { readonly kind: 'replace'; readonly file: GeneratedFile; readonly previous: FileEntry }
   /** The existing file was edited or is not generated; it is moved to `backup` first. */
   | {
@@ -63,21 +63,6 @@ export interface Plan {
   /** The manifest after the plan is applied. */
   readonly manifestText: string
 }
-
-/**
- * Returns the directories of services whose `package.json` is removed: those of a project of 0.1.0, where each service
- * was a package of its own.
- */
-export function movedServices({ actions }: Plan): string[] {
-  return actions.flatMap((action) => {
-    const [, service] = /^(.+)\/package\.json$/.exec(pathOf(action)) ?? []
-    return action.kind === 'remove' && service !== undefined ? [service] : []
-  })
-}
-
-/** Tells the user that services were moved. */
-export const LAYOUT_NOTICE =
-  'The project has a new layout, with one package.json and one lib/. docs/upgrading.md explains how to change your code'
 
 /** Returns the path of an action. */
 export function pathOf(action: Action): string {

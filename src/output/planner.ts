@@ -3,15 +3,9 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { parseObject } from './json.ts'
 import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
-import {
-  addDependencies,
-  dependenciesFrom,
-  formatLike,
-  lockMatches,
-  mergePackage,
-  sameDependencies,
-} from './package-json.ts'
+import { formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { directoryOf, foldCase, freeBackupPath } from './paths.ts'
+import type { Move } from './moves.ts'
 import { pathOf, type Action, type Conflict, type Generation, type LockNotice, type Plan } from './plan.ts'
 import { digest, type DirectoryEntry, type FileEntry, type ProjectView } from './project-view.ts'
 
@@ -20,6 +14,8 @@ export interface PlanInput {
   readonly view: ProjectView
   /** The manifest of the last generation. */
   readonly manifest: Manifest
+  /** The directories of renamed services, which `view` and `manifest` have under their new names. */
+  readonly moves: readonly Move[]
   /** Replace edited and foreign files, and keep backups of them. */
   readonly overwrite: boolean
 }
@@ -66,7 +62,12 @@ class Planner {
     const entry = this.#entry(file.path)
     if (entry.kind === 'absent' && record !== undefined && file.optional === true) {
       this.#files.set(file.path, record)
-    } else if (entry.kind === 'file' && file.obsolete?.includes(entry.sha256)) {
+    } else if (
+      entry.kind === 'file' &&
+      record?.owner === 'user' &&
+      record.sha256 === entry.sha256 &&
+      this.#isMoved(file.path)
+    ) {
       this.#replace(file, first, entry)
     } else if (entry.kind === 'file' || entry.kind === 'link' || entry.kind === 'special') {
       this.#files.set(file.path, record?.owner === 'user' ? record : first)
@@ -90,16 +91,13 @@ class Planner {
     const ours = parseObject(file.content) ?? {}
     const next = { owner: file.owner, sha256: digest(file.content), content: ours }
     const directory = directoryOf(file.path)
-    const added = file.path === PROJECT_PACKAGE ? this.#servicePackages() : {}
-    const first = addDependencies(ours, added)
-    this.#packages.set(directory, { merged: first, ours })
-    const entry = this.#existing({ ...file, content: formatLike(file.content, first) }, next)
+    this.#packages.set(directory, { merged: ours, ours })
+    const entry = this.#existing(file, next)
     if (entry === undefined) return
     if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
     const theirs = parseObject(entry.text)
     if (theirs === undefined) return this.#edited(file, next, entry, ['not a JSON object'])
-    const { content: shared, edited } = mergePackage(this.#record(file.path)?.content ?? {}, theirs, ours)
-    const content = addDependencies(shared, added)
+    const { content, edited } = mergePackage(this.#record(file.path)?.content ?? {}, theirs, ours)
     this.#packages.set(directory, { merged: content, ours })
     const merged = { ...file, content: formatLike(entry.text, content) }
     if (edited.length > 0) this.#edited(merged, next, entry, edited)
@@ -140,10 +138,6 @@ class Planner {
       this.#actions.push({ kind: 'remove', path, previous: entry })
       return
     }
-    if (entry.kind === 'file' && this.#isServicePackage(record)) {
-      this.#actions.push({ kind: 'remove', path, previous: entry, backup: this.#freeBackup(path) })
-      return
-    }
     this.#files.set(path, record)
     this.#actions.push({ kind: 'keep', path, reason: 'edited' })
   }
@@ -158,32 +152,17 @@ class Planner {
     }
   }
 
-  /** Whether a former shared file belongs to a service that was a package of its own, as in projects of 0.1.0. */
-  #isServicePackage({ owner }: ManifestFile): boolean {
-    return owner === 'shared' && this.#emitted.has(PROJECT_PACKAGE)
-  }
-
-  /** What the user added to the dependencies of such services, now one package. */
-  #servicePackages(): JsonObject {
-    let added: JsonObject = {}
-    for (const [path, record] of this.#input.manifest.files) {
-      if (this.#emitted.has(foldCase(path)) || isLockFile({ path }) || !this.#isServicePackage(record))
-        continue
-      const entry = this.#entry(path)
-      const theirs = entry.kind === 'file' ? parseObject(entry.text) : undefined
-      if (theirs === undefined) continue
-      const { content } = mergePackage(record.content ?? {}, theirs, {})
-      added = addDependencies(added, dependenciesFrom(directoryOf(path), content))
-    }
-    return added
-  }
-
   #entry(path: string): DirectoryEntry {
     return this.#input.view.entry(path)
   }
 
   #record(path: string): ManifestFile | undefined {
     return this.#input.manifest.files.get(path)
+  }
+
+  /** Whether the file was written under the former name of its service, so that a first text has that name in it. */
+  #isMoved(path: string): boolean {
+    return this.#input.moves.some(({ to }) => path.startsWith(`${to}/`))
   }
 
   /** Whether the file is as Portico wrote it, so that it can be replaced. Never true of a user's file. */
@@ -260,9 +239,6 @@ const NOUNS = {
   link: 'a symbolic link',
   special: 'not a regular file',
 } as const
-
-/** The path of the only `package.json` of a project. */
-const PROJECT_PACKAGE = 'package.json'
 
 function isLockFile({ path }: Pick<GeneratedFile, 'path'>): boolean {
   return path === 'package-lock.json' || path.endsWith('/package-lock.json')

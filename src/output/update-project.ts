@@ -162,8 +162,8 @@ function planUpdate(
   const view = viewDirectory(target.root)
   const { moves, blockedMoves } = planMoves(generation, manifest, view)
   const moved = movedManifest(manifest, moves)
-  const input = { view: movedView(view, moves), manifest: moved, overwrite }
-  const plan = unmovedConflicts(makePlan(movedGeneration(generation, moved, moves), input), moves)
+  const input = { view: movedView(view, moves), manifest: moved, moves, overwrite }
+  const plan = unmovedConflicts(makePlan(movedGeneration(generation, moved), input), moves)
   const current = entryAt(target.state.manifest)
   const upToDate =
     current.kind === 'file' &&

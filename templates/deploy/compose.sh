@@ -29,7 +29,6 @@ make_secrets() {
   for name in $DATABASES; do
     mkdir -p ".secrets/$name" ".secrets/$name-db"
     chmod 755 ".secrets/$name" ".secrets/$name-db"
-    adopt_passwords "$name"
     for path in "$name-db/admin-password" "$name/database-password"; do
       [ ! -s ".secrets/$path" ] || continue
       if docker volume inspect "${project}_$name-db-data" >/dev/null 2>&1; then
@@ -40,30 +39,10 @@ make_secrets() {
     write ".secrets/$name-db/database-password" <".secrets/$name/database-password"
   done
   [ -n "$AUTHENTICATION" ] || return 0
-  adopt_credential
   mkdir -p .secrets/gateway
   chmod 755 .secrets/gateway
   [ -f .secrets/credentials ] || printf 'auth-service-1 %s\n' "$(random_secret)" | write .secrets/credentials
   distribute_credentials
-}
-
-# Secrets of a deployment by Portico 0.1.0, which had them at other paths.
-adopt_passwords() {
-  local old=.secrets/databases/$1
-  [ -s "$old/database-password" ] && [ ! -s ".secrets/$1/database-password" ] || return 0
-  write ".secrets/$1/database-password" <"$old/database-password"
-  write ".secrets/$1-db/admin-password" <"$old/admin-password"
-}
-
-adopt_credential() {
-  [ -d .secrets/credentials ] || return 0
-  local slot=$(sed -n 's/^signing=//p' .secrets/rotation) ends=$(sed -n 's/^ends=//p' .secrets/rotation)
-  printf 'auth-service-%s %s\n' "$slot" "$(cat ".secrets/credentials/$slot")" >.secrets/adopted
-  # After a rotation, the old one stays valid for a time.
-  [ ! -s ".secrets/credentials/$((3 - slot))" ] ||
-    printf 'auth-service-%s %s %s\n' "$((3 - slot))" "$(cat ".secrets/credentials/$((3 - slot))")" "${ends:-$(($(date +%s) + 86400))}" >>.secrets/adopted
-  rm -r .secrets/credentials .secrets/rotation
-  mv .secrets/adopted .secrets/credentials
 }
 
 # --- Commands ---

@@ -78,27 +78,6 @@ export async function applyMigrations({
   }
 }
 
-/**
- * Names as Postgres writes them without a schema, so that two schemas can be compared. NOT NULL is part of a column;
- * `pg_constraint` has it as well.
- */
-const OBJECTS = `
-  WITH schema AS (SELECT oid FROM pg_namespace WHERE nspname = current_schema()),
-    tables AS (SELECT pg_class.oid, relname FROM pg_class, schema WHERE relnamespace = schema.oid
-      AND relkind IN ('r', 'p') AND relname <> '_migration')
-  SELECT format('column %s of %s', attname, relname) AS object, format_type(atttypid, atttypmod)
-      || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
-      || coalesce(' DEFAULT ' || pg_get_expr(adbin, adrelid), '') AS definition
-    FROM pg_attribute JOIN tables ON tables.oid = attrelid
-    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
-    WHERE attnum > 0 AND NOT attisdropped
-  UNION ALL SELECT format('constraint %s of %s', conname, relname), pg_get_constraintdef(pg_constraint.oid, true)
-    FROM pg_constraint JOIN tables ON tables.oid = conrelid WHERE contype <> 'n'
-  UNION ALL SELECT format('index %s', indexrelid::regclass), pg_get_indexdef(indexrelid, 0, true)
-    FROM pg_index JOIN tables ON tables.oid = indrelid
-  UNION ALL SELECT format('trigger %s of %s', tgname, relname), pg_get_triggerdef(pg_trigger.oid, true)
-    FROM pg_trigger JOIN tables ON tables.oid = tgrelid WHERE NOT tgisinternal`
-
 class Runner {
   readonly #client: Client
   readonly #report: (text: string) => void
@@ -116,11 +95,6 @@ class Runner {
     this.#reportChanged(migrations, applied)
     if (this.#isAhead(migrations, applied)) return
 
-    const [first] = migrations
-    if (first !== undefined && applied.length === 0 && (await this.#hasTables())) {
-      await this.#adopt(first)
-      applied.push({ ...first, schema: first.to })
-    }
     const known = new Set(applied.map(({ name }) => name))
     const isDeployed = known.size > 0
     let last = applied.at(-1)
@@ -203,40 +177,6 @@ class Runner {
     }
   }
 
-  async #hasTables(): Promise<boolean> {
-    const { rowCount } = await this.#client.query(
-      `SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_migration' LIMIT 1`,
-    )
-    return rowCount === 1
-  }
-
-  /** Records the first migration in a database that was made without migrations, if it has the same schema. */
-  async #adopt(migration: Migration): Promise<void> {
-    const drift = await this.#differences(migration)
-    if (drift.length > 0)
-      throw new MigrationError(
-        [
-          `The database was created without migrations, and its schema differs from ${migration.file}:`,
-          ...drift.map((difference) => `  ${difference}`),
-          'Change the database, then run again',
-        ].join('\n'),
-      )
-    await this.#record(migration)
-    this.#report(`Recorded ${migration.file} as applied: the database already has its schema`)
-  }
-
-  /** How the schema differs from what the migration makes in a schema of its own, which is rolled back. */
-  async #differences(migration: Migration): Promise<string[]> {
-    const found = await readObjects(this.#client)
-    await this.#client.query('BEGIN; CREATE SCHEMA "_wanted"; SET LOCAL search_path = "_wanted"')
-    try {
-      await this.#execute(migration)
-      return differences(await readObjects(this.#client), found)
-    } finally {
-      await this.#client.query('ROLLBACK')
-    }
-  }
-
   async #apply(migration: Migration): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -299,33 +239,6 @@ class Runner {
     ])
   }
 }
-
-/** The definition of each column, constraint, index and trigger of the current schema. */
-export async function readObjects(client: Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ object: string; definition: string }>(OBJECTS)
-  return new Map(rows.map(({ object, definition }) => [object, definition]))
-}
-
-/** What is missing, different or surplus. Tables, indexes and triggers that were added by hand do not matter. */
-export function differences(
-  wanted: ReadonlyMap<string, string>,
-  found: ReadonlyMap<string, string>,
-): string[] {
-  const tables = new Set(Array.from(wanted.keys(), tableOf))
-  return [
-    ...Array.from(wanted).flatMap(([object, definition]) => {
-      const actual = found.get(object)
-      if (actual === definition) return []
-      return actual === undefined ? `${object} is missing` : `${object} is ${actual} instead of ${definition}`
-    }),
-    ...Array.from(found.keys()).flatMap((object) => {
-      const isOurs = /^(?:column|constraint) /.test(object) && tables.has(tableOf(object))
-      return isOurs && !wanted.has(object) ? `${object} is not expected` : []
-    }),
-  ]
-}
-
-const tableOf = (object: string) => object.slice(object.lastIndexOf(' of ') + ' of '.length)
 
 const excerpt = (sql: string) => (sql.startsWith('DO ') ? '' : `\n  ${sql.split('\n', 3).join('\n  ')}`)
 

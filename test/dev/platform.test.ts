@@ -3,14 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import postgres from 'postgres'
 import { afterEach, expect, test } from 'vitest'
 import { InvalidDefinitionError } from '../../src/dev/platform-error.ts'
-import { startPostgres } from '../../src/dev/postgres.ts'
-import { literal } from '../../src/emit/database/identifiers.ts'
-import { tableSnapshot } from '../../src/emit/database/snapshot.ts'
-import { parseSchema } from '../../src/emit/migrations/recorded-schema.ts'
-import { stableJson } from '../../src/output/json.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { call, createWorkplace, type Workplace } from './run-platform.ts'
 
@@ -192,23 +186,4 @@ export type Settings = z.infer<typeof Settings>
   )
   delete process.env['PORTICO_TEST_VARIABLE']
   delete process.env['PGSSLMODE']
-})
-
-test('a database that an earlier version of `dev` made is used as it is', async () => {
-  place = await createWorkplace(NOTES)
-  let platform = await place.start()
-  const { body } = await call(platform, 'POST', '/api/note', { body: { text: 'hello' } })
-  await platform.stop()
-  const server = await startPostgres({ directory: path.join(place.output, '.portico/dev/postgres') })
-  const sql = postgres(server.superuserUrl('note'), { max: 1 })
-  const [found] = await sql<{ comment: string }[]>`
-    SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = 'note'`
-  const tables = parseSchema(found?.comment ?? '')?.tables ?? []
-  // It described the tables in another form, and services did not look for their schema.
-  await sql.unsafe(`COMMENT ON DATABASE note IS ${literal(stableJson(tables.map(tableSnapshot)))}`)
-  await sql`DROP TABLE _migration`
-  await sql.end()
-  await server.stop()
-  platform = await place.start()
-  expect(await call(platform, 'GET', '/api/note/all')).toEqual({ status: 200, body: { NoteList: [body] } })
 })

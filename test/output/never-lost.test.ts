@@ -122,7 +122,7 @@ describe('a plan', () => {
         const view = { entry: (file: string): DirectoryEntry => found.get(file) ?? { kind: 'absent' } }
         const { actions, conflicts, manifestText } = makePlan(
           { files: emitted, answers: {}, definition: undefined },
-          { view, manifest: known, overwrite },
+          { view, manifest: known, moves: [], overwrite },
         )
         for (const action of actions) {
           const at = view.entry(pathOf(action))
@@ -160,7 +160,7 @@ describe('a plan', () => {
     const view = { entry: (): DirectoryEntry => ({ kind: 'absent' }) }
     const { actions } = makePlan(
       { files: [file], answers: {}, definition: undefined },
-      { view, manifest: old, overwrite: false },
+      { view, manifest: old, moves: [], overwrite: false },
     )
     expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual(['create api/shop.yaml'])
   })

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/json.ts'
 import { formatLike, lockMatches, mergePackage, sameDependencies } from '../../src/output/package-json.ts'
-import { movedServices } from '../../src/output/plan.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { expectError, expectValue, generation, packageJson, TestDirectory } from './project.ts'
 
@@ -161,97 +160,6 @@ describe('a package.json', () => {
     expectValue(await updateProject(directory.path, generation({})))
     expect(existsSync(join(directory.path, 'a'))).toBe(false)
     expect(directory.read('b/package.json')).toBe(packageJson({ ...OURS, mine: 1 }))
-  })
-})
-
-describe('the packages of services, which 0.1.0 generated', () => {
-  const service = (more: object = {}): string =>
-    packageJson({ ...OURS, dependencies: { hono: '4.0.0', ...more } })
-  const project = packageJson({ name: 'shop', dependencies: { hono: '5.0.0' } })
-  const files = generation({ 'package.json': project, 'package-lock.json': '{}\n' })
-
-  async function move(directory: TestDirectory, edited: Record<string, string>) {
-    const former = ['a', 'b'].flatMap((name) => [`${name}/package.json`, `${name}/package-lock.json`])
-    const generated = Object.fromEntries(
-      former.map((path) => [path, path.endsWith('lock.json') ? '{}\n' : service()]),
-    )
-    expectValue(await updateProject(directory.path, generation(generated)))
-    for (const [path, text] of Object.entries(edited)) directory.write(path, text)
-    return expectValue(await updateProject(directory.path, files))
-  }
-
-  it('are removed if the user changed nothing', async () => {
-    using directory = new TestDirectory()
-    const { plan } = await move(directory, {})
-    expect(movedServices(plan)).toEqual(['a', 'b'])
-    const { '.portico/manifest.json': _, ...tree } = directory.tree()
-    expect(tree).toEqual({ 'package.json': project, 'package-lock.json': '{}\n' })
-    const again = expectValue(await updateProject(directory.path, files))
-    expect(again.upToDate).toBe(true)
-    expect(movedServices(again.plan)).toEqual([])
-  })
-
-  it('give their dependencies to the project, and are kept under another name', async () => {
-    using directory = new TestDirectory()
-    const edited = {
-      'a/package.json': packageJson({
-        scripts: { seed: 'node seed.ts' },
-        dependencies: { hono: '4.1.0', yaml: '2.0.0', ajv: '8.0.0' },
-        devDependencies: { vitest: '5.0.0' },
-      }),
-      'a/package-lock.json': packageJson({ packages: {} }),
-      'b/package.json': service({ yaml: '1.0.0' }),
-    }
-    const { plan } = await move(directory, edited)
-    const { '.portico/manifest.json': _, ...tree } = directory.tree()
-    expect(tree).toEqual({
-      'package.json': packageJson({
-        name: 'shop',
-        dependencies: { ajv: '8.0.0', hono: '5.0.0', yaml: '2.0.0' },
-        devDependencies: { vitest: '5.0.0' },
-      }),
-      ...Object.fromEntries(Object.entries(edited).map(([path, text]) => [`${path}.orig`, text])),
-    })
-    expect(plan.lockNotices).toEqual([{ directory: '', reason: 'missing' }])
-    expect(expectValue(await updateProject(directory.path, files)).upToDate).toBe(true)
-    expect(directory.tree()).toMatchObject(tree)
-  })
-
-  it('give local dependencies with the path from the project', async () => {
-    using directory = new TestDirectory()
-    const local = {
-      near: 'file:vendor/near.tgz',
-      far: 'file:../far',
-      fixed: 'file:/opt/fixed',
-      home: 'file:~/home',
-    }
-    await move(directory, { 'a/package.json': service(local) })
-    expect(JSON.parse(directory.read('package.json'))).toMatchObject({
-      dependencies: {
-        near: 'file:a/vendor/near.tgz',
-        far: 'file:far',
-        fixed: 'file:/opt/fixed',
-        home: 'file:~/home',
-      },
-    })
-  })
-
-  it('give them to a package.json that the user had in the directory of the project', async () => {
-    using directory = new TestDirectory()
-    const mine = packageJson({ private: true, dependencies: { prettier: '3.0.0' } })
-    await move(directory, { 'package.json': mine, 'b/package.json': service({ yaml: '1.0.0' }) })
-    expect(JSON.parse(directory.read('package.json'))).toEqual({
-      private: true,
-      name: 'shop',
-      dependencies: { hono: '5.0.0', prettier: '3.0.0', yaml: '1.0.0' },
-    })
-  })
-
-  it('are kept if they are not valid JSON', async () => {
-    using directory = new TestDirectory()
-    await move(directory, { 'a/package.json': '<<<<<<<' })
-    expect(directory.read('a/package.json.orig')).toBe('<<<<<<<')
-    expect(directory.read('package.json')).toBe(project)
   })
 })
 

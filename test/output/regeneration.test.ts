@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 import { pathOf, type Action, type Generation } from '../../src/output/plan.ts'
-import { digest } from '../../src/output/project-view.ts'
 import { previewProject, updateProject, type Update } from '../../src/output/update-project.ts'
 import { expectError, expectValue, generation, TestDirectory } from './project.ts'
 
@@ -74,20 +73,6 @@ describe('a first generation', () => {
     expect(kinds(expectValue(await update(directory, { ...FIRST, 'README.md': 'new\n' })))['README.md']).toBe(
       'replace',
     )
-  })
-})
-
-describe('a first text of the user’s that no longer works', () => {
-  it('is replaced only if the user has not changed it', async () => {
-    using directory = new TestDirectory()
-    const first = generation({ 'a/src/datastore.ts': 'old\n', 'b/src/datastore.ts': 'old\n' })
-    expectValue(await update(directory, first))
-    directory.write('b/src/datastore.ts', 'mine\n')
-    const next = generation({ 'a/src/datastore.ts': 'new\n', 'b/src/datastore.ts': 'new\n' })
-    const files = next.files.map((file) => ({ ...file, obsolete: [digest('old\n')] }))
-    const { plan } = expectValue(await update(directory, { ...next, files }))
-    expect(plan.actions.map(({ kind }) => kind)).toEqual(['replace', 'keep'])
-    expect(directory.tree()).toMatchObject({ 'a/src/datastore.ts': 'new\n', 'b/src/datastore.ts': 'mine\n' })
   })
 })
 

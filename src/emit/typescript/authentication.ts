@@ -4,7 +4,6 @@ import { readTemplate } from '../codegen/templates.ts'
 import { authenticationMainFile } from './authentication-main.ts'
 import { rolesFile, rolesSchemaFile } from './authentication-roles.ts'
 import { metricsFile } from './metrics.ts'
-import { OBSOLETE_DATASTORES } from './user-files.ts'
 
 const GENERATED = [
   'app.ts',
@@ -43,7 +42,7 @@ export function emitAuthenticationService(platform: Platform): GeneratedFile[] {
     ...[...GENERATED, ...(metrics === undefined ? [] : ['metrics.ts'])].map((name) =>
       file(`src/${name}`, 'generated'),
     ),
-    { ...file('src/datastore.ts', 'user'), obsolete: OBSOLETE_DATASTORES },
+    file('src/datastore.ts', 'user'),
     file('src/settings.ts', 'user'),
     file('src/setup.ts', 'user'),
     { ...file('test/auth.test.ts', 'user'), optional: true },

@@ -16,7 +16,7 @@ export function userFiles(scope: ServiceScope): GeneratedFile[] {
   })
   return [
     user('src/setup.ts', initialSetup(scope)),
-    { ...user('src/datastore.ts', initialDatastore), obsolete: OBSOLETE_DATASTORES },
+    user('src/datastore.ts', initialDatastore),
     user('src/settings.ts', initialSettings),
     { ...user(`test/${directory}.test.ts`, initialTest(scope)), optional: true },
   ]
@@ -37,12 +37,6 @@ function initialSetup({ service }: ServiceScope): string {
 export default async function setup(_env: Env, _router: Router): Promise<void> {}
 `
 }
-
-/** Identifies the first datastore.ts of 0.1.0 and of the versions between it and the next, a class without members. */
-export const OBSOLETE_DATASTORES = [
-  '773996710ba7ef12ef96b063c0c5df888af5a5c928dc583b723445c3dbdd2509',
-  '41b366e0537de48d5fc520a21c7a1aa8f2881a0ccfa775e6887c9771dff05251',
-]
 
 const initialDatastore = `import type { Database } from './schema.ts'
 

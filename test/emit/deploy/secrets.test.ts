@@ -123,31 +123,3 @@ test('a run that was killed while it made secrets is completed by the next one',
     expect(secretsOf(project)).toHaveLength(15)
   }
 })
-
-test.each([
-  { title: '', phase: 'single', ends: '', old: '' },
-  {
-    title: ', also the one before a rotation',
-    phase: 'overlapping',
-    ends: '2000000000',
-    old: 'secret-of-slot-1',
-  },
-])('secrets of a deployment by 0.1.0 are adopted$title', async ({ phase, ends, old }) => {
-  const project = deployment()
-  for (const service of ['auth', 'user', 'home-owner']) {
-    project.write(`.secrets/databases/${service}/admin-password`, `admin of ${service}\n`)
-    project.write(`.secrets/databases/${service}/database-password`, `password of ${service}\n`)
-  }
-  project.write('.secrets/credentials/2', 'secret-of-slot-2\n')
-  project.write('.secrets/credentials/unused', 'unused\n')
-  if (old !== '') project.write('.secrets/credentials/1', `${old}\n`)
-  project.write('.secrets/rotation', `phase=${phase}\nsigning=2\nends=${ends}\n`)
-  project.answer('volume-inspect', '[]')
-  const { status, stderr } = await project.deploy()
-  expect(status, stderr).toBe(0)
-  expect(project.read('.secrets/user/database-password')).toBe('password of user\n')
-  expect(project.read('.secrets/user-db/admin-password')).toBe('admin of user\n')
-  expect(project.read('.secrets/credentials')).toBe(
-    `auth-service-2 secret-of-slot-2\n${old && `auth-service-1 ${old} ${ends}\n`}`,
-  )
-})

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -216,42 +216,6 @@ test('files that do not follow each other are noticed', async () => {
   expect(await run()).toBe('0002_theirs.sql comes before 0003_ours, which is already applied')
   await writeFile(file('0002_theirs'), 'SELECT 1;')
   expect(await run()).toBe('0002_theirs.sql has no line `-- schema: <state> -> <state>`')
-})
-
-/** The script of 0.1.0 for the definition. */
-const EARLIER = await readFile(path.join(import.meta.dirname, 'init-0.1.0.sql'), 'utf8')
-
-test('a database of 0.1.0 is adopted', async () => {
-  await database.sql.unsafe(EARLIER)
-  await database.sql`CREATE INDEX mine ON "user" ("photo")`
-  await database.sql`CREATE TABLE notes (id int)`
-  await database.sql`INSERT INTO "user" VALUES (gen_random_uuid(), 'Ada', '', '')`
-  expect(await run()).toBeUndefined()
-  expect(progress).toEqual(['Recorded 0001_initial.sql as applied: the database already has its schema'])
-  expect(await recorded()).toEqual([['0001_initial', SCHEMA]])
-  expect(await database.sql`SELECT nspname FROM pg_namespace WHERE nspname = '_wanted'`).toHaveLength(0)
-  expect(await database.sql`SELECT name FROM "user"`).toEqual([{ name: 'Ada' }])
-})
-
-test('a database of 0.1.0 with another schema is not', async () => {
-  await database.sql.unsafe(EARLIER)
-  await database.sql.unsafe(`
-    ALTER TABLE "user" DROP "photo", ADD "age" int NOT NULL;
-    ALTER TABLE "badge" ALTER "title" TYPE varchar(10);
-    ALTER TABLE "user" DROP CONSTRAINT "user__name__key";
-    DROP TRIGGER "user__serialize" ON "user";`)
-  expect(await run()).toMatchInlineSnapshot(`
-    "The database was created without migrations, and its schema differs from 0001_initial.sql:
-      column photo of user is missing
-      column title of badge is character varying(10) NOT NULL instead of text NOT NULL
-      constraint user__name__key of user is missing
-      constraint badge__title__check of badge is CHECK (char_length(title::text) >= 1 AND char_length(title::text) <= 80) instead of CHECK (char_length(title) >= 1 AND char_length(title) <= 80)
-      index user__name__key is missing
-      trigger user__serialize of user is missing
-      column age of user is not expected
-    Change the database, then run again"
-  `)
-  expect(await recorded()).toEqual([])
 })
 
 test('a contract file waits for the next deployment, and for the end of the code that needs what it removes', async () => {
