@@ -21,11 +21,15 @@ require_docker() {
 # .secrets/gateway/   what the gateway reads: tokens.json
 # Each container mounts its own directory. Containers' users can read its files, but only you can enter .secrets.
 
-make_secrets() {
-  local name path
+make_secrets_directory() {
   mkdir -p .secrets
   chmod 700 .secrets
   printf '*\n' >.secrets/.gitignore
+}
+
+make_secrets() {
+  local name path
+  make_secrets_directory
   for name in $DATABASES; do
     mkdir -p ".secrets/$name" ".secrets/$name-db"
     chmod 755 ".secrets/$name" ".secrets/$name-db"
@@ -162,13 +166,17 @@ status() {
 }
 
 scale() {
-  local variable
+  local variable file
   case " $SERVICES " in *" ${1-} "*) ;; *) fail "Unknown service ${1-}. Available: $SERVICES" ;; esac
   case ${2-} in '' | *[!0-9]* | 0* | ????*) fail "The number of containers must be from 1 to 999, not ${2-}" ;; esac
   variable=$(printf '%s_REPLICAS' "$1" | tr 'a-z-' 'A-Z_')
-  { grep -s -v "^$variable=" .env || true; printf '%s=%s\n' "$variable" "$2"; } >.env.new
-  cat .env.new >.env
-  rm .env.new
+  # .env may contain secrets: its copy has its mode, is where only you can enter, and replaces it at once.
+  make_secrets_directory
+  [ -e .env ] || (umask 077 && : >.env)
+  file=$(readlink -f .env)
+  cp -pf "$file" .secrets/env.new
+  { grep -v "^$variable=" "$file" || [ $? = 1 ]; printf '%s=%s\n' "$variable" "$2"; } >.secrets/env.new
+  mv -f .secrets/env.new "$file"
   if [ -n "$(gateway_entry)" ]; then docker compose up --detach --wait --no-build --no-deps --no-recreate "$1" >&2; fi
   say "$variable=$2 is set in .env"
 }
@@ -196,7 +204,7 @@ destroy() {
   docker image ls --format '{{.Repository}}:{{.Tag}}' | grep "^${image%"${SERVICES%% *}":*}[^/]*:${image##*:}$" | xargs docker image rm >&2 || true
   # Only what this script has created.
   rm -rf .deploy/gateway
-  rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json} .secrets/credentials .secrets/.gitignore
+  rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json}{,.new} .secrets/{credentials,env}{,.new} .secrets/.gitignore
   rmdir .secrets/* .secrets .deploy 2>/dev/null || true
   say "Deleted $PLATFORM. The generated files are kept."
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
@@ -198,6 +207,37 @@ test('scale sets the number in .env, and keeps everything else there', async () 
       .filter((call) => call.startsWith('compose up'))
       .at(-1),
   ).toBe('compose up --detach --wait --no-build --no-deps --no-recreate home-owner')
+})
+
+test('scale keeps what is in .env from others, also when it is killed', async () => {
+  const project = deployment()
+  const { directory, deploy, write, read } = project
+  const outside = () =>
+    readdirSync(directory, { recursive: true })
+      .map(String)
+      .filter((name) => !name.startsWith('.secrets'))
+      .sort()
+  write('../settings', 'TOKEN=secret\n')
+  chmodSync(path.join(directory, '../settings'), 0o640)
+  symlinkSync('../settings', path.join(directory, '.env'))
+  const before = outside()
+  write('../bin/mv', '#!/bin/sh\nkill -KILL $PPID\n')
+  chmodSync(path.join(directory, '../bin/mv'), 0o755)
+  expect((await deploy('scale', 'user', '2')).status).toBe('SIGKILL')
+  expect([read('.env'), outside()]).toEqual(['TOKEN=secret\n', before])
+  expect(read('.secrets/env.new')).toContain('TOKEN=secret\n')
+  expect(statSync(path.join(directory, '.secrets')).mode & 0o777).toBe(0o700)
+  rmSync(path.join(directory, '../bin/mv'))
+  expect((await deploy('scale', 'user', '3')).status).toBe(0)
+  expect(read('../settings')).toBe('TOKEN=secret\nUSER_REPLICAS=3\n')
+  expect(statSync(path.join(directory, '../settings')).mode & 0o777).toBe(0o640)
+  expect(readdirSync(path.join(directory, '.secrets'))).toEqual(['.gitignore'])
+})
+
+test('a new .env is for its owner only', async () => {
+  const { directory, deploy } = deployment()
+  await deploy('scale', 'user', '2')
+  expect(statSync(path.join(directory, '.env')).mode & 0o777).toBe(0o600)
 })
 
 test.each([
