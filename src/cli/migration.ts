@@ -142,7 +142,7 @@ function printStatus(
 
 /** The hash that the runner records. */
 function fileHash(content: string): string {
-  return createHash('sha256').update(content.replaceAll('\r\n', '\n')).digest('hex')
+  return createHash('sha256').update(content).digest('hex')
 }
 
 /** `migration check [service]`: whether the migrations lead to the schema that they should. */

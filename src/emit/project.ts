@@ -2,7 +2,7 @@ import type { Platform } from '../model/platform.ts'
 import type { Emitter, GeneratedFile } from './contract.ts'
 import { emitCompose } from './compose/emit.ts'
 import { emitDeployScript } from './deploy/deploy-script.ts'
-import { emitGitignore } from './docs/gitignore.ts'
+import { emitGitFiles } from './docs/git-files.ts'
 import { emitReadme } from './docs/readme.ts'
 import { emitGateway } from './gateway/envoy.ts'
 import { emitTokenFilter } from './gateway/token-filter.ts'
@@ -22,7 +22,7 @@ const EMITTERS: readonly Emitter[] = [
   emitCompose,
   emitDeployScript,
   emitGateway,
-  emitGitignore,
+  emitGitFiles,
   emitImages,
   emitLib,
   emitObservability,

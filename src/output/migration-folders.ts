@@ -5,7 +5,8 @@ import { viewDirectory } from './project-view.ts'
 
 /**
  * Reads the SQL files and `schema.json` of the `migrations` directories of a project, without others that a merge may
- * leave there. Symbolic links are not followed. Throws a system error.
+ * leave there. CRLF becomes LF: version control may convert it, and names and hashes must not depend on it. Symbolic
+ * links are not followed. Throws a system error.
  */
 export function readMigrationFolders(root: string): MigrationFolder[] {
   const view = viewDirectory(root)
@@ -19,7 +20,7 @@ export function readMigrationFolders(root: string): MigrationFolder[] {
         .filter((name) => /^[^.].*\.sql$/.test(name) || name === SCHEMA_FILE)
         .map((name) => {
           const found = view.entry(`${path}/${name}`)
-          return { name, content: found.kind === 'file' ? found.text : '' }
+          return { name, content: found.kind === 'file' ? found.text.replaceAll('\r\n', '\n') : '' }
         })
       if (files.length === 0) return []
       const schema = files.find(({ name }) => name === SCHEMA_FILE)?.content

@@ -38,6 +38,18 @@ function generate(...options: string[]) {
 }
 
 describe('portico generate', () => {
+  it('finds a project up to date whose files and definition version control has given CRLF', async () => {
+    define(DEFINITION.replace('#authMethod(email);', '#authMethod(email); #provider(kube);'))
+    await generate()
+    const output = join(cwd, 'book-shop')
+    const sql = 'book-db/migrations/0001_initial.sql'
+    appendFileSync(join(output, sql), '-- My own line.\n')
+    await generate()
+    for (const [file, text] of Object.entries(treeOf(cwd)))
+      writeFileSync(join(cwd, file), text.replaceAll('\n', '\r\n'))
+    expect(await generate('--check')).toMatchObject({ status: 0 })
+  })
+
   it('writes the project where its name says, and what to do next', async () => {
     const { status, stdout, stderr } = await runProcess(['generate', 'shop.portico'], { cwd })
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })

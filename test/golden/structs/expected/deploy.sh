@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
-4f76b468e1a084e7a07b95cc3d3f50f52f90760af6893d53b40036025feb7d53  templates/deploy/compose.sh
+81be54d61804d7cd39654b44aca0df2154924b98e138776ea681e073f4143acb  templates/deploy/compose.sh
