@@ -16,12 +16,20 @@ export type DatabaseOf<S extends Schema> = PgDatabase<NodePgQueryResultHKT, S>
 /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
 export type AfterCommit = (callback: () => unknown) => void
 
-/** The work of a transaction. Statements that are prepared on `connection` outlive it. */
-type Work<S extends Schema, Result> = (
-  tx: DatabaseOf<S>,
-  connection: DatabaseOf<S>,
-  afterCommit: AfterCommit,
-) => Promise<Result>
+type Begin<S extends Schema> = NodePgDatabase<S>['transaction']
+type Tx<S extends Schema> = Parameters<Parameters<Begin<S>>[0]>[0]
+
+/** What the work of a transaction gets. Statements that are prepared on `connection` outlive it. */
+type WorkArguments<S extends Schema> = [tx: Tx<S>, connection: DatabaseOf<S>, afterCommit: AfterCommit]
+type Work<S extends Schema, Result> = (...parts: WorkArguments<S>) => Promise<Result>
+
+/** A transaction, or a savepoint of one, which shares its status. */
+interface Transaction<S extends Schema> {
+  readonly client: PoolClient
+  readonly status: { hasEnded: boolean }
+  /** Absent while it begins and while it is committed. */
+  readonly parts?: WorkArguments<S>
+}
 
 const CONFLICT_PAUSE_MS = 50
 
@@ -38,10 +46,17 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   })
   // Each connection logs its own errors.
   pool.on('error', () => {})
-  Object.assign(pool, { query: queryOn(pool) })
+  /** The transaction that the running code belongs to, until it has ended. */
+  const context = new AsyncLocalStorage<Transaction<S> | undefined>()
+  const current = () => {
+    const transaction = context.getStore()
+    return transaction?.status.hasEnded === false ? transaction : undefined
+  }
+  Object.assign(pool, { query: queryOn(pool, () => current()?.client) })
 
   const databaseOn = perDatabase(
-    (client: PoolClient): NodePgDatabase<S> => drizzle({ client: refuseLateStatements(client), schema }),
+    (client: PoolClient): NodePgDatabase<S> =>
+      drizzle({ client: refuseLateStatements(client, () => current()?.client), schema }),
   )
 
   const runCallback = (callback: () => unknown) =>
@@ -49,22 +64,37 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       log.error({ err: error }, 'A function registered with afterCommit failed')
     })
 
-  async function attempt<Result>(work: Work<S, Result>) {
+  /** Lets code within a savepoint begin further ones, with any database. */
+  function joinable(tx: Tx<S>, transaction: Transaction<S>, ...others: [DatabaseOf<S>, AfterCommit]): Tx<S> {
+    const savepoint = tx.transaction.bind(tx)
+    tx.transaction = (work) =>
+      savepoint((inner) => {
+        const parts: WorkArguments<S> = [joinable(inner, transaction, ...others), ...others]
+        return context.run({ ...transaction, parts }, () => work(inner))
+      })
+    return tx
+  }
+
+  async function attempt<Result>(work: Work<S, Result>, options: Parameters<Begin<S>>[1]) {
     const client = await pool.connect().catch((cause: Error) => {
       throw new DrizzleQueryError('BEGIN', [], cause)
     })
     const connection = databaseOn(client)
     const callbacks: (() => unknown)[] = []
-    const transaction = { client, hasEnded: false }
-    const outer = openTransactions()
+    const transaction = { client, status: { hasEnded: false } }
     const afterCommit: AfterCommit = (callback) => {
-      if (transaction.hasEnded) throw new Error('The transaction has ended')
+      if (transaction.status.hasEnded) throw new Error('The transaction has ended')
       callbacks.push(AsyncLocalStorage.bind(callback))
     }
-    const runWork = (tx: DatabaseOf<S>) =>
-      transactions
-        .run([...outer, transaction], () => work(tx, connection, afterCommit))
-        .finally(() => (transaction.hasEnded = true))
+    const runWork = (tx: Tx<S>) => {
+      const parts: WorkArguments<S> = [
+        joinable(tx, transaction, connection, afterCommit),
+        connection,
+        afterCommit,
+      ]
+      const run = () => Promise.try(work, ...parts).finally(() => (transaction.status.hasEnded = true))
+      return context.run({ ...transaction, parts }, run)
+    }
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
     const onLost = (cause: Error) => lost.reject(new DrizzleQueryError('COMMIT', [], cause))
@@ -73,8 +103,9 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const onComplete = ({ text }: { text: string }) => (ending = text)
     client.connection.on('commandComplete', onComplete)
     try {
-      // BEGIN and COMMIT do not belong to the work, nor to a transaction whose code began this one.
-      const committed = transactions.run([{ client, hasEnded: false }], () => connection.transaction(runWork))
+      // BEGIN and COMMIT do not belong to the work.
+      const ends = { client, status: { hasEnded: false } }
+      const committed = context.run(ends, () => connection.transaction(runWork, options))
       const result = await Promise.race([committed, lost.promise])
       // This is how Postgres responds to COMMIT after a statement whose error the work has caught.
       if (ending === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
@@ -89,32 +120,46 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     }
   }
 
+  async function begin<Result>(work: Work<S, Result>, options?: Parameters<Begin<S>>[1]): Promise<Result> {
+    const { result, callbacks } = await retry(() => attempt(work, options))
+    for (const callback of callbacks) await runCallback(callback)
+    return result
+  }
+
+  const db = drizzle({ client: pool, schema })
+  // Drizzle would take another connection, which its code's other statements do not use.
+  db.transaction = (work, options) => {
+    const [tx] = current()?.parts ?? []
+    return tx === undefined ? begin((own) => work(own), options) : tx.transaction(work)
+  }
+
   return {
     pool,
-    db: drizzle({ client: pool, schema }),
+    /** Its statements, and all that begins transactions, join the transaction that the running code belongs to. */
+    db,
 
     /** Runs the work in a transaction, a second time after a conflict with another one. */
-    transaction: async <Result>(work: Work<S, Result>): Promise<Result> => {
-      const { result, callbacks } = await retry(() => attempt(work))
-      for (const callback of callbacks) await runCallback(callback)
-      return result
+    transaction: <Result>(work: Work<S, Result>): Promise<Result> => {
+      const parts = current()?.parts
+      return parts === undefined ? begin(work) : work(...parts)
     },
 
-    /** For code that runs outside of a transaction. */
-    afterCommit: (callback: () => unknown) => void runCallback(callback),
+    /** Runs work that does not belong to the transaction of the code that calls it. */
+    outside: <Result>(work: () => Promise<Result>): Promise<Result> => context.run(undefined, work),
+
+    afterCommit: (callback: () => unknown): void => {
+      const [, , afterThis] = current()?.parts ?? []
+      if (afterThis === undefined) void runCallback(callback)
+      else afterThis(callback)
+    },
     close: () => pool.end(),
   }
 }
 
-/** The transactions that the running code belongs to: code of one can begin another one. */
-const transactions = new AsyncLocalStorage<readonly { client: PoolClient; hasEnded: boolean }[]>()
-const openTransactions = () => transactions.getStore()?.filter(({ hasEnded }) => !hasEnded) ?? []
-
 /** The same connection for the code of transactions, which must not use it after their end. Another one may have it. */
-function refuseLateStatements(client: PoolClient): PoolClient {
+function refuseLateStatements(client: PoolClient, current: () => PoolClient | undefined): PoolClient {
   const query: Query = (...statement) => {
-    const isOpen = openTransactions().some((transaction) => transaction.client === client)
-    if (!isOpen) throw new TypeError('This code does not belong to an open transaction')
+    if (current() !== client) throw new TypeError('This code does not belong to an open transaction')
     const send: Query = client.query.bind(client)
     return send(...statement)
   }
@@ -186,11 +231,11 @@ type Callback = (error: unknown, result: QueryResult) => void
 export type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
 
 /**
- * Runs statements on a connection of the pool. The pool's own method closes the connection after each error. This one
+ * Runs statements on the connection of the current transaction, or else on one of the pool. The pool's own method closes the connection after each error. This one
  * closes those that are broken, and those from before a migration, whose prepared queries are invalid. Callbacks,
  * because with promises V8 would collect the rows of lists late in the first seconds.
  */
-function queryOn(pool: Pool): Query {
+function queryOn(pool: Pool, current: () => PoolClient | undefined): Query {
   const query = (statement: QueryConfig | string, values?: unknown[]) =>
     new Promise<QueryResult>((resolve, reject) => {
       pool.connect((failure, client, release) => {
@@ -208,7 +253,12 @@ function queryOn(pool: Pool): Query {
         })
       })
     })
-  return (statement, values) => retry(() => query(statement, values))
+  return (statement, values) => {
+    const client = current()
+    if (client === undefined) return retry(() => query(statement, values))
+    const send: Query = client.query.bind(client)
+    return send(statement, values)
+  }
 }
 
 /**

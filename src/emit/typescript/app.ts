@@ -61,17 +61,18 @@ export async function createApp(dependencies: Dependencies) {
 export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
-  const { db, transaction, afterCommit } = database
+  const { db, transaction, outside, afterCommit } = database
   const shared = { ${['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, 'onStop'].join(', ')} }
-  return {
+  const outer: Env = {
     ...shared,
+    outside: (work) => outside(() => work(outer)),
     datastore: ${value('hooks.ts', 'createDatastore')}(db),
     access: ${value('hooks.ts', 'createAccess')}(db),
     afterCommit,
     transaction: (work) =>
       transaction((tx, connection, afterThis) => {
         const env: Env = {
-          ...shared,
+          ...outer,
           datastore: createDatastore(tx, connection),
           access: createAccess(connection),
           afterCommit: afterThis,
@@ -80,6 +81,7 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
         return work(env)
       }),
   }
+  return outer
 }`)
 }
 

@@ -67,6 +67,8 @@ ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Co
   readonly access: ReturnType<typeof createAccess>
   /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Runs work that does not belong to the transaction of the hook, with the \`env\` of \`setup\`. */
+  outside<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: ${file.type('#lib/database.ts', 'AfterCommit')}
   /** Calls a function when the service stops. */

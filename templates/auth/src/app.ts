@@ -53,14 +53,15 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, passwords, onStop }: Dependencies): Env {
   const shared = { config, settings, log, passwords, onStop, hooks: createHooks() }
-  return {
+  const outer: Env = {
     ...shared,
+    outside: (work) => database.outside(() => work(outer)),
     datastore: createDatastore(database.db),
     afterCommit: database.afterCommit,
     transaction: (work) =>
       database.transaction((tx, connection, afterCommit) => {
         const env: Env = {
-          ...shared,
+          ...outer,
           datastore: createDatastore(tx, connection),
           afterCommit,
           transaction: (inner) => inner(env),
@@ -68,4 +69,5 @@ function createEnv({ config, settings, log, database, passwords, onStop }: Depen
         return work(env)
       }),
   }
+  return outer
 }

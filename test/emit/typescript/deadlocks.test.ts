@@ -41,7 +41,7 @@ export default function setup(env: Env, router: Router): void {
       runs.push('run ' + id)
       await tx.datastore.db.execute(sql\`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ\`)
       await tx.datastore.readHome({ id })
-      if (run <= Number(count)) await env.datastore.updateHome({ id, name: 'changed elsewhere' })
+      if (run <= Number(count)) await env.outside((outer) => outer.datastore.updateHome({ id, name: 'changed elsewhere' }))
       await tx.datastore.updateHome({ id, name: 'changed ' + run })
     })
     return c.json({})

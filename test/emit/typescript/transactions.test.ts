@@ -28,6 +28,27 @@ export default function setup(env: Env, router: Router): void {
           (error: Error) => after.push(String(error.cause ?? error)),
         )
       })
+    if (request.text.startsWith('uses the outer env')) {
+      await env.datastore.createNote({ text: 'a statement' })
+      await env.transaction((tx) => tx.datastore.createNote({ text: 'a transaction' }))
+      await env.datastore.db.transaction(async (tx) => {
+        await tx.execute(sql\`insert into note (id, text) values (gen_random_uuid(), 'of Drizzle')\`)
+        const inner = env.datastore.db.transaction(async (deeper) => {
+          await deeper.execute(sql\`insert into note (id, text) values (gen_random_uuid(), 'undone')\`)
+          throw new HookError(402, 'No credit')
+        })
+        await inner.catch(() => {})
+        await env.datastore.createNote({ text: 'undone as well' })
+        throw new HookError(402, 'No credit')
+      }).catch(() => {})
+      env.afterCommit(() => committed.push('by the outer env'))
+    }
+    if (request.text.includes('and another transaction'))
+      await hookEnv.outside(async (outer) => {
+        await outer.datastore.createNote({ text: 'outside' })
+        await env.transaction(() => env.datastore.createNote({ text: 'outside' }))
+      })
+    if (request.text.endsWith('and fails')) throw new HookError(402, 'No credit')
     if (request.text !== 'fails early') return
     const write = async () => {
       await sleep(200)
@@ -124,9 +145,42 @@ test('a transaction cannot use one that has ended, nor its connection, which a t
   const several = await runPlatform(DEFINITION, { setup: { note: SETUP } })
   expect((await several.call('POST', '/note/kept-elsewhere', { body: {} })).json).toBe('rejected')
   expect((await several.call('POST', '/note/nested', { body: {} })).status).toBe(200)
+  const failing = await several.call('POST', '/note', {
+    body: { text: 'uses the outer env and another transaction and fails' },
+  })
+  expect(failing.status).toBe(402)
   const rows = await several.sql('note')`select text from note order by text`
-  expect(rows.map(({ text }) => text as string)).toEqual(['inner', 'outer', 'outer again'])
+  expect(rows.map(({ text }) => text as string)).toEqual([
+    'inner',
+    'outer',
+    'outer again',
+    'outside',
+    'outside',
+  ])
   await several.stop()
+})
+
+test('statements of hooks join the transaction, whichever env they use, and need no second connection', async () => {
+  const created = await Promise.all(Array.from({ length: 30 }, () => create('uses the outer env')))
+  expect(created.map(({ status }) => status)).toEqual(Array(30).fill(201))
+  expect((await create('uses the outer env and fails')).status).toBe(402)
+  const texts = [
+    'a statement',
+    'a transaction',
+    'of Drizzle',
+    'undone',
+    'undone as well',
+    'uses the outer env',
+  ]
+  const rows = await platform.sql('note')`
+    select text, count(*)::int from note where text in ${platform.sql('note')(texts)} group by text order by text`
+  expect(rows.map(({ text, count }) => [text as string, count as number])).toEqual([
+    ['a statement', 30],
+    ['a transaction', 30],
+    ['uses the outer env', 30],
+  ])
+  const committed = (await platform.call('GET', '/note/committed')).json as string[]
+  expect(committed.filter((text) => text === 'by the outer env')).toHaveLength(30)
 })
 
 test('a hook that catches the error of a statement has nothing committed, except after a savepoint', async () => {

@@ -41,17 +41,18 @@ export async function createApp(dependencies: Dependencies) {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
-  const { db, transaction, afterCommit } = database
+  const { db, transaction, outside, afterCommit } = database
   const shared = { config, settings, log, hooks: createHooks(), onStop }
-  return {
+  const outer: Env = {
     ...shared,
+    outside: (work) => outside(() => work(outer)),
     datastore: createDatastore(db),
     access: createAccess(db),
     afterCommit,
     transaction: (work) =>
       transaction((tx, connection, afterThis) => {
         const env: Env = {
-          ...shared,
+          ...outer,
           datastore: createDatastore(tx, connection),
           access: createAccess(connection),
           afterCommit: afterThis,
@@ -60,4 +61,5 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
         return work(env)
       }),
   }
+  return outer
 }

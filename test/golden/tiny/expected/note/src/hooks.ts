@@ -49,6 +49,8 @@ export interface Env {
   readonly access: ReturnType<typeof createAccess>
   /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
+  /** Runs work that does not belong to the transaction of the hook, with the `env` of `setup`. */
+  outside<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: AfterCommit
   /** Calls a function when the service stops. */
