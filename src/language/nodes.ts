@@ -13,12 +13,20 @@ import type {
 import type { Span } from './raw-diagnostic.ts'
 import { TokenNode } from './parser/cst.ts'
 
-/** The range of a node, without the `;` after it, as offsets in the whole text. */
+/**
+ * The range of a node, without the `;` after it, as offsets in the whole text. A type that is missing because of a
+ * syntax error is empty, after the name of its attribute.
+ */
 export function spanOf(node: AstNode): Span {
   const content = contentOf(node)
+  const [first] = content
+  if (first === undefined) {
+    const end = node.$container === undefined ? 0 : nameSpan(node.$container as Attribute).end
+    return { start: end, end }
+  }
   const last = content.at(-1)
   const end = last instanceof TokenNode && last.token.image === ';' ? content.at(-2) : last
-  return { start: content[0]?.offset ?? 0, end: end?.end ?? 0 }
+  return { start: first.offset, end: (end ?? first).end }
 }
 
 /** The range of the name of a declaration, without `@` and `#`, or of a type. The whole node if it has no name. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { type Diagnostic, LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node'
+import { type Diagnostic } from 'vscode-languageserver-protocol/node'
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { SYNTAX } from '../../src/diagnostics/entries/syntax.ts'
 import { toProtocol } from '../../src/lsp/diagnostics.ts'
@@ -8,6 +8,8 @@ import { withNotImportedHints } from '../../src/lsp/not-imported.ts'
 import { checkText } from '../../src/language/parse.ts'
 import { definitionIndex } from '../../src/language/validation/definition-index.ts'
 import { type Client, startServer } from './harness.ts'
+import { randomNumbers } from './random.ts'
+import { mistakesInResponse, REQUESTS } from './responses.ts'
 
 const example = (name: string): string =>
   readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8')
@@ -43,30 +45,6 @@ const SNIPPETS = [
   '[[[[[[[[[[[[[[[[[[[[',
   '999999999999999999999G',
 ]
-/** Requests that take a text and a place in it. */
-const AT_PLACE = [
-  'textDocument/completion',
-  'textDocument/hover',
-  'textDocument/definition',
-  'textDocument/typeDefinition',
-  'textDocument/documentHighlight',
-  'textDocument/signatureHelp',
-  'textDocument/prepareRename',
-] as const
-/** Requests that take a text. */
-const OF_TEXT = [
-  'textDocument/documentSymbol',
-  'textDocument/foldingRange',
-  'textDocument/semanticTokens/full',
-  'textDocument/codeLens',
-  'textDocument/documentLink',
-] as const
-/** Requests for a range of a text. */
-const OF_RANGE = [
-  'textDocument/inlayHint',
-  'textDocument/codeAction',
-  'textDocument/rangeFormatting',
-] as const
 /** Longer texts, in code units, are replaced by a new one. */
 const LONGEST = 40_000
 /** Most edits of one text before the next one. */
@@ -163,38 +141,14 @@ async function expectAnswer(
   random: () => number,
   pick: <T>(list: readonly T[]) => T,
 ): Promise<void> {
-  const length = client.document(uri).getText().length
-  const place = client.at(uri, Math.floor(random() * (length + 1)))
-  const { textDocument, position } = place
-  const one = diagnostics.length === 0 ? undefined : pick(diagnostics)
-  const params = {
-    ...place,
-    range: one?.range ?? { start: position, end: position },
-    context: { diagnostics: one === undefined ? [] : [one] },
-    options: { tabSize: 2, insertSpaces: true },
-  }
-  const method = pick([...AT_PLACE, ...AT_PLACE, ...OF_TEXT, ...OF_RANGE])
-  try {
-    await client.connection.sendRequest(method, OF_TEXT.includes(method as never) ? { textDocument } : params)
-  } catch (error) {
-    // There is nothing to be renamed at most places, and the server says so.
-    if (!(error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed))
-      throw new Error(`${method} at ${position.line}:${position.character}`, { cause: error })
-  }
+  const document = client.document(uri)
+  const offset = Math.floor(random() * (document.getText().length + 1))
+  const position = document.positionAt(offset)
+  const range = diagnostics.length === 0 ? { start: position, end: position } : pick(diagnostics).range
+  expect(await mistakesInResponse(client, uri, pick(REQUESTS), offset, range)).toEqual([])
 }
 
 function residentBytes(client: Client): number {
   const [, pages] = readFileSync(`/proc/${client.child.pid}/statm`, 'utf8').split(' ')
   return Number(pages) * 4096
-}
-
-/** Mulberry32: the same seed gives the same numbers, from 0 up to 1. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -5,10 +5,14 @@ import { type Diagnostic, messageWithHelp } from '../../src/diagnostics/diagnost
 import { checkText } from '../../src/language/parse.ts'
 import { DiagnosticsPublisher } from '../../src/lsp/publisher.ts'
 import { startServer } from './harness.ts'
-import { typingStates } from './typing.ts'
+import { mistakesInResponse, REQUESTS } from './responses.ts'
+import { lineStates, typingStates } from './typing.ts'
 
 /** New problems are shown when nothing has been typed for this long, in milliseconds. */
 const QUIET_PERIOD = 300
+
+/** How many typing states are sampled, besides those around the name of each attribute. */
+const SAMPLES = 50
 
 const SERVICES = [
   ['stays', 'Home'],
@@ -36,6 +40,22 @@ describe.each([
     }
     expect(elsewhere).toEqual([])
   })
+})
+
+test('every response about an incomplete text has valid ranges', async () => {
+  const client = await startServer()
+  const uri = await client.open('')
+  const mistakes: string[] = []
+  for (const { text, offset } of lineStates(SAMPLES, 1)) {
+    await client.edit(uri, text)
+    const { position } = client.at(uri, offset)
+    const line = { start: { ...position, character: 0 }, end: position }
+    const responses = REQUESTS.map((method) => mistakesInResponse(client, uri, method, offset, line))
+    mistakes.push(...(await Promise.all(responses)).flat())
+  }
+  expect(mistakes).toEqual([])
+  expect(await client.stop()).toBe(0)
+  expect(client.complaints).toEqual([])
 })
 
 describe('while the user types', () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { randomNumbers } from './random.ts'
 
 /** A text while a service is typed into it. */
 export interface TypingState {
@@ -43,4 +44,32 @@ function closingOf(typed: string): string {
     .toReversed()
     .map((bracket) => (bracket === '{' ? `\n${'  '.repeat(--depth)}}` : CLOSING[bracket]))
     .join('')
+}
+
+/** A text that is incomplete at an offset. */
+export interface IncompleteText {
+  readonly text: string
+  readonly offset: number
+}
+
+/**
+ * The states of all examples while one of their lines is typed: those around the name of each attribute, with the lines
+ * after it, and a sample of all others, with and without these lines.
+ */
+export function lineStates(samples: number, seed: number): IncompleteText[] {
+  const around: IncompleteText[] = []
+  const others: IncompleteText[] = []
+  for (const path of globSync('examples/*/*.{portico,temple}')) {
+    const whole = readFileSync(path, 'utf8')
+    for (let offset = 0; offset <= whole.length; offset++) {
+      const before = whole.slice(0, offset)
+      const rest = whole.slice(offset)
+      const state = { text: before + rest.replace(/^.*/, ''), offset }
+      if (/^ *[a-z]\w*:?$/.test(before.split('\n').at(-1) ?? '') && !/^\w/.test(rest)) around.push(state)
+      else others.push(state, { text: before, offset })
+    }
+  }
+  const random = randomNumbers(seed)
+  const sample = () => others[Math.floor(random() * others.length)] as IncompleteText
+  return [...around, ...Array.from({ length: samples }, sample)]
 }

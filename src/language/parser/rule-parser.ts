@@ -146,7 +146,8 @@ export class RuleParser extends AbstractLangiumParser {
     const cst = result.$cstNode
     if (cst !== undefined) {
       cst.grammarSource = feature
-      appendCst(frame.cst, cst)
+      // A node whose only token is missing has no place in the text.
+      if (cst.content.length > 0) appendCst(frame.cst, cst)
     }
     const assignment = this.#assignmentOf(feature)
     // A rule that only calls another one returns the node of that rule.
