@@ -38,7 +38,7 @@ try {
   const packages = { ...lock.packages, ...packagesOfOtherSystems(lock) }
   const sorted = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(
-    path.join(root, 'templates/project/package-lock.json'),
+    path.join(root, 'templates/typescript/project/package-lock.json'),
     `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`,
   )
 } finally {

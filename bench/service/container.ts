@@ -18,7 +18,7 @@ export function inContainer(deployed: DeployedService): InContainer {
   const old = Math.max(256, serviceMemory / 2)
   const young = 2 ** Math.ceil(Math.log2(old / 64))
   const [, threshold = ''] =
-    new RegExp(`^ENV ${ALLOCATOR}=(.*)`, 'm').exec(readTemplate('images/Dockerfile')) ?? []
+    new RegExp(`^ENV ${ALLOCATOR}=(.*)`, 'm').exec(readTemplate('typescript/images/Dockerfile')) ?? []
   return {
     limit: serviceMemory * MIB,
     environment: {

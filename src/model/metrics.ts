@@ -3,7 +3,7 @@ import { operationName } from './endpoints.ts'
 import type { Entity, Method } from './platform.ts'
 import { entitiesOf } from './entities.ts'
 
-/** The names of the metrics of a service. `templates/lib/metrics.ts` creates them from the same prefix. */
+/** The names of the metrics of a service. `templates/typescript/lib/metrics.ts` creates them from the same prefix. */
 interface MetricNames {
   readonly success: string
   readonly failure: string

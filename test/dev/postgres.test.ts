@@ -7,7 +7,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabases } from '../../src/dev/databases.ts'
-import { removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
+import { CONNECTION, removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
 import { changeOwner, reachableDirectory, unprivilegedUser } from '../../src/dev/system-user.ts'
 import { databaseDirectory, freshDatabase } from '../postgres.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 async function query(url: string, text: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1 })
+  const sql = postgres(url, { ...CONNECTION, max: 1 })
   try {
     return await sql.unsafe(text)
   } finally {
@@ -61,15 +61,14 @@ test('connections of Portico do not read types first', async () => {
   })
   const databases = openDatabases(server)
   expect(await databases.changed([])).toEqual([])
-  const { url } = await server.ensureDatabase('home')
+  await server.ensureDatabase('home')
   // A database with another record is not one of an interrupted run, which would be deleted.
   await query(server.superuserUrl(), `COMMENT ON DATABASE home IS '{"tables":[]}'`)
   const schema = { service: 'home', name: 'Home', database: 'home', tables: [], hash: '' }
   await expect(databases.changed([schema])).rejects.toThrow(
     'Could not read the schema of the database `home`',
   )
-  await databases.ensure(schema)
-  await query(url, 'SELECT 1')
+  await query(await databases.ensure(schema), 'SELECT 1')
   await databases.close()
   await server.stop()
   expect(statements.join('\n')).toContain('CREATE DATABASE')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
-import { applyMigrations } from '../../templates/lib/migrate.ts'
+import { applyMigrations } from '../../templates/typescript/lib/migrate.ts'
 
 /** A line of a service's log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: string; readonly message: string }

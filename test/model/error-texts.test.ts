@@ -11,8 +11,8 @@ import {
   unavailableText,
   unknownReferenceText,
 } from '../../src/model/error-texts.ts'
-import * as errors from '../../templates/lib/errors.ts'
-import { unknownReference } from '../../templates/lib/references.ts'
+import * as errors from '../../templates/typescript/lib/errors.ts'
+import { unknownReference } from '../../templates/typescript/lib/references.ts'
 
 test('the templates respond with the texts of the model', () => {
   expect(errors.forbidden().message).toBe(SERVICE_TEXTS.forbidden)
@@ -32,7 +32,7 @@ test.each([
   ['auth/src/app.ts', SERVICE_TEXTS.userExists],
   ['auth/src/routes.ts', SERVICE_TEXTS.invalidCredentials],
 ])('%s contains `%s`', (template, text) => {
-  expect(readFileSync(`templates/${template}`, 'utf8')).toContain(`'${text}'`)
+  expect(readFileSync(`templates/typescript/${template}`, 'utf8')).toContain(`'${text}'`)
 })
 
 test('texts of generated code are told from those of hooks', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emitProject } from '../../src/emit/project.ts'
 import { rowBytes } from '../../src/model/row-size.ts'
-import { BATCH_BYTES, MAX_ROWS } from '../../templates/lib/lists.ts'
+import { BATCH_BYTES, MAX_ROWS } from '../../templates/typescript/lib/lists.ts'
 import { platformOf } from '../emit/platform.ts'
 
 const platformWith = (attributes: string) =>

@@ -84,7 +84,7 @@ test('the lock file names no registry but the public one', () => {
   expect(elsewhere).toEqual([])
 })
 
-test.each(['package-lock.json', 'templates/project/package-lock.json'])(
+test.each(['package-lock.json', 'templates/typescript/project/package-lock.json'])(
   'every package in %s has a permissive license, or is an exception',
   (path) => {
     const others = Object.entries(readPackages(path))

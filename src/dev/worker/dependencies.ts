@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import '../../../templates/lib/imports.ts'
+import '../../../templates/typescript/lib/imports.ts'
 import { MISSING_PACKAGE } from '../service-log.ts'
 
 /** `hono` of `hono/http-exception`, `@hono/node-server` of `@hono/node-server/serve-static`. */

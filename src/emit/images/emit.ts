@@ -10,7 +10,7 @@ import { ENVOY_IMAGE } from './containers.ts'
  */
 export function emitImages(platform: Platform): GeneratedFile[] {
   return [
-    generated('Dockerfile', readTemplate('images/Dockerfile')),
+    generated('Dockerfile', readTemplate('typescript/images/Dockerfile')),
     generated('.dockerignore', dockerignore(platform)),
     ...['start.sh', 'configure.sh'].map((name) =>
       generated(`gateway/${name}`, readTemplate(`images/gateway/${name}`)),

@@ -35,7 +35,7 @@ export function emitAuthenticationService(platform: Platform): GeneratedFile[] {
   }
   const file = (path: string, owner: GeneratedFile['owner']): GeneratedFile => ({
     path: `${directory}/${path}`,
-    content: varying[path]?.() ?? readTemplate(`auth/${path}`),
+    content: varying[path]?.() ?? readTemplate(`typescript/auth/${path}`),
     owner,
   })
   return [

@@ -81,5 +81,9 @@ function hasReferences(platform: Platform): boolean {
 export function emitLib(platform: Platform): GeneratedFile[] {
   return Object.entries(FILES)
     .filter(([, isUsed]) => isUsed(platform))
-    .map(([name]) => ({ path: `lib/${name}`, content: readTemplate(`lib/${name}`), owner: 'generated' }))
+    .map(([name]) => ({
+      path: `lib/${name}`,
+      content: readTemplate(`typescript/lib/${name}`),
+      owner: 'generated',
+    }))
 }

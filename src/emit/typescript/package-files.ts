@@ -29,7 +29,7 @@ const FIXED: Readonly<Record<string, string>> = {
 
 /** The files that make a project an npm package: `package.json`, its lock file, and the settings of the tools. */
 export function emitPackage(platform: Platform): GeneratedFile[] {
-  const lock = JSON.parse(readTemplate('project/package-lock.json')) as Lock
+  const lock = JSON.parse(readTemplate('typescript/project/package-lock.json')) as Lock
   const { engines, dependencies, devDependencies } = lock.packages['']
   const used = dependenciesOf(platform)
   const root = {
@@ -56,7 +56,7 @@ export function emitPackage(platform: Platform): GeneratedFile[] {
     { path: 'package.json', content: json(packageJson), owner: 'shared' },
     { path: 'package-lock.json', content: json(lockOf(lock, root)), owner: 'shared' },
     ...Object.entries(FIXED).map(([path, template]): GeneratedFile => {
-      return { path, content: readTemplate(`project/${template}`), owner: 'generated' }
+      return { path, content: readTemplate(`typescript/project/${template}`), owner: 'generated' }
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '../../../templates/lib/migrate.ts'
+import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { migrationsOf } from '../../emit/migrations/changes.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { schemaHash } from '../../../src/emit/database/hash.ts'
-import { SCHEMA_HASH } from '../../../templates/auth/src/schema.ts'
+import { SCHEMA_HASH } from '../../../templates/typescript/auth/src/schema.ts'
 import { authFiles, authTables } from './fixture.ts'
 import {
   type ServiceProcess,

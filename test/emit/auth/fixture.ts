@@ -13,10 +13,10 @@ const [database] = databases(platform)
 /** The tables of the authentication service. */
 export const authTables = database?.tables ?? []
 
-const lib = readdirSync(new URL('../../../templates/lib', import.meta.url)).map(
+const lib = readdirSync(new URL('../../../templates/typescript/lib', import.meta.url)).map(
   (name): GeneratedFile => ({
     path: `lib/${name}`,
-    content: readTemplate(`lib/${name}`),
+    content: readTemplate(`typescript/lib/${name}`),
     owner: 'generated',
   }),
 )

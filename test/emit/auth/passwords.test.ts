@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { compareSync } from 'bcryptjs'
 import { afterAll, expect, test } from 'vitest'
-import { createPasswords } from '../../../templates/auth/src/passwords.ts'
+import { createPasswords } from '../../../templates/typescript/auth/src/passwords.ts'
 
 const passwords = createPasswords({ PASSWORD_THREADS: 2, PASSWORD_QUEUE: 4 })
 afterAll(() => passwords.close())

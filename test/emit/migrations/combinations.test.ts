@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { applyMigrations } from '../../../templates/lib/migrate.ts'
+import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { freshDatabase } from '../../postgres.ts'
 import { migrationsOf } from './changes.ts'
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databases } from '../../../src/emit/database/databases.ts'
 import { initialMigration } from '../../../src/emit/migrations/initial.ts'
 import { schemaHash } from '../../../src/emit/database/hash.ts'
-import { applyMigrations } from '../../../templates/lib/migrate.ts'
+import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 
@@ -253,7 +253,9 @@ test('a contract file waits for the next deployment, and for the end of the code
 })
 
 test('the command needs a service', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['templates/lib/migrate.ts'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['templates/typescript/lib/migrate.ts'], {
+    encoding: 'utf8',
+  })
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: 'Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]\n',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitStatements } from '../../../templates/lib/migration-files.ts'
+import { splitStatements } from '../../../templates/typescript/lib/migration-files.ts'
 
 test('statements end at semicolons outside of texts, comments and bodies', () => {
   const statements = [

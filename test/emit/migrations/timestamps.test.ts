@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSchema } from '../../../src/emit/migrations/schema-change.ts'
-import { applyMigrations } from '../../../templates/lib/migrate.ts'
+import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { databaseOf, migrationsOf } from './changes.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createApi } from '../../../templates/lib/api.ts'
-import { baseConfig } from '../../../templates/lib/config.ts'
-import { createLog } from '../../../templates/lib/log.ts'
-import { page } from '../../../templates/lib/lists.ts'
-import { ids, limitBodies } from '../../../templates/lib/requests.ts'
+import { createApi } from '../../../templates/typescript/lib/api.ts'
+import { baseConfig } from '../../../templates/typescript/lib/config.ts'
+import { createLog } from '../../../templates/typescript/lib/log.ts'
+import { page } from '../../../templates/typescript/lib/lists.ts'
+import { ids, limitBodies } from '../../../templates/typescript/lib/requests.ts'
 
 const log = createLog('home', 'silent')
 const names = { service: 'Home', conflicts: {} }

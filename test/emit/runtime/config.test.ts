@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../../templates/lib/config.ts'
+import { readConfig } from '../../../templates/typescript/lib/config.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { platformOf } from '../platform.ts'
 import { writeFiles } from '../service-process.ts'

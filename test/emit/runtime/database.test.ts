@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { baseConfig, readConfig } from '../../../templates/lib/config.ts'
-import { connect } from '../../../templates/lib/database.ts'
-import { createLog } from '../../../templates/lib/log.ts'
+import { baseConfig, readConfig } from '../../../templates/typescript/lib/config.ts'
+import { connect } from '../../../templates/typescript/lib/database.ts'
+import { createLog } from '../../../templates/typescript/lib/log.ts'
 import { freshDatabase } from '../../postgres.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

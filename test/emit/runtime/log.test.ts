@@ -2,7 +2,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { createLog, describe } from '../../../templates/lib/log.ts'
+import { createLog, describe } from '../../../templates/typescript/lib/log.ts'
 import { freshDatabase } from '../../postgres.ts'
 
 test('database errors are logged with codes and names, and with a message if it cannot contain values', async () => {

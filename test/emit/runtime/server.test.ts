@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
-import { readConfig, baseConfig } from '../../../templates/lib/config.ts'
-import { createLog } from '../../../templates/lib/log.ts'
-import { listen } from '../../../templates/lib/server.ts'
+import { readConfig, baseConfig } from '../../../templates/typescript/lib/config.ts'
+import { createLog } from '../../../templates/typescript/lib/log.ts'
+import { listen } from '../../../templates/typescript/lib/server.ts'
 
 const TIMEOUT = 5000
 const DRAIN_MS = 1000

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { NOT_SERVING } from '../../../templates/lib/errors.ts'
-import { clientOf } from '../../../templates/lib/services.ts'
+import { NOT_SERVING } from '../../../templates/typescript/lib/errors.ts'
+import { clientOf } from '../../../templates/typescript/lib/services.ts'
 
 let server: Server | undefined
 afterEach(() => {

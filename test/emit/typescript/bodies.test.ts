@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { body as readBody } from '../../../templates/lib/requests.ts'
+import { body as readBody } from '../../../templates/typescript/lib/requests.ts'
 import { idOf, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `

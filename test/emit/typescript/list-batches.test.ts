@@ -3,9 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import type { ApiEnv } from '../../../templates/lib/api.ts'
-import { batchesBySize, collect, listResponse, oneBatch, readList } from '../../../templates/lib/lists.ts'
-import { search } from '../../../templates/lib/search.ts'
+import type { ApiEnv } from '../../../templates/typescript/lib/api.ts'
+import {
+  batchesBySize,
+  collect,
+  listResponse,
+  oneBatch,
+  readList,
+} from '../../../templates/typescript/lib/lists.ts'
+import { search } from '../../../templates/typescript/lib/search.ts'
 
 const IDS = Array.from({ length: 5 }, (_, index) => `00000000-0000-7000-8000-00000000000${index}`)
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { decimalText, decimalUnits } from '../../../src/model/decimals.ts'
-import { validate } from '../../../templates/lib/requests.ts'
-import { datetime } from '../../../templates/lib/dates.ts'
-import { decimal } from '../../../templates/lib/decimal.ts'
-import { base64, double, integer, oneOf, real, text } from '../../../templates/lib/values.ts'
+import { validate } from '../../../templates/typescript/lib/requests.ts'
+import { datetime } from '../../../templates/typescript/lib/dates.ts'
+import { decimal } from '../../../templates/typescript/lib/decimal.ts'
+import { base64, double, integer, oneOf, real, text } from '../../../templates/typescript/lib/values.ts'
 
 /** The value that a schema makes of a text of JSON; `undefined` if it refuses it. */
 function read<Value>(schema: z.ZodType<Value>, json: string): Value | undefined {

@@ -9,7 +9,7 @@ interface Lock {
 
 /** The files that make the directory an npm package that compiles and can be published. */
 export function packageFiles({ names }: Platform): GeneratedFile[] {
-  const lock = JSON.parse(readTemplate('project/package-lock.json')) as Lock
+  const lock = JSON.parse(readTemplate('typescript/project/package-lock.json')) as Lock
   const packageJson = {
     name: `${names.kebab}-client`,
     version: '1.0.0',
