@@ -70,7 +70,15 @@ export function typeNote(type: AttributeType): string {
 
 /** Describes a default in a few words: `` `3` ``. */
 export function describeDefault(given: DefaultValue): string {
-  return given.kind === 'now' ? 'the time of the request' : `\`${JSON.stringify(given.value)}\``
+  return given.kind === 'now' ? 'the time of the request' : `\`${jsonText(given.value)}\``
+}
+
+/** JSON without the characters that would end a code span or a line, or control a terminal or the direction of text. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[`\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function boundsText(min?: number | string, max?: number | string, unit?: string): string {

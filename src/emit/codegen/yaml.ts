@@ -169,7 +169,7 @@ function quoted(value: string): string {
 
 function commentLines(text: string, indent: string): string {
   return text
-    .split('\n')
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map((line) => (line === '' ? `${indent}#\n` : `${indent}# ${line}\n`))
     .join('')
 }

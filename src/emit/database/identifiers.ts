@@ -44,9 +44,30 @@ export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A string constant. Backslashes need no escaping, because `standard_conforming_strings` is on by default. */
+/**
+ * A string constant. Backslashes need no escaping, because `standard_conforming_strings` is on by default. Carriage
+ * returns do, because version control may convert the ends of lines.
+ */
 export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+  const quoted = `'${text.replaceAll("'", "''")}'`
+  return text.includes('\r') ? `E${quoted.replaceAll('\\', '\\\\').replaceAll('\r', '\\r')}` : quoted
+}
+
+/** A comment on a line of its own. What would end it is escaped as in JSON. */
+export function comment(text: string): string {
+  return `-- ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escaped)}`
+}
+
+function escaped(character: string): string {
+  const json = JSON.stringify(character).slice(1, -1)
+  return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json
+}
+
+/** The body of a function or of `DO` as a constant that nothing in it ends. */
+export function dollarQuoted(body: string): string {
+  let delimiter = '$$'
+  for (let number = 1; `${body}$`.includes(delimiter); number++) delimiter = `$_${number}$`
+  return `${delimiter}${body}${delimiter}`
 }
 
 /** A constraint with its name. `definition` is the part after the name. */

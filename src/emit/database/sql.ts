@@ -1,4 +1,4 @@
-import { constraintName, identifier, literal } from './identifiers.ts'
+import { comment, constraintName, dollarQuoted, identifier, literal } from './identifiers.ts'
 import type { Constraint, Index, SerializedColumn, Table } from './table.ts'
 import { hasTimestamps, isTimestamp, updateTimestampTrigger } from './timestamps.ts'
 
@@ -60,12 +60,12 @@ export function serializeWrites(name: string, serialized: readonly SerializedCol
   })
   const columns = serialized.map((column) => identifier(column.name)).join(', ')
   return [
-    `-- Serializes writes of equal values, which would otherwise deadlock because of the exclusion constraint.
-CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
+    `${comment('Serializes writes of equal values, which would otherwise deadlock because of the exclusion constraint.')}
+CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS ${dollarQuoted(`
 BEGIN
 ${locks.join('')}  RETURN NEW;
 END
-$$;
+`)};
 CREATE TRIGGER ${trigger} BEFORE INSERT OR UPDATE OF ${columns} ON ${identifier(name)}
   FOR EACH ROW EXECUTE FUNCTION ${trigger}();`,
   ]

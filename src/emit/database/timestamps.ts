@@ -1,4 +1,4 @@
-import { constraintName, CREATED_COLUMN, identifier, UPDATED_COLUMN } from './identifiers.ts'
+import { constraintName, CREATED_COLUMN, dollarQuoted, identifier, UPDATED_COLUMN } from './identifiers.ts'
 import type { Column, Table } from './table.ts'
 
 /** Whether a column belongs to `#timestamps`. */
@@ -25,14 +25,14 @@ export function keepTimestamps(table: Table): string {
  */
 export function updateTimestampTrigger(table: string): string {
   const trigger = identifier(constraintName(table, [], 'touch'))
-  return `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
+  return `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS ${dollarQuoted(`
 BEGIN
   IF current_setting('${SETTING}', true) IS DISTINCT FROM 'on' THEN
     NEW.${identifier(UPDATED_COLUMN)} := clock_timestamp();
   END IF;
   RETURN NEW;
 END
-$$;
+`)};
 CREATE TRIGGER ${trigger} BEFORE UPDATE ON ${identifier(table)}
   FOR EACH ROW EXECUTE FUNCTION ${trigger}();`
 }

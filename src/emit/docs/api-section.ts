@@ -18,7 +18,7 @@ import { describeDefault, describeType } from '../../model/type-description.ts'
 import { rolesExample } from './configuration.ts'
 import type { CreationStep } from './creation-order.ts'
 import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
-import { codeBlock, oneLine, paragraphs, table } from './markdown.ts'
+import { codeBlock, markdownText, oneLine, paragraphs, table } from './markdown.ts'
 
 /** The section about registration and login, which names the paths of `services` that require no token. */
 export function authenticationSection(authentication: Authentication, services: readonly Service[]): string {
@@ -65,7 +65,7 @@ export function entitySection(
       : `${parent.names.declared}: ${entity.names.declared}`
   return paragraphs(
     `${nested ? '####' : '###'} ${heading}`,
-    entity.documentation,
+    markdownText(entity.documentation),
     entity.attributes.length === 0
       ? undefined
       : table(

@@ -9,7 +9,7 @@ import { configurationSection } from './configuration.ts'
 import { creationOrder } from './creation-order.ts'
 import { composeSection, kubernetesSection } from './deployment-section.ts'
 import { hookExample } from './hook-example.ts'
-import { codeBlock, firstLine, paragraphs, table } from './markdown.ts'
+import { codeBlock, firstLine, markdownText, paragraphs, table } from './markdown.ts'
 
 /**
  * `README.md` of the project: how to run, deploy and test it, its endpoints with commands that can be run from top to
@@ -55,7 +55,7 @@ function introduction(platform: Platform): string {
   const file = `api/${platform.names.kebab}.openapi.yaml`
   return paragraphs(
     `# ${platform.names.declared}`,
-    platform.documentation,
+    markdownText(platform.documentation),
     'The platform consists of these services, each with its own database, and a gateway:',
     table(['Path', 'Description'], rows),
     `[${file}](${file}) describes all endpoints and responses in OpenAPI 3.1, for code generators and API tools. \`portico client <definition>\` generates a typed TypeScript client.`,

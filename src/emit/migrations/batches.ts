@@ -1,4 +1,4 @@
-import { identifier } from '../database/identifiers.ts'
+import { dollarQuoted, identifier } from '../database/identifiers.ts'
 import type { Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
 
@@ -10,7 +10,7 @@ export function inBatches(table: Table, assignment: string, condition = ''): str
   const name = identifier(table.name)
   const keep = keepTimestamps(table).replace(/^(?=.)/, '    ')
   // No attribute has the name of one of these variables, but one may be called `found`, like that of PL/pgSQL.
-  return `DO $$
+  return `DO ${dollarQuoted(`
 #variable_conflict use_column
 DECLARE
   _last uuid := '00000000-0000-0000-0000-000000000000';
@@ -24,5 +24,5 @@ ${keep}    UPDATE ${name} SET ${assignment} WHERE id = ANY (_ids)${condition};
     COMMIT;
     _last := _ids[cardinality(_ids)];
   END LOOP;
-END $$;`
+END `)};`
 }

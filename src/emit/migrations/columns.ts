@@ -1,4 +1,4 @@
-import { CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
+import { comment, CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
 import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
@@ -129,7 +129,7 @@ function addColumn(
         tableLock: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE_DURATION}.`,
       },
       {
-        sql: `-- Replace NULL with the value of ${label} in each row: an expression over its other columns.\n${update}`,
+        sql: `${comment(`Replace NULL with the value of ${label} in each row: an expression over its other columns.`)}\n${update}`,
       },
       guardNotNull(table.name, name),
       { sql: `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;` },

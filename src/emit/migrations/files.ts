@@ -1,3 +1,4 @@
+import { comment } from '../database/identifiers.ts'
 import { databaseStates } from './database-states.ts'
 import type { Phase, SchemaChange, MigrationStep } from './steps.ts'
 
@@ -86,7 +87,7 @@ function migrationText({ steps, isTransaction, isContract }: Part, from: string,
     ...(isTransaction ? [] : ['no transaction']),
   ]
   const statements = steps.map(({ sql }) => sql).filter((sql) => sql !== '')
-  return [header.map((line) => `-- ${line}`).join('\n'), ...statements].map((text) => `${text}\n`).join('\n')
+  return [header.map(comment).join('\n'), ...statements].map((text) => `${text}\n`).join('\n')
 }
 
 function unique(texts: readonly (string | undefined)[]): string[] {

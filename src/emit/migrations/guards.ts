@@ -1,4 +1,4 @@
-import { identifier } from '../database/identifiers.ts'
+import { dollarQuoted, identifier, literal } from '../database/identifiers.ts'
 import type { Column, Constraint } from '../database/table.ts'
 import type { MigrationStep } from './steps.ts'
 
@@ -48,7 +48,7 @@ export function guardNotNull(table: string, column: string): MigrationStep {
 
 /** Fails if a type does not have the values of a column, which are given as text. */
 export function guardValidity(table: string, { name, type }: Column, text: string): string {
-  const invalid = `NOT pg_input_is_valid(${text}, '${type}')`
+  const invalid = `NOT pg_input_is_valid(${text}, ${literal(type)})`
   return failIf(table, invalid, `have values of ${name} that cannot be converted to ${type}`).sql
 }
 
@@ -57,7 +57,7 @@ export function guardConversion(table: string, { name, type }: Column, conversio
   const text = `(${conversion})::text`
   const value = identifier(name)
   // The text may not be one of the former type: that of the bytes of 3 is \x33.
-  const differs = `CASE WHEN pg_input_is_valid(${text}, '${type}') THEN ${text}::${type} IS DISTINCT FROM ${value} ELSE ${value} IS NOT NULL END`
+  const differs = `CASE WHEN pg_input_is_valid(${text}, ${literal(type)}) THEN ${text}::${type} IS DISTINCT FROM ${value} ELSE ${value} IS NOT NULL END`
   return failIf(table, differs, `have values of ${name} that change when they are converted`).sql
 }
 
@@ -74,7 +74,7 @@ function unknownReference(table: string, definition: string): string {
 function failIf(table: string, condition: string, what: string): MigrationStep {
   return {
     // Attributes may be called `amount`, `examples` or, like a variable of PL/pgSQL, `found`.
-    sql: `DO $$
+    sql: `DO ${dollarQuoted(`
 #variable_conflict use_column
 DECLARE
   amount bigint;
@@ -83,9 +83,9 @@ BEGIN
   SELECT count(*), string_agg(id::text, ', ') FILTER (WHERE number <= ${EXAMPLES}) INTO amount, examples
     FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM ${identifier(table)} WHERE ${condition}) AS found;
   IF amount > 0 THEN
-    RAISE EXCEPTION 'Rows of ${table} ${what} (%): %', amount, examples;
+    RAISE EXCEPTION ${literal(`Rows of ${table} ${what.replaceAll('%', '%%')} (%): %`)}, amount, examples;
   END IF;
-END $$;`,
+END `)};`,
     description: `Fails and changes nothing if rows of ${table} ${what}.`,
   }
 }

@@ -1,4 +1,4 @@
-import { constraintName, identifier } from '../database/identifiers.ts'
+import { constraintName, dollarQuoted, identifier } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
 import { validateConstraint } from './guards.ts'
@@ -38,7 +38,7 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
       description: `Adds ${to.name} to ${table.name}, kept equal to ${from.name} by a trigger.`,
     },
     {
-      sql: `CREATE FUNCTION ${sync}() RETURNS trigger LANGUAGE plpgsql AS $$
+      sql: `CREATE FUNCTION ${sync}() RETURNS trigger LANGUAGE plpgsql AS ${dollarQuoted(`
 BEGIN
   IF TG_OP = 'INSERT' THEN
     NEW.${name} := coalesce(NEW.${name}, NEW.${old});
@@ -50,7 +50,7 @@ BEGIN
   END IF;
   RETURN NEW;
 END
-$$;
+`)};
 CREATE TRIGGER ${sync} BEFORE INSERT OR UPDATE ON ${target}
   FOR EACH ROW EXECUTE FUNCTION ${sync}();`,
     },

@@ -1,4 +1,4 @@
-import { constraintName, identifier } from '../database/identifiers.ts'
+import { comment, constraintName, identifier } from '../database/identifiers.ts'
 import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
@@ -104,7 +104,7 @@ function replaceColumn(
       tableLock,
     },
     {
-      sql: `-- Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.
+      sql: `${comment(`Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.`)}
 ${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${conversion(former)};`,
     },
     ...(isRequired
