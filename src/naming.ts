@@ -4,7 +4,7 @@ export interface Names {
   readonly declared: string
   /** `example-service`: for paths, directories and host names. */
   readonly kebab: string
-  /** `example_service`: for tables and columns, unquoted. */
+  /** `example_service`: for environment variables, metrics and, in an attribute, its column. */
   readonly snake: string
   /** `exampleService`: for variables; may be a reserved word. */
   readonly camel: string
@@ -34,6 +34,36 @@ export function kebabCase(declared: string): string {
 /** Converts `ExampleService` to `example_service`. */
 export function snakeCase(declared: string): string {
   return words(declared).join('_')
+}
+
+/** The system columns, which every table has. https://www.postgresql.org/docs/18/ddl-system-columns.html */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid'])
+/** Databases, roles and schemas that every server has, and roles that Postgres does not allow. */
+const SERVER_NAMES: ReadonlySet<string> = new Set([
+  'public',
+  'none',
+  'postgres',
+  'template0',
+  'template1',
+  'information_schema',
+])
+
+/** The column of an attribute: `order_date`, or `_xmin` for the name of a system column. */
+export function columnName(declared: string): string {
+  const name = snakeCase(declared)
+  return SYSTEM_COLUMNS.has(name) ? `_${name}` : name
+}
+
+/** The table of a service or struct: `example_service`, or `_pg_class` for the name of a table in the system catalog. */
+export function tableName(declared: string): string {
+  const name = snakeCase(declared)
+  return name.startsWith('pg_') ? `_${name}` : name
+}
+
+/** The database of a service and its role: `example_service`, or `_public` for a name that Postgres reserves. */
+export function databaseName(declared: string): string {
+  const name = tableName(declared)
+  return SERVER_NAMES.has(name) ? `_${name}` : name
 }
 
 /** Converts `ExampleService` to `exampleService`, and `HTTPProxy2` to `httpProxy2`. */

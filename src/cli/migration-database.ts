@@ -9,7 +9,7 @@ import { removePostgresData, type RunningPostgres } from '../dev/postgres.ts'
 import { identifier } from '../emit/database/identifiers.ts'
 import { schemaScript } from '../emit/database/sql.ts'
 import type { Table } from '../emit/database/table.ts'
-import { type MigrationFolder, migrationNumber } from '../emit/migrations/plan.ts'
+import { type MigrationFolder, migrationNumber, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError, systemErrorReason } from '../system-error.ts'
 import { environmentError, usageError } from './command-error.ts'
@@ -101,10 +101,18 @@ async function checkFolder(
 ): Promise<string[]> {
   const tables = parseSchema(folder.schema ?? '')?.tables ?? []
   const wanted = await server.ensureDatabase('wanted')
-  const [objects, checks] = await withClient(wanted.url, async (client) => {
+  const made = await withClient(wanted.url, async (client) => {
     await client.query(schemaScript(tables))
-    return [await readObjects(client), await readChecks(client)]
+    return [await readObjects(client), await readChecks(client)] as const
+  }).catch((error: unknown) => {
+    if (!isFailedMigration(error)) throw error
+    return error.message
   })
+  if (typeof made === 'string') {
+    await server.dropDatabase('wanted')
+    return [`${folder.path}/${SCHEMA_FILE}: ${made}`]
+  }
+  const [objects, checks] = made
   const files = folder.files.toSorted((a, b) => migrationNumber(a.name) - migrationNumber(b.name))
   const last = startOfLastChange(files)
   const problems: string[] = []
@@ -122,13 +130,22 @@ async function checkFolder(
       const found = await withClient(url, readObjects)
       problems.push(...differences(objects, found).map((text) => `${folder.path} ${what}: ${text}`))
     } catch (error) {
-      if (!(error instanceof MigrationError)) throw error
+      if (!isFailedMigration(error)) throw error
       problems.push(`${folder.path} ${what}: ${error.message.replaceAll(`${copy}/`, '')}`)
     }
     await server.dropDatabase('found')
   }
   await server.dropDatabase('wanted')
   return problems
+}
+
+/** Whether a migration has failed, or has left a database or a connection with which nothing else works. */
+function isFailedMigration(error: unknown): error is Error {
+  return (
+    error instanceof MigrationError ||
+    error instanceof DatabaseError ||
+    (error instanceof Error && error.message === 'Connection terminated unexpectedly')
+  )
 }
 
 /** The number of files before the last change, all of whose files lead to one schema and have the same name. */
@@ -157,12 +174,15 @@ const SAMPLES: Readonly<Record<string, string>> = {
   uuid: `'00000000-0000-7000-8000-000000000000'`,
 }
 
+/** Longer texts are not worth the time, and at some length not even possible. */
+const MAX_SAMPLE_LENGTH = 10_000_000
+
 /** Returns a value of a type that a check allows. */
 function sampleOf(type: string, check: string): string {
   // The values of an `enum`.
   const listed = /= (?:ANY \(ARRAY\[)?('[^']*')/.exec(check)?.[1]
   const minLength = /(?<!<)= (\d+)/.exec(check)?.[1]
-  if (type === 'text') return listed ?? `'${'a'.repeat(Number(minLength ?? 1))}'`
+  if (type === 'text') return listed ?? `'${'a'.repeat(Math.min(Number(minLength ?? 1), MAX_SAMPLE_LENGTH))}'`
   const bound = check.match(/(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]\d+)?/g)?.at(-1)
   return SAMPLES[type] ?? bound ?? '1'
 }

@@ -32,6 +32,8 @@ export interface Deployment {
   readonly databaseDirectory: string
   /** Name of the database and of the role that owns it: `home`. */
   readonly database: string
+  /** The first part of environment variables about its deployment: `HOME`. */
+  readonly variablePrefix: string
   /** Directory of the service's secrets, relative to that of all secrets: `home`. */
   readonly secretsDirectory: string
   /** Port of the API inside the container, which the gateway calls. */

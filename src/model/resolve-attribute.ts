@@ -23,7 +23,7 @@ import {
 } from '../language/builtins.ts'
 import { parseStringLiteral } from '../language/string-literal.ts'
 import { decimalText } from './decimals.ts'
-import { namesOf, snakeCase } from '../naming.ts'
+import { columnName, namesOf } from '../naming.ts'
 import { type Decimal, parseDecimal, parseFloatingPoint, parseInteger } from '../language/numbers.ts'
 import type {
   Attribute,
@@ -46,8 +46,8 @@ export function resolveAttribute(node: AttributeNode, service: Service, targets:
   const formerName = formerNameOf(node)
   const type = resolveType(node.type, service, targets)
   return {
-    names: namesOf(node.name),
-    was: formerName && snakeCase(formerName),
+    names: { ...namesOf(node.name), snake: columnName(node.name) },
+    was: formerName && columnName(formerName),
     documentation: documentationOf(node),
     type,
     visibility,

@@ -24,7 +24,7 @@ import {
 } from '../language/validation/definition-index.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
-import { AUTHENTICATION, namesOf } from '../naming.ts'
+import { AUTHENTICATION, databaseName, namesOf, tableName } from '../naming.ts'
 import type {
   Attribute,
   Authentication,
@@ -112,7 +112,8 @@ function deployment(names: Names, stored = names): Deployment {
   return {
     directory: names.kebab,
     databaseDirectory: `${stored.kebab}-db`,
-    database: stored.snake,
+    database: databaseName(stored.declared),
+    variablePrefix: stored.snake.toUpperCase(),
     secretsDirectory: stored.kebab,
     port: PORT,
     internalPort: INTERNAL_PORT,
@@ -141,7 +142,7 @@ function resolveService(
     names,
     was,
     documentation: documentationOf(node),
-    table: names.snake,
+    table: tableName(node.name),
     attributes,
     combinations: combinationsOf(node, attributes),
     endpoints: entityEndpoints(path, operationsOf(node)),
@@ -187,7 +188,7 @@ function resolveStruct(
     names,
     was: formerNamesOf(node),
     documentation: documentationOf(node),
-    table: names.snake,
+    table: tableName(node.name),
     attributes,
     combinations: combinationsOf(node, attributes),
     endpoints: structEndpoints(`${parentPath}/{parent-id}/${names.kebab}`, operationsOf(node)),

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { applyMigrations } from '#lib/migrate.ts'
+import { schemaHash } from '../../src/emit/database/hash.ts'
+import { formatSchema, type RecordedSchema } from '../../src/emit/migrations/recorded-schema.ts'
 import { freshDatabase } from '../postgres.ts'
 import { freePort } from '../free-port.ts'
 import { treeOf } from '../output/project.ts'
@@ -568,6 +570,39 @@ describe('portico migration', () => {
         )
         .join(''),
     )
+  })
+
+  it.each([
+    ['SELECT pg_terminate_backend(pg_backend_pid());', 'Connection terminated unexpectedly'],
+    ['DROP TABLE _migration;', 'relation "_migration" does not exist'],
+    [
+      'CREATE TABLE note (text text CHECK (char_length(text) >= 900000000)); ALTER TABLE book ALTER title DROP NOT NULL;',
+      'column title of book is text instead of',
+    ],
+  ])('check says what is wrong with %s', async (sql, reason) => {
+    await migration('new', 'book', 'own')
+    const file = join(folder(), '0002_own.sql')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}${sql}\n`)
+    await migration('new', 'book', 'next')
+    const { status, stdout } = await migration('check', '-q')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringContaining(`book-db/migrations on an empty database: ${reason}`),
+    })
+  })
+
+  it('check says what Postgres does not accept of the recorded schema', async () => {
+    const schema = JSON.parse(read('schema.json')) as RecordedSchema
+    const tables = schema.tables.map((table) => ({ ...table, columns: [...table.columns, ...table.columns] }))
+    const hash = schemaHash(tables)
+    writeFileSync(join(folder(), 'schema.json'), formatSchema({ ...schema, tables, state: hash }))
+    const file = join(folder(), '0001_initial.sql')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(schema.state, hash))
+    const { status, stdout } = await migration('check', '-q')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: 'book-db/migrations/schema.json: column "id" specified more than once\n',
+    })
   })
 
   it('check adds rows whose enums, numbers and strings are within their bounds', async () => {

@@ -7,17 +7,28 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabases } from '../../src/dev/databases.ts'
-import { CONNECTION, removePostgresData, startPostgres } from '../../src/dev/postgres.ts'
+import {
+  CONNECTION,
+  type RunningPostgres,
+  removePostgresData,
+  startPostgres,
+} from '../../src/dev/postgres.ts'
 import { changeOwner, reachableDirectory, unprivilegedUser } from '../../src/dev/system-user.ts'
+import { databases as databasesOf } from '../../src/emit/database/databases.ts'
+import { schemaScript } from '../../src/emit/database/sql.ts'
+import { databaseName, tableName } from '../../src/naming.ts'
+import { platformOf } from '../emit/platform.ts'
 import { databaseDirectory, freshDatabase } from '../postgres.ts'
 
 let directory: string
+let reserved: Promise<RunningPostgres> | undefined
 
 beforeAll(async () => {
   directory = await databaseDirectory()
 })
 
 afterAll(async () => {
+  await (await reserved)?.stop()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -51,6 +62,23 @@ test('data survives a restart, a stale lock is ignored, and roles cannot access 
   expect((await second.ensureDatabase('home')).created).toBe(true)
   await second.stop()
 })
+
+test.each(['Public', 'None', 'Postgres', 'Template0', 'Template1', 'InformationSchema', 'PgClass'])(
+  'the database of a service %s, whose name Postgres reserves, is like all others',
+  async (service) => {
+    const server = await (reserved ??= startPostgres({ directory: path.join(directory, 'reserved') }))
+    const { url, created } = await server.ensureDatabase(databaseName(service))
+    expect(created).toBe(true)
+    const [{ tables } = { tables: [] }] = databasesOf(
+      platformOf(`P: project {}\n${service}: service { xmin: int; }`),
+    )
+    await query(url, schemaScript(tables))
+    const table = `"${tableName(service)}"`
+    await query(url, `INSERT INTO ${table} ("id", "_xmin") VALUES (gen_random_uuid(), 7)`)
+    expect(await query(url, `SELECT "_xmin" AS n FROM ${table}`)).toEqual([{ n: 7 }])
+    expect(await query(server.superuserUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  },
+)
 
 test('connections of Portico do not read types first', async () => {
   const statements: string[] = []

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { camelCase, kebabCase, snakeCase, withArticle } from '../../src/naming.ts'
+import {
+  camelCase,
+  columnName,
+  databaseName,
+  kebabCase,
+  snakeCase,
+  tableName,
+  withArticle,
+} from '../../src/naming.ts'
 
 describe('names in the forms of the output', () => {
   it.each([
@@ -13,6 +21,32 @@ describe('names in the forms of the output', () => {
     ['x1y', 'x1y', 'x1y', 'x1y'],
   ])('%s', (declared, kebab, snake, camel) => {
     expect([kebabCase(declared), snakeCase(declared), camelCase(declared)]).toEqual([kebab, snake, camel])
+  })
+})
+
+describe('names in Postgres', () => {
+  it.each([
+    ['Home', 'home', 'home'],
+    ['Public', 'public', '_public'],
+    ['None', 'none', '_none'],
+    ['Postgres', 'postgres', '_postgres'],
+    ['Template0', 'template0', '_template0'],
+    ['Template1', 'template1', '_template1'],
+    ['InformationSchema', 'information_schema', '_information_schema'],
+    ['PgClass', '_pg_class', '_pg_class'],
+    ['Pgp', 'pgp', 'pgp'],
+  ])('of the service %s', (declared, table, database) => {
+    expect([tableName(declared), databaseName(declared)]).toEqual([table, database])
+  })
+
+  it.each([
+    ['xmin', '_xmin'],
+    ['tableoid', '_tableoid'],
+    ['tableOid', 'table_oid'],
+    ['pgVersion', 'pg_version'],
+    ['public', 'public'],
+  ])('of the attribute %s', (declared, column) => {
+    expect(columnName(declared)).toBe(column)
   })
 })
 

@@ -126,7 +126,7 @@ export const BLOCKS = {
     severity: error,
     title: 'Name too long',
     explanation:
-      'Tables and columns are named after blocks and attributes in `snake_case`. Postgres truncates names longer than 63 bytes, so two long names could become the same. Choose a shorter name.',
+      'Tables and columns are named after blocks and attributes in `snake_case`, with `_` before a name that Postgres reserves, such as `_xmin`. Postgres truncates names longer than 63 bytes, so two long names could become the same. Choose a shorter name.',
     bad: inService(`${'veryLong'.repeat(8)}: string;`),
     good: inService('veryLong: string;'),
   },
@@ -182,7 +182,7 @@ export const BLOCKS = {
     severity: error,
     title: 'Reserved service name',
     explanation:
-      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `lib`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. Choose another name.',
+      'The files of a service are generated in a directory named after it in `kebab-case`. `api`, `gateway`, `kube`, `lib`, `prometheus` and `grafana` are directories of other generated files, `auth` and `auth-db` belong to the authentication service, and `<service>-db` contains the schema of a service. A service is also a host in the network of the platform, where `localhost` is always the machine itself. Choose another name.',
     bad: 'Stays: project {}\n\nGateway: service {}\n',
     good: 'Stays: project {}\n\nEntrance: service {}\n',
   },

@@ -21,8 +21,8 @@ const START_PERIOD_S = 120
 /** How long the server may take to shut down in seconds. */
 const STOP_S = 60
 /** The environment variable with the URL of an external database, which replaces the container. */
-export function databaseUrlVariable({ database }: DeployedService): string {
-  return `${database.toUpperCase()}_DATABASE_URL`
+export function databaseUrlVariable({ variablePrefix }: DeployedService): string {
+  return `${variablePrefix}_DATABASE_URL`
 }
 
 /** The database of a service, on a network that only this service shares. */

@@ -72,8 +72,8 @@ export function migrationContainer(project: string, deployed: DeployedService): 
 }
 
 /** The number of containers that `./deploy.sh scale` has set, even before the service was renamed. */
-function replicas({ names, database }: DeployedService): string {
-  const variables = new Set([names.snake, database].map((name) => `${name.toUpperCase()}_REPLICAS`))
+function replicas({ names, variablePrefix }: DeployedService): string {
+  const variables = new Set([names.snake.toUpperCase(), variablePrefix].map((prefix) => `${prefix}_REPLICAS`))
   return [...variables].reduceRight((fallback, name) => `\${${name}:-${fallback}}`, '1')
 }
 

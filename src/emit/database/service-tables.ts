@@ -8,6 +8,7 @@ import type {
   Service,
   Struct,
 } from '../../model/platform.ts'
+import { tableName } from '../../naming.ts'
 import { allowedValues, boundsCheck, columnBounds, columnType } from '../../model/columns.ts'
 import {
   constraint,
@@ -48,7 +49,7 @@ function entityTable({ entity, names, readable }: Service, owned: boolean): Tabl
   const owner = column(OWNER_COLUMN, 'uuid', 'The id of the token that created the entity.')
   return {
     ...tableOf(entity, names.declared, owned ? [owner] : [], []),
-    ...(entity.was === undefined ? {} : { was: entity.was.snake }),
+    ...(entity.was === undefined ? {} : { was: tableName(entity.was.declared) }),
     foreignKeys: [],
     // For lists, which are read by owner in the order of ids.
     indexes: listedByOwner ? [index(entity.table, [OWNER_COLUMN, 'id'])] : [],
@@ -76,7 +77,7 @@ function structTable(struct: Struct, service: Service): Table {
       [parent],
       referenced ? [withParent, parentKey] : [parentKey],
     ),
-    ...(struct.was === undefined ? {} : { was: struct.was.snake }),
+    ...(struct.was === undefined ? {} : { was: tableName(struct.was.declared) }),
     foreignKeys: siblings.flatMap((attribute) => siblingKey(table, attribute)),
     indexes: [
       index(table, [PARENT_COLUMN, 'id']),

@@ -75,7 +75,7 @@ function commandRows({ authentication, services }: Platform): string[][] {
 }
 
 function deploymentVariables({ authentication, services }: Platform): string[][] {
-  const name = services[0]?.database.toUpperCase() ?? ''
+  const name = services[0]?.variablePrefix ?? ''
   return [
     [
       '`GATEWAY_ADDRESS`, `GATEWAY_PORT`',

@@ -1,4 +1,4 @@
-import { camelCase, kebabCase, MAX_NAME_BYTES } from '../../naming.ts'
+import { camelCase, MAX_NAME_BYTES, tableName } from '../../naming.ts'
 import type { Block, UnknownBlock } from '../generated/ast.ts'
 import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -85,7 +85,7 @@ export function checkBlockName(block: Block, context: CheckContext): void {
     )
     return
   }
-  checkNameLength(kebabCase(name), block, context)
+  checkNameLength(tableName(name), block, context)
   if (block.$type !== 'Struct') return
   const member = camelCase(name)
   const taken = HOOK_NAME.test(member)

@@ -7,14 +7,15 @@ import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'
 import type { CheckContext } from './context.ts'
 
-/** Directories that contain something other than a service. */
+/** Why a directory or host cannot be that of a service. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
-  ['api', 'the OpenAPI specification'],
-  ['gateway', 'the gateway'],
-  ['kube', 'the Kubernetes manifests'],
-  ['lib', 'the code that services share'],
-  ['prometheus', 'the Prometheus configuration'],
-  ['grafana', 'the Grafana dashboards'],
+  ['api', 'the directory `api` contains the OpenAPI specification'],
+  ['gateway', 'the directory `gateway` contains the gateway'],
+  ['kube', 'the directory `kube` contains the Kubernetes manifests'],
+  ['lib', 'the directory `lib` contains the code that services share'],
+  ['localhost', 'the host `localhost` is always the machine itself'],
+  ['prometheus', 'the directory `prometheus` contains the Prometheus configuration'],
+  ['grafana', 'the directory `grafana` contains the Grafana dashboards'],
 ])
 /** Directories of the authentication service. */
 const AUTHENTICATION: ReadonlySet<string> = new Set(['auth', 'auth-db'])
@@ -88,9 +89,8 @@ function checkDirectories(byForm: ReadonlyMap<string, Block>, context: CheckCont
   const schemas = new Map<string, Block>()
   for (const [form, block] of services) {
     const schema = `${schemaFormOf(block, form, byForm)}-db`
-    const content = RESERVED.get(form)
-    if (content !== undefined)
-      reportReserved(block, `the directory \`${form}\` contains ${content}`, undefined, context)
+    const reason = RESERVED.get(form)
+    if (reason !== undefined) reportReserved(block, reason, undefined, context)
     const ofAuthentication = [form, schema].find((directory) => AUTHENTICATION.has(directory))
     if (ofAuthentication !== undefined && context.index.authMethod !== undefined)
       reportReserved(

@@ -25,8 +25,10 @@ Order: service {
   group: User;
   Table: struct { column: string @unique; order: Order; }
   Check: struct { table: Table; }
+  PgClass: struct { ctid: string @unique; cmax: Table; xmin: int @was(xmax); #unique[parent, xmin]; #enumerable(sort: [xmin]); }
   #enumerable;
 }
+PgType: service { tableoid: int; xmax: string(9000) @unique; cmin: date; #enumerable(filter: [cmin]); }
 ${LONG}: service {
   a${'b'.repeat(62)}: string @unique;
   a${'b'.repeat(60)}C: string(1) @unique;
@@ -102,6 +104,7 @@ test('every service has one migration, the same every time', () => {
     'auth-db/migrations/0001_initial.sql',
     'user-db/migrations/0001_initial.sql',
     'order-db/migrations/0001_initial.sql',
+    'pg-type-db/migrations/0001_initial.sql',
     `a${'b'.repeat(62)}-db/migrations/0001_initial.sql`,
   ])
   expect(files.every(({ owner }) => owner === 'user')).toBe(true)

@@ -6,7 +6,8 @@ import { idOf, newUser, type RunningPlatform, runPlatform, type Sent } from './r
 /** Words that SQL, TypeScript, the objects of JavaScript or the generated code use. */
 const WORDS =
   'select table class delete await enum interface constructor prototype hasOwnProperty toString valueOf toJSON ' +
-  'then owner parent input request env caller string project service struct error limit after hooks statements'
+  'then owner parent input request env caller string project service struct error limit after hooks statements ' +
+  'xmin xmax cmin cmax ctid tableoid'
 
 let platform: RunningPlatform | undefined
 afterAll(() => platform?.stop())
@@ -61,8 +62,8 @@ describe('names that mean something elsewhere', () => {
 
   test('are names of services and structs, whose lists are filtered', async () => {
     await platform?.stop()
-    const names = ['Owner', 'Query', 'Where', 'Find', 'IsInOwn', 'Batches']
-    const structs = ['Decimal', 'Numeric', 'OneOf', 'WithDefault', 'Z']
+    const names = ['PgType', 'Owner', 'Query', 'Where', 'Find', 'IsInOwn', 'Batches']
+    const structs = ['PgClass', 'Decimal', 'Numeric', 'OneOf', 'WithDefault', 'Z']
     platform = await runPlatform(`
       Names: project { #authMethod(email); }
       User: service { name: string; #auth; }
@@ -80,7 +81,7 @@ describe('names that mean something elsewhere', () => {
     const call = (method: string, at: string, body?: Sent['body']) =>
       running.call(method, at, { as: user, body })
     idOf(await call('POST', '/user', { name: 'x' }))
-    for (const path of ['owner', 'query', 'where', 'find', 'is-in-own', 'batches']) {
+    for (const path of ['pg-type', 'owner', 'query', 'where', 'find', 'is-in-own', 'batches']) {
       const id = idOf(await call('POST', `/${path}`, { text: 'a', n: 1 }))
       const found = await call('GET', `/${path}/all?n=1&total=true`)
       expect(found.status, path).toBe(200)

@@ -129,10 +129,13 @@ describe('names of blocks', () => {
     expectDiagnostics(`A: service { «${name}»: struct {} }${REST}`, 'hook-name')
     expectDiagnostics(`${name}: service {}${REST}`)
   })
-  test.each(['Api', 'API', 'Gateway', 'Kube', 'Lib', 'Prometheus', 'Grafana'])('a service %s', (name) => {
-    expectDiagnostics(`«${name}»: service {}${REST}`, 'reserved-service-name')
-    expectDiagnostics(`A: service { ${name}: struct {} }${REST}`)
-  })
+  test.each(['Api', 'API', 'Gateway', 'Kube', 'Lib', 'Localhost', 'Prometheus', 'Grafana'])(
+    'a service %s',
+    (name) => {
+      expectDiagnostics(`«${name}»: service {}${REST}`, 'reserved-service-name')
+      expectDiagnostics(`A: service { ${name}: struct {} }${REST}`)
+    },
+  )
   test('the schema of another service, in either order', () => {
     expectDiagnostics(`Home: service {}\n«HomeDb»: service {}${REST}`, 'reserved-service-name')
     expectDiagnostics(`HomeDB: service {}\n«Home»: service {}${REST}`, 'reserved-service-name')
