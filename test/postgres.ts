@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { inject } from 'vitest'
+import { SESSION_SETTINGS } from '../templates/typescript/lib/config.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from '../src/dev/postgres.ts'
 
 /** A database on the test run's Postgres and the unprivileged role that owns it. */
@@ -31,7 +32,7 @@ export async function freshDatabase(schema?: string): Promise<TestDatabase> {
   url.username = name
   url.password = password
   url.pathname = name
-  const sql = postgres(url.href, { max: 4, onnotice: () => {} })
+  const sql = postgres(url.href, { max: 4, onnotice: () => {}, connection: SESSION_SETTINGS })
   if (schema !== undefined) await sql.unsafe(schema)
 
   async function drop(): Promise<void> {
@@ -42,6 +43,26 @@ export async function freshDatabase(schema?: string): Promise<TestDatabase> {
     })
   }
   return { url: url.href, name, password, sql, drop }
+}
+
+/** Settings that no service may notice. */
+const HOSTILE_SETTINGS = {
+  client_encoding: 'LATIN1',
+  DateStyle: 'German, DMY',
+  IntervalStyle: 'iso_8601',
+  TimeZone: 'Asia/Kathmandu',
+  bytea_output: 'escape',
+  extra_float_digits: '-3',
+  array_nulls: 'off',
+  standard_conforming_strings: 'off',
+  transform_null_equals: 'on',
+  default_transaction_isolation: 'serializable',
+}
+
+/** Gives new connections to a database settings that change what they read. */
+export async function setHostileSettings({ name, sql }: TestDatabase): Promise<void> {
+  for (const [setting, value] of Object.entries(HOSTILE_SETTINGS))
+    await sql.unsafe(`ALTER DATABASE ${name} SET ${setting} = '${value}'`)
 }
 
 /** Superuser's URL of the test run's Postgres. All tests share it, so never stop it or change its settings. */

@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
+import { withSettings } from '#lib/config.ts'
 import { applyMigrations } from '#lib/migrate.ts'
 import { MigrationError, migrationStates, schemaOf } from '#lib/migration-files.ts'
 import { startDatabaseServer } from '../dev/database-server.ts'
@@ -256,7 +257,10 @@ function named<Item extends { readonly name: string; readonly was?: string | und
 }
 
 async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new Client({
+    connectionString: withSettings(url),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
   client.on('error', () => {})
   await client.connect()
   try {

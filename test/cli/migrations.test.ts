@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { applyMigrations } from '#lib/migrate.ts'
 import { schemaHash } from '../../src/emit/database/hash.ts'
 import { formatSchema, type RecordedSchema } from '../../src/emit/migrations/recorded-schema.ts'
-import { freshDatabase } from '../postgres.ts'
+import { freshDatabase, setHostileSettings } from '../postgres.ts'
 import { freePort } from '../free-port.ts'
 import { treeOf } from '../output/project.ts'
 import { run, temporaryDirectory } from './harness.ts'
@@ -523,6 +523,7 @@ describe('portico migration', () => {
     define(DEFINITION.replace('rate:', 'isbn: string?;\n  rate:'))
     await generate()
     const database = await freshDatabase()
+    await setHostileSettings(database)
     try {
       const connection = { connectionString: database.url }
       expect((await migration('status', 'book', '--database', database.url)).stdout).toBe(

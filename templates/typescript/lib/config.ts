@@ -58,15 +58,42 @@ export function readConfig<Config>(schema: z.ZodType<Config>, environment: NodeJ
 }
 const missing: z.core.$ZodErrorMap = ({ input }) => (input === undefined ? 'is missing' : undefined)
 
+/**
+ * What changes the meaning of statements, or values as text. The server, the database and the role can have other
+ * settings. Which schema has the tables (`search_path`) is up to them.
+ */
+export const SESSION_SETTINGS = {
+  client_encoding: 'UTF8',
+  DateStyle: 'ISO,MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  // As many as tell all floats apart.
+  extra_float_digits: '1',
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  // A statement that has waited for a lock sees what the other transaction has written.
+  default_transaction_isolation: 'read committed',
+} as const
+
+/** Adds these settings to the URL of a database. They replace those of its own options. */
+export function withSettings(database: string): string {
+  const url = new URL(database)
+  const settings = Object.entries(SESSION_SETTINGS).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+  )
+  url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...settings].join(' '))
+  return url.href
+}
+
 /** How to connect, for pools and for the migration runner. */
 export function poolConfig(config: BaseConfig): PoolConfig {
   const url = new URL(config.DATABASE_URL)
   if (url.password === '' && config.DATABASE_PASSWORD_FILE !== undefined)
     url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
-  // The format of dates and times, which settings of the server or the role could change. Options of the URL are kept.
-  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c TimeZone=UTC -c DateStyle=ISO`)
   return {
-    connectionString: url.href,
+    connectionString: withSettings(url.href),
     // For a free connection of the pool, or a new one.
     connectionTimeoutMillis: 2000,
     statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Pool } from 'pg'
+import { withSettings } from './config.ts'
 import { applyMigrations } from './migrate.ts'
 
 /** A Postgres server on which tests create databases, as a role that may do so. */
@@ -14,7 +15,7 @@ export async function createTestDatabase(directory: string): Promise<{ url: stri
   })
   const url = new URL(SERVER_URL)
   url.pathname = name
-  await applyMigrations({ connection: { connectionString: url.href }, directory })
+  await applyMigrations({ connection: { connectionString: withSettings(url.href) }, directory })
   const drop = () => server.query(`DROP DATABASE ${name} WITH (FORCE)`).then(() => server.end())
   return { url: url.href, drop }
 }

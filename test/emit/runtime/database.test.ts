@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { baseConfig, readConfig } from '../../../templates/typescript/lib/config.ts'
 import { connect } from '../../../templates/typescript/lib/database.ts'
 import { createLog } from '../../../templates/typescript/lib/log.ts'
-import { freshDatabase } from '../../postgres.ts'
+import { freshDatabase, setHostileSettings } from '../../postgres.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 beforeAll(async () => {
@@ -30,14 +30,32 @@ test('a lost connection is logged, except while the pool is being closed', async
   expect(warn).toHaveBeenCalledOnce()
 })
 
-test('options in the URL keep the format of dates and times', async () => {
+test('settings of the database and options of the URL change no value', async () => {
+  await setHostileSettings(database)
   const url = new URL(database.url)
   url.searchParams.set('options', '-c search_path=pg_temp -c DateStyle=SQL')
   const config = readConfig(baseConfig, { DATABASE_URL: url.href, MAX_BODY_BYTES: '1' })
   const { pool, close } = connect(config, {}, createLog('test', 'silent'))
-  const { rows } = await pool.query(
-    `SELECT current_setting('search_path') AS path, '2026-01-01T01:00:00+01:00'::timestamptz::text AS at`,
-  )
-  expect(rows).toEqual([{ path: 'pg_temp', at: '2026-01-01 00:00:00+00' }])
+  const settings = `SELECT name, setting FROM pg_settings WHERE source = 'database'`
+  expect((await pool.query(settings)).rows).toEqual([])
+  const values = await pool.query({
+    rowMode: 'array',
+    text: `SELECT current_setting('search_path'), current_setting('transaction_isolation'),
+      '2026-01-01T01:00:00+01:00'::timestamptz::text, (0.1::float8 + 0.2)::text, '\\x00ff'::bytea::text,
+      '1 day'::interval::text, 'é\\', '{NULL}'::text[] = ARRAY[NULL::text], 1 = NULL`,
+  })
+  expect(values.rows).toEqual([
+    [
+      'pg_temp',
+      'read committed',
+      '2026-01-01 00:00:00+00',
+      '0.30000000000000004',
+      '\\x00ff',
+      '1 day',
+      'é\\',
+      true,
+      null,
+    ],
+  ])
   await close()
 })

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import type { Sql } from 'postgres'
 import { freePort } from '../../free-port.ts'
 import { emitProject } from '../../../src/emit/project.ts'
-import { freshDatabase } from '../../postgres.ts'
+import { freshDatabase, setHostileSettings } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 import {
   type ServiceProcess,
@@ -69,6 +69,7 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
   await Promise.all(
     platform.services.map(async ({ directory }) => {
       const database = await freshDatabase()
+      await setHostileSettings(database)
       databases.set(directory, database)
       const setup = options.setup?.[directory]
       const env = {
