@@ -75,8 +75,8 @@ export interface List<Entity> {
   readonly first: Entity[]
   /** The other batches. Each is read when it is needed, and no connection is held in between. */
   readonly rest?: AsyncIterable<Entity[]> | undefined
-  /** The query parameters of the next page. */
-  readonly next?: Record<string, string> | undefined
+  /** The query parameters of the next page that differ from those of this one. */
+  readonly next?: { readonly limit: string; readonly after: string } | undefined
   readonly headers?: Record<string, string>
 }
 
@@ -89,18 +89,18 @@ export const readList = <Row extends { id: string }, Entity>(
     limit,
     batches,
     (count, previous) => rows({ after: previous?.id ?? after ?? NIL_UUID, limit: count }),
-    ({ id }) => ({ limit: String(limit), after: id }),
+    ({ id }) => id,
   )
 
 /**
  * Starts to read a page or, without a limit, all pages. `read` gets the number of rows and the row that they come
- * after, and `nextOf` the last row of a page that another one follows.
+ * after, and `cursorOf` the last row of a page that another one follows.
  */
 export async function readPages<Row, Entity>(
   limit: number | undefined,
   cut: (rows: Row[]) => Batch<Entity>[],
   read: (count: number, previous?: Row) => Promise<Row[]>,
-  nextOf: (last: Row) => Record<string, string>,
+  cursorOf: (last: Row) => string,
 ): Promise<List<Entity>> {
   const isWhole = limit === undefined
   const size = isWhole ? MAX_ROWS : limit
@@ -121,7 +121,7 @@ export async function readPages<Row, Entity>(
   return {
     first,
     rest: batches.length > 0 || (isWhole && last !== undefined) ? readRest({ batches, last }) : undefined,
-    next: isWhole || last === undefined ? undefined : nextOf(last),
+    next: isWhole || last === undefined ? undefined : { limit: String(limit), after: cursorOf(last) },
   }
 }
 
@@ -152,7 +152,11 @@ export function listResponse<E extends ApiEnv, Entity>(
   toPublic: (entity: Entity) => unknown,
 ): Response {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', ...more }
-  if (next) headers['Link'] = `</api${c.req.path}?${new URLSearchParams(next).toString()}>; rel="next"`
+  if (next) {
+    // Not the filters that a hook has added: it adds them again.
+    const query = new URLSearchParams({ ...c.req.query(), ...next })
+    headers['Link'] = `</api${c.req.path}?${query.toString()}>; rel="next"`
+  }
   if (rest === undefined) return c.body(JSON.stringify({ [key]: first.map(toPublic) }), 200, headers)
 
   /** Empties the batch, so that its entities are not in memory until a slow client has received their text. */

@@ -61,15 +61,8 @@ export async function search<Row extends { id: string }, Entity>(
         found.push(...(await rows({ ...order, where: and(where, range), limit: size - found.length })))
     return found
   }
-  const nextOf = (last: Row) => nextQuery(query, cursorOf(positionOf(last, order), order))
-  const list = await readPages(limit, batches, read, nextOf)
+  const list = await readPages(limit, batches, read, (last) => cursorOf(positionOf(last, order), order))
   return total === true ? { ...list, headers: { 'X-Total-Count': String(await count(where)) } } : list
-}
-
-/** The query parameters of the next page. */
-function nextQuery(query: Query, after: string): Record<string, string> {
-  const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
 /** The conditions of the filters. All of them must hold. */
@@ -80,9 +73,12 @@ function filters(criteria: object, columns: Columns): SQL[] {
     const condition = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
     return column === undefined || condition === undefined || value === undefined
       ? []
-      : [condition(comparable(column), value)]
+      : [condition(comparable(column), isNullText(value, column) ? null : value)]
   })
 }
+
+/** Hooks may write `null` as queries do. In a column of text, it is a value. */
+const isNullText = (value: unknown, column: Column) => value === 'null' && column.getSQLType() !== 'text'
 
 const OPERATORS: Readonly<Record<string, (column: SQL, value: unknown) => SQL>> = {
   eq: (column, value) => (value === null ? isNull(column) : eq(column, value)),
