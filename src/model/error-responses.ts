@@ -18,7 +18,7 @@ import {
 } from './error-texts.ts'
 
 /** The status of an error response. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
 
 /** An error response of an endpoint, with its cause. */
 export interface ErrorResponse {
@@ -54,7 +54,7 @@ export function errorResponses(place: EndpointContext): ErrorResponse[] {
     ...forbidden(place),
     ...missing(place),
     ...conflicts(place),
-    ...(sendsBody(place.endpoint) ? [tooLarge()] : []),
+    ...(sendsBody(place.endpoint) ? [tooLarge(), unsupportedEncoding()] : []),
     ...failures(place.service.names.declared),
     ...referencedServices(place).map((name) =>
       service(503, unavailableText(name), `a reference cannot be checked because ${name} does not respond`),
@@ -80,6 +80,7 @@ export function authenticationErrorResponses(operation: 'register' | 'login'): E
       ? service(409, SERVICE_TEXTS.userExists, 'the email is already registered, in upper or lower case')
       : service(401, SERVICE_TEXTS.invalidCredentials, 'the email is unknown or the password is wrong'),
     tooLarge(),
+    unsupportedEncoding(),
     gateway(429, 'the address of the client sends too many of these requests'),
     ...failures(AUTHENTICATION),
   ].toSorted((a, b) => a.status - b.status)
@@ -203,6 +204,10 @@ function failures(name: string): ErrorResponse[] {
 
 function tooLarge(): ErrorResponse {
   return service(413, SERVICE_TEXTS.tooLarge, 'the body is too large')
+}
+
+function unsupportedEncoding(): ErrorResponse {
+  return service(415, SERVICE_TEXTS.unsupportedEncoding, 'the body is compressed')
 }
 
 /** Whether requests to an endpoint have a body. */

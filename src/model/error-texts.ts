@@ -29,6 +29,7 @@ export const SERVICE_TEXTS = {
   pathNotFound: 'Not found',
   tooLarge: 'Request body too large',
   unauthorized: 'Unauthorized',
+  unsupportedEncoding: 'Unsupported content encoding',
   userExists: 'auth already exists',
 } as const
 

@@ -16,6 +16,7 @@ import { unknownReference } from '../../templates/typescript/lib/references.ts'
 
 test('the templates respond with the texts of the model', () => {
   expect(errors.forbidden().message).toBe(SERVICE_TEXTS.forbidden)
+  expect(errors.unsupportedEncoding().message).toBe(SERVICE_TEXTS.unsupportedEncoding)
   expect(errors.tooLarge().message).toBe(SERVICE_TEXTS.tooLarge)
   expect(errors.unauthorized().message).toBe(SERVICE_TEXTS.unauthorized)
   expect(errors.invalidParameter('beds', 'bad').message).toBe(invalidParameterText('beds', 'bad'))

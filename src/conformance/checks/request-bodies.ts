@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { MIN_BODY_BYTES } from '../../limits.ts'
 import type { Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requestAttributes, requiredAttributes } from '../body.ts'
@@ -197,7 +198,7 @@ function contentTypes(platform: Platform, resource: Resource): Check {
   return resourceCheck(
     platform,
     resource,
-    'create accepts JSON with any content type, and bodies of at least 64 KiB',
+    'create accepts JSON with any content type, but not compressed, and bodies of at least 64 KiB',
     { entities: 1 },
     async (context) => {
       const user = await context.user(resource)
@@ -221,6 +222,19 @@ function contentTypes(platform: Platform, resource: Resource): Check {
         }
       const values = await context.values.generate(resource, user, parent)
       const body = bodyOf(values)
+      const compressed = await context.send({
+        method: 'POST',
+        path,
+        as: user,
+        headers: { 'content-encoding': 'gzip' },
+        body: gzipSync(body),
+      })
+      expectResponse(compressed, { status: 415, error: SERVICE_TEXTS.unsupportedEncoding })
+      expectThat(
+        compressed.response.headers['accept-encoding'] === 'identity',
+        compressed,
+        '`Accept-Encoding: identity`',
+      )
       const padded = `\t\r\n ${body}${' '.repeat(Math.max(0, MIN_BODY_BYTES - Buffer.byteLength(body) - 4))}`
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const exchange = await context.send({ method: 'POST', path, as: user, headers, body: padded })

@@ -24,6 +24,11 @@ export function headers(authenticated: boolean, hasCriteria: boolean): JsonObjec
         }
       : {}),
     Allow: header('The methods that the path supports (RFC 9110, section 10.2.1).', { type: 'string' }, true),
+    AcceptEncoding: header(
+      'The encodings that bodies can have (RFC 9110, section 12.5.3): none.',
+      { type: 'string', const: 'identity' },
+      true,
+    ),
     ...(authenticated
       ? {
           WWWAuthenticate: header(
@@ -68,6 +73,7 @@ export function jsonResponse(
 const SHARED: ReadonlyMap<ErrorStatus, string> = new Map([
   [401, 'Unauthorized'],
   [413, 'TooLarge'],
+  [415, 'UnsupportedEncoding'],
   [429, 'TooManyRequests'],
   [500, 'InternalError'],
   [503, 'Unavailable'],
@@ -106,6 +112,12 @@ export function sharedResponses(names: SchemaNames, authenticated: boolean): Jso
     TooLarge: jsonResponse('The body is too large.', schemaReference(names.error), {
       error: SERVICE_TEXTS.tooLarge,
     }),
+    UnsupportedEncoding: jsonResponse(
+      'The body is compressed.',
+      schemaReference(names.error),
+      { error: SERVICE_TEXTS.unsupportedEncoding },
+      { 'Accept-Encoding': headerReference('AcceptEncoding') },
+    ),
     TooManyRequests: {
       description: 'Too many of these requests come from the address of the client.',
       headers: { 'Retry-After': headerReference('RetryAfter') },

@@ -22,6 +22,8 @@ export const notFound = (entity: string, id: string) =>
   new HTTPException(404, { message: `${entity} not found: ${id}` })
 export const tooLarge = () => new HTTPException(413, { message: 'Request body too large' })
 
+export const unsupportedEncoding = () =>
+  withHeaders(415, 'Unsupported content encoding', { 'Accept-Encoding': 'identity' })
 export const unauthorized = () => withHeaders(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' })
 export const unavailable = (service: string) =>
   withHeaders(503, `${service} is unavailable`, { 'Retry-After': '1' })

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { BaseConfig } from './config.ts'
-import { badRequest, busy, invalidParameter, tooLarge } from './errors.ts'
+import { badRequest, busy, invalidParameter, tooLarge, unsupportedEncoding } from './errors.ts'
 import { isUuid } from './values.ts'
 
 /** What a middleware adds to `c.req.valid(target)` and to the types of Hono's client. */
@@ -51,6 +51,7 @@ export function validate<Out>(schema: z.ZodType<Out>, values: object): Out {
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 async function readObject(c: Context): Promise<object> {
+  if (!/^(?:identity)?$/i.test(c.req.header('content-encoding') ?? '')) throw unsupportedEncoding()
   const bytes = Buffer.from(await c.req.arrayBuffer())
   if (hasTooManyValues(bytes)) throw badRequest('Invalid request body: has too many values')
   try {

@@ -63,18 +63,18 @@ describe('the description of an API', () => {
   })
 
   it.each([
-    ['POST /api/auth/register', '201 400 405 409 413 429 500 503 default'],
-    ['POST /api/auth/login', '200 400 401 405 413 429 500 503 default'],
-    ['POST /api/owner', '201 400 401 405 409 413 500 503 default'],
+    ['POST /api/auth/register', '201 400 405 409 413 415 429 500 503 default'],
+    ['POST /api/auth/login', '200 400 401 405 413 415 429 500 503 default'],
+    ['POST /api/owner', '201 400 401 405 409 413 415 500 503 default'],
     ['GET /api/owner', '302 401 404 405 500 503 default'],
     ['GET /api/owner/{id}', '200 400 401 404 405 500 503 default'],
-    ['PUT /api/owner/{id}', '200 400 401 404 405 409 413 500 503 default'],
+    ['PUT /api/owner/{id}', '200 400 401 404 405 409 413 415 500 503 default'],
     ['DELETE /api/owner/{id}', '200 400 401 404 405 500 503 default'],
-    ['POST /api/thing', '201 400 401 405 413 500 503 default'],
+    ['POST /api/thing', '201 400 401 405 413 415 500 503 default'],
     ['GET /api/thing/all', '200 400 401 405 500 503 default'],
-    ['PUT /api/thing/{id}', '200 400 401 403 404 405 413 500 503 default'],
+    ['PUT /api/thing/{id}', '200 400 401 403 404 405 413 415 500 503 default'],
     ['DELETE /api/thing/{id}', '200 400 401 403 404 405 500 503 default'],
-    ['POST /api/thing/{parent-id}/part', '201 400 401 403 404 405 409 413 500 503 default'],
+    ['POST /api/thing/{parent-id}/part', '201 400 401 403 404 405 409 413 415 500 503 default'],
     ['GET /api/thing/{parent-id}/part/all', '200 400 401 404 405 500 503 default'],
     ['GET /api/thing/{parent-id}/part/{id}/all', '200 400 401 404 405 500 503 default'],
     ['DELETE /api/thing/{parent-id}/part/{id}', '200 400 401 403 404 405 409 500 503 default'],
@@ -192,7 +192,7 @@ Returns 409 if the caller already has an Owner, or if another Owner has the same
     const document = openApiDocument(platformOf(text))
     expect(document['security']).toEqual([])
     expect(document.components).not.toHaveProperty('securitySchemes')
-    expect(statuses('PUT /api/note/{id}', text)).toBe('200 400 404 405 413 500 503 default')
+    expect(statuses('PUT /api/note/{id}', text)).toBe('200 400 404 405 413 415 500 503 default')
     expect(operationOf(text, 'POST /api/note').security).toBeUndefined()
     expect(document.components).toHaveProperty(['responses', 'Unavailable', 'headers', 'Retry-After'])
   })

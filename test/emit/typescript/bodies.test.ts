@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
@@ -169,6 +170,15 @@ describe('a body', () => {
     ]) {
       expect(await post('{}', { 'content-type': type })).toEqual([400, { error: MISSING }])
     }
+  })
+
+  test('is not compressed', async () => {
+    const compressed = new Blob([gzipSync('{}')]).stream()
+    expect(await post(compressed, { 'content-encoding': 'gzip' })).toEqual([
+      415,
+      { error: 'Unsupported content encoding' },
+    ])
+    expect(await post('{}', { 'content-encoding': 'Identity' })).toEqual([400, { error: MISSING }])
   })
 
   test('too large is 413 with and without Content-Length', async () => {
