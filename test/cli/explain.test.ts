@@ -13,7 +13,12 @@ function codesIn(text: string): string[] {
 }
 
 /** Their examples are not spelled out, since they would be huge, or need other files. */
-const OTHERS = new Set<string>(['definition-too-large', 'too-many-diagnostics', 'unreadable-import'])
+const OTHERS = new Set<string>([
+  'definition-too-large',
+  'table-too-large',
+  'too-many-diagnostics',
+  'unreadable-import',
+])
 
 /** Only editors report it: for a command, it is `missing-project`. */
 const IN_EDITORS = 'not-imported'
@@ -28,13 +33,20 @@ describe('the examples of the catalogue', () => {
   )
 
   it('the diagnostics of the abbreviated ones exist', () => {
-    const { 'definition-too-large': large, 'too-many-diagnostics': many } = CATALOGUE
+    const {
+      'definition-too-large': large,
+      'table-too-large': table,
+      'too-many-diagnostics': many,
+    } = CATALOGUE
     expect(codesIn(large.bad.replace('…', 'x'.repeat(5_000_000)))).toEqual(['definition-too-large'])
     const attributes = Array.from({ length: 10_001 }, (_, index) => `  a${index}: text;\n`).join('')
     expect(codesIn(many.bad.replace(/ *\/\/ ….*\n/, attributes))).toEqual([
       'unknown-type',
       'too-many-diagnostics',
     ])
+    const columns = attributes.replaceAll('text', 'string')
+    expect(codesIn(table.bad.replace(/ *\/\/ ….*\n/, columns))).toEqual(['table-too-large'])
+    expect(codesIn(table.good)).toEqual([])
     expect(codesIn(large.good)).toEqual([])
     expect(codesIn(many.good)).toEqual([])
   })

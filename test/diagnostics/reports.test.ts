@@ -11,6 +11,8 @@ import { report } from '../host.ts'
 function badExample(code: DiagnosticCode): string {
   const { bad } = CATALOGUE[code]
   if (code === 'definition-too-large') return bad + ' '.repeat(MAX_TEXT_LENGTH)
+  if (code === 'table-too-large')
+    return bad.replace(/  \/\/.*/, Array.from({ length: 1600 }, (_, index) => `a${index}: bool;`).join('\n'))
   if (code !== 'too-many-diagnostics') return bad
   const more = Array.from({ length: MAX_DIAGNOSTICS }, (_, index) => `a${index}: text;`)
   return bad.replace(/  \/\/.*/, more.join('\n'))

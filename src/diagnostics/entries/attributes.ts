@@ -147,7 +147,7 @@ export const ATTRIBUTES = {
     severity: error,
     title: 'Invalid `enum` value',
     explanation:
-      'The values of an `enum` are words of the letters A to Z and a to z, digits, `_` and `-` that do not begin with `-`: `open`, `in-progress`, `2xl`. They are written without quotes, names or brackets and separated by commas.',
+      'The values of an `enum` are words of the letters A to Z and a to z, digits, `_` and `-` that do not begin with `-`, and have at most 63 characters: `open`, `in-progress`, `2xl`. They are written without quotes, names or brackets and separated by commas.',
     bad: inService('size: enum(petit, très-grand);'),
     good: inService('size: enum(petit, grand);'),
   },

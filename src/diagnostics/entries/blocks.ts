@@ -130,6 +130,14 @@ export const BLOCKS = {
     bad: inService(`${'veryLong'.repeat(8)}: string;`),
     good: inService('veryLong: string;'),
   },
+  'table-too-large': {
+    severity: error,
+    title: 'Too many attributes for a table',
+    explanation:
+      'A table has at most 1,600 columns, and the largest row must fit into a page, which holds 8,160 bytes. Long strings and data are stored elsewhere, but each takes up to 24 bytes of the row. Otherwise, some requests would fail with 500. Move attributes into a struct, which has a table of its own.',
+    bad: inService('name: string;', '// … and 1,600 more attributes'),
+    good: inService('name: string;'),
+  },
   'hook-name': {
     severity: error,
     title: 'Struct named like a hook or an access check',

@@ -63,6 +63,7 @@ export const FIXES: FixTable = {
   'duplicate-block': [renameBlock],
   'block-name-collision': [renameBlock],
   'name-too-long': [],
+  'table-too-large': [],
   'hook-name': [renameReserved],
   'duplicate-attribute': [removeDeclarationPossibly, renameAttribute],
   'attribute-collision': [renameAttribute],

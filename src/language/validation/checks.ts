@@ -23,6 +23,7 @@ import { checkMetadataName, checkMetadataNames, checkMetadataValue } from './met
 import { checkBlockNames } from './names.ts'
 import { checkPublic } from './public-paths.ts'
 import { checkCallers, checkRoles } from './roles.ts'
+import { checkTableSize } from './table-size.ts'
 import { checkReference } from './type.ts'
 import { checkUnique, checkUniqueCombinations } from './unique.ts'
 import { checkTerminated } from './terminated.ts'
@@ -39,6 +40,7 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkOmit,
   checkEnumerable,
   checkUniqueCombinations,
+  checkTableSize,
 ]
 
 const ON_METADATA: readonly Check<Metadata>[] = [

@@ -1,3 +1,4 @@
+import { MAX_NAME_BYTES } from '../../naming.ts'
 import { enumValueOf } from '../enum-values.ts'
 import type { Argument, Type } from '../generated/ast.ts'
 import { argumentSpan, nameSpan, spanOf } from '../nodes.ts'
@@ -17,6 +18,10 @@ export function checkEnumValues(type: Type, context: CheckContext): void {
     const value = enumValueOf(argument)
     const earlier = value === undefined ? undefined : seen.get(value)
     if (value === undefined) reportInvalid(argument, context)
+    else if (value.length > MAX_NAME_BYTES)
+      context.report('invalid-enum-value', spanOf(argument), 'This value is too long', {
+        help: `values have at most ${MAX_NAME_BYTES} characters`,
+      })
     else if (earlier === undefined) seen.set(value, argument)
     else
       context.report('duplicate-enum-value', spanOf(argument), `Duplicate value ${quote(value)}`, {

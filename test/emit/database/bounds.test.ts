@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databases } from '../../../src/emit/database/databases.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
+import { checkText } from '../../../src/language/parse.ts'
 import { platformOf } from '../platform.ts'
 
 const DEFINITION = `
@@ -119,4 +121,64 @@ test('bounds that only the type of the column enforces', async () => {
   expect(await insert('cheap', "'Infinity'")).toBe(OUT_OF_RANGE)
   expect(await insert('flag', 'NULL')).toBe(NULL)
   expect(await insert('id', 'NULL')).toBe(NULL)
+})
+
+/** A service with this many attributes of the types, in turn. */
+function wide(count: number, types: readonly string[]): string {
+  const attributes = Array.from({ length: count }, (_, index) => `a${index}: ${types[index % types.length]};`)
+  return `Wide: project {}\nRow: service {\n${attributes.join('\n')}\n}\n`
+}
+
+/** The largest number of attributes that a definition can have. */
+function mostOf(types: readonly string[]): number {
+  let [valid, invalid] = [300, 2000]
+  while (invalid - valid > 1) {
+    const count = (valid + invalid) >> 1
+    const codes = checkText(wide(count, types)).diagnostics.map(({ code }) => code)
+    if (codes.includes('table-too-large')) invalid = count
+    else valid = count
+  }
+  return valid
+}
+
+const random = (length: number) =>
+  `'${randomBytes(length).toString('base64').slice(0, length).replaceAll('\\', '/')}'`
+const TEXTS = [
+  ...[20, 21, 24, 40, 3000].map((length) => random(length)),
+  ...[24, 32, 60, 500, 3000].map((length) => `'${'x'.repeat(length)}'`),
+]
+
+test.each<[types: string[], values: string[][], isExact: boolean]>([
+  [['bool'], [['true']], true],
+  [['int(precision: 8)'], [['9223372036854775807']], true],
+  [['bool', 'int(precision: 8)', 'int(precision: 1)', 'date'], [['true', '1', '1', "'2026-01-01'"]], true],
+  [['string(3)'], [["'xyz'"], ["'\u{10000}\u{10000}\u{10000}'"]], true],
+  [['string'], TEXTS.map((text) => [text]), false],
+  [['data'], [["'\\x0102030405060708090a0b0c0d0e0f10111213141516171819'"]], false],
+  [['decimal(scale: 18)'], [['-12345678901234567890.123456789012345678']], false],
+  [
+    ['decimal', 'string', 'bool'],
+    [['-123456789012345678901234567890123456.12', random(3000), 'true']],
+    false,
+  ],
+])('a page holds the largest row of as many %o as a definition can have', async (types, rows, isExact) => {
+  const count = mostOf(types)
+  const { sql } = database
+  const insertRow = async (row: string[], columns = count) => {
+    const values = Array.from({ length: columns }, (_, index) => row[index % row.length])
+    await sql.unsafe(`INSERT INTO "row" VALUES (gen_random_uuid(), ${values.join(', ')})`)
+  }
+  await sql.unsafe(`DROP TABLE IF EXISTS "row"; ${scriptOf(wide(count, types))}`)
+  for (const row of rows) await insertRow(row)
+  if (!isExact) return
+  const addColumn = async () => {
+    const next = `a${count % types.length}`
+    const [column] = await sql`SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute
+      WHERE attrelid = '"row"'::regclass AND attname = ${next}`
+    // A row has a bitmap of its columns if one was removed.
+    await sql.unsafe('ALTER TABLE "row" ADD COLUMN gone bool; ALTER TABLE "row" DROP COLUMN gone')
+    await sql.unsafe(`ALTER TABLE "row" ADD COLUMN more ${column?.['type']}`)
+    await insertRow(rows.at(-1) ?? [], count + 1)
+  }
+  await expect(addColumn()).rejects.toThrow(/row is too big|at most 1600/)
 })

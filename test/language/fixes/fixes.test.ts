@@ -38,9 +38,10 @@ function fixed(text: string, code: DiagnosticCode): Fixed[] {
   }))
 }
 
-/** Two are too large to be shown, and two are about other files. */
+/** Three are too large to be shown, and two are about other files. */
 const OTHERS: readonly DiagnosticCode[] = [
   'definition-too-large',
+  'table-too-large',
   'too-many-diagnostics',
   'unreadable-import',
   'not-imported',

@@ -10,6 +10,9 @@ describe('the values of an enum', () => {
       'a: enum(open, in-progress, IN_PROGRESS, _, 2xl, 24-7, 007, 1e6, true, all, enum, constructor,); b: enum (one) @unique;',
     )
   })
+  test('fit into an index', () => {
+    expectInService(`a: enum(${'x'.repeat(63)}, «${'y'.repeat(64)}»);`, 'invalid-enum-value')
+  })
   test('are required, and different', () => {
     expectInService('a: «enum»; b: «enum»();', 'enum-without-values', 'enum-without-values')
     const [found] = expectInService('a: enum(x, y, «x», X);', 'duplicate-enum-value')
