@@ -95,10 +95,7 @@ async function addPackage() {
   const directory = join(stage, 'portico')
   await run(join(root, 'scripts', 'build.mjs'), join(directory, 'dist'))
   for (const file of ['bin', 'templates', 'LICENSE'])
-    await cp(join(root, file), join(directory, file), {
-      recursive: true,
-      filter: (path) => !path.endsWith('.test.ts'),
-    })
+    await cp(join(root, file), join(directory, file), { recursive: true })
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const fields = Object.fromEntries(MANIFEST_FIELDS.map((name) => [name, manifest[name]]))
   await writeFile(join(directory, 'package.json'), `${JSON.stringify(fields, undefined, 2)}\n`)

@@ -71,14 +71,14 @@ export const clampPrecision: QuickFix = (context) => {
   return [alternative(`Change to \`${nearest}\``, replacing(spanOf(value), nearest))]
 }
 
-/** Sets the precision that the bounds require. */
+/** Sets the precision that the bounds require. If there is one, it or the bound may be wrong. */
 export const widenPrecision: QuickFix = (context) => {
   const attribute = enclosing(context, isAttribute)
   const needed = attribute && bytesNeeded(attribute)
   if (attribute === undefined || needed === undefined) return []
   const given = bindTypeArguments(attribute.type).values.get('precision')
   const title = `Set \`precision\` to \`${needed}\``
-  if (given !== undefined) return [preferred(title, replacing(spanOf(given), String(needed)))]
+  if (given !== undefined) return [alternative(title, replacing(spanOf(given), String(needed)))]
   const last = attribute.type.arguments?.items.at(-1)
   return last === undefined ? [] : [preferred(title, inserting(spanOf(last).end, `, precision: ${needed}`))]
 }

@@ -71,7 +71,7 @@ export const createMissing: QuickFix = (context) => {
   ]
 }
 
-/** Moves the metadata of a second project into the first. */
+/** Moves the metadata of a second project into the first. Its name is lost. */
 export const mergeProjects: QuickFix = (context) => {
   const { result } = context
   const second = enclosing(context, isBlock)
@@ -81,10 +81,11 @@ export const mergeProjects: QuickFix = (context) => {
   const metadata = second.members.filter(isMetadata)
   if (metadata.length < second.members.length) return []
   const moved = metadata.filter(({ name }) => !present.has(name))
-  if (moved.length === 0) return [preferred(`Remove \`${second.name}\``, removingDeclaration(result, second))]
+  if (moved.length === 0)
+    return [alternative(`Remove \`${second.name}\``, removingDeclaration(result, second))]
   const text = moved.map((member) => textWithComments(result, member)).join('\n')
   return [
-    preferred(
+    alternative(
       `Merge \`${second.name}\` into \`${first.name}\``,
       ...insertingMember(result, first, text),
       removingDeclaration(result, second),

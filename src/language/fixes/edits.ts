@@ -71,6 +71,11 @@ export function removingDeclaration(result: DefinitionParseResult, node: AstNode
   return removing(result, { start: Math.min(start, comments.start(first)), end })
 }
 
+/** Whether comments are in a range. */
+export function hasComments({ comments }: DefinitionParseResult, { start, end }: Span): boolean {
+  return comments.start(comments.firstFrom(start)) < end
+}
+
 /** Removes a range: with its lines if nothing else is on them, otherwise with the space that would be left. */
 function removing({ text, lines }: DefinitionParseResult, { start, end }: Span): Edit {
   const before = text.slice(lines.lineStart(lines.lineAt(start)), start)

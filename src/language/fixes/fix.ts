@@ -10,7 +10,10 @@ export interface Fix {
   readonly title: string
   /** In any order; they do not overlap. */
   readonly edits: readonly Edit[]
-  /** It is probably what was meant, and safe to apply without review. At most one fix of a problem is preferred. */
+  /**
+   * It is probably what was meant, and safe to apply without review, because nothing that the user wrote is lost. At most
+   * one fix of a problem is preferred.
+   */
   readonly preferred: boolean
 }
 

@@ -17,7 +17,7 @@ import {
 import { metadataNamed } from '../builtins.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import type { DefinitionParseResult } from '../parse-result.ts'
-import { type Edit, removingDeclaration, removingItem, removingNode } from './edits.ts'
+import { type Edit, hasComments, removingDeclaration, removingItem, removingNode } from './edits.ts'
 import { enclosing } from './enclosing.ts'
 import { alternative, type Fix, type FixContext, type FixFactory, preferred, type QuickFix } from './fix.ts'
 
@@ -41,9 +41,11 @@ export const removeAnnotation: QuickFix = (context) => {
     context.diagnostic.related.some(({ range }) => range.start.offset === nameSpan(other).start),
   )
   const isRepeated = others.some(({ name }) => name === annotation.name)
+  const textOf = (node: Annotation): string => context.result.text.slice(spanOf(node).start, spanOf(node).end)
+  const isSame = others.some((other) => textOf(other) === textOf(annotation))
   const removals = isRepeated ? [annotation] : [annotation, ...others]
   return removals.map((removed) =>
-    (isRepeated ? preferred : alternative)(
+    (isSame ? preferred : alternative)(
       `Remove \`@${removed.name}\``,
       removingAnnotation(context.result, removed),
     ),
@@ -53,7 +55,9 @@ export const removeAnnotation: QuickFix = (context) => {
 /** Removes an import. */
 export const removeImport: QuickFix = (context) => {
   const node = enclosing(context, isImport)
-  return node === undefined ? [] : [preferred('Remove the import', removingDeclaration(context.result, node))]
+  if (node === undefined) return []
+  const removal = removingDeclaration(context.result, node)
+  return [(hasComments(context.result, removal) ? alternative : preferred)('Remove the import', removal)]
 }
 
 /** Removes the `@client` of an attribute. */
@@ -88,7 +92,9 @@ function declarationRemovals(context: FixContext, fix: FixFactory): Fix[] {
   const declaration = enclosing(context, isAttribute) ?? enclosing(context, isMetadata)
   if (declaration === undefined) return []
   const name = isMetadata(declaration) ? `#${declaration.name}` : declaration.name
-  return [fix(`Remove \`${name}\``, removingDeclaration(context.result, declaration))]
+  const removal = removingDeclaration(context.result, declaration)
+  const isLossless = !hasComments(context.result, removal)
+  return [(isLossless ? fix : alternative)(`Remove \`${name}\``, removal)]
 }
 
 function itemRemovals({ result, node }: FixContext, fix: FixFactory): Fix[] {

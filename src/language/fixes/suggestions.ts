@@ -2,7 +2,7 @@ import { isArgument, isMetadata, type Metadata } from '../generated/ast.ts'
 import { isTypo } from '../spelling.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { isInEnum } from '../parser/syntax-errors.ts'
-import { type Edit, inserting, replacing } from './edits.ts'
+import { type Edit, hasComments, inserting, replacing } from './edits.ts'
 import { enclosing, diagnosticText } from './enclosing.ts'
 import { alternative, type Fix, type FixContext, preferred, type QuickFix } from './fix.ts'
 
@@ -21,10 +21,9 @@ export const applySuggestion: QuickFix = (context) => {
   return data.replacement === ''
     ? [removal(context, edit)]
     : [
-        (isCertain(context, data.replacement) ? preferred : alternative)(
-          `Change to ${shownReplacement(context, data.replacement)}`,
-          edit,
-        ),
+        (isCertain(context, data.replacement) && !hasComments(context.result, place)
+          ? preferred
+          : alternative)(`Change to ${shownReplacement(context, data.replacement)}`, edit),
       ]
 }
 
@@ -66,10 +65,18 @@ export function valueIn({ name }: Metadata, value: string): string {
   return `\`${value}\` in \`#${name}\``
 }
 
+/** Quotes, punctuation, and characters that nobody sees. */
+const MEANINGLESS = /^["'`;,:?(){}[\]\p{C}\p{Z}]*$/u
+/** The end of a type with its arguments. */
+const TYPE_END = /:\s*\w+\s*(?:\([^()]*\)\s*)?$/
+
+/** Removes the text. The fix is preferred if the text means nothing, as the `!` of a required attribute. */
 function removal(context: FixContext, edit: Edit): Fix {
   const text = diagnosticText(context)
+  const before = context.result.text.slice(Math.max(0, edit.start - 80), edit.start)
+  const isMeaningless = MEANINGLESS.test(text) || (text === '!' && TYPE_END.test(before))
   const isShown = text.length <= 40 && !/[\n`]/.test(text)
-  return preferred(isShown ? `Remove \`${text}\`` : 'Remove', edit)
+  return (isMeaningless ? preferred : alternative)(isShown ? `Remove \`${text}\`` : 'Remove', edit)
 }
 
 /** Removes or corrects quotes around a value, and replaces `<` and `>` with parentheses. */

@@ -1,9 +1,16 @@
 import { isWord, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
 import { metadataNamed, takesList } from '../builtins.ts'
-import { isBlock, isListValue, isMetadata, isWord as isWordNode, type Metadata } from '../generated/ast.ts'
+import {
+  isBlock,
+  isListValue,
+  isMetadata,
+  isWord as isWordNode,
+  type Metadata,
+  type Word,
+} from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import { definitionIndex, metadataOf } from '../validation/definition-index.ts'
-import { inserting, removingDeclaration, replacing } from './edits.ts'
+import { type Edit, hasComments, inserting, removingDeclaration, replacing } from './edits.ts'
 import { enclosing } from './enclosing.ts'
 import { alternative, type FixContext, preferred, type QuickFix } from './fix.ts'
 import { valueIn } from './suggestions.ts'
@@ -53,25 +60,63 @@ export const changeValue: QuickFix = (context) => {
     .map((name) => alternative(`Change to ${valueIn(metadata, name)}`, replacing(spanOf(word), name)))
 }
 
-/** Merges the values of a duplicate list into the first one; removes other duplicate metadata. */
+/** Merges duplicate metadata into the first one, if it adds values to lists; otherwise removes it. */
 export const mergeMetadata: QuickFix = (context) => {
+  const { result } = context
   const later = enclosing(context, isMetadata)
   const container = later?.$container
   const name = later && metadataNamed(later.name)?.name
   if (later === undefined || name === undefined || !isBlock(container)) return []
   const earlier = metadataOf(container, name)
   if (earlier === undefined || earlier === later) return []
-  const present = new Set(metadataWords(earlier).map(wordText))
-  const added = metadataWords(later)
-    .map(wordText)
-    .filter((word) => !present.has(word))
-  const last = metadataValues(earlier).at(-1)
-  const parameter = metadataNamed(name)?.parameter
-  const removal = removingDeclaration(context.result, later)
-  if (added.length === 0 || last === undefined || parameter === undefined || !takesList(parameter))
-    return [(added.length === 0 ? preferred : alternative)(`Remove duplicate \`#${name}\``, removal)]
-  const words = added.map((word) => `, ${word}`).join('')
-  return [preferred(`Merge into the first \`#${name}\``, inserting(spanOf(last).end, words), removal)]
+  const removal = removingDeclaration(result, later)
+  const additions = additionsTo(earlier, later)
+  const fix = additions === undefined || hasComments(result, removal) ? alternative : preferred
+  return additions === undefined || additions.length === 0
+    ? [fix(`Remove duplicate \`#${name}\``, removal)]
+    : [fix(`Merge into the first \`#${name}\``, ...additions, removal)]
+}
+
+/** The edits that add what only the later of two has to the earlier; `undefined` if they cannot be merged. */
+function additionsTo(earlier: Metadata, later: Metadata): Edit[] | undefined {
+  const [first, second] = [wordLists(earlier), wordLists(later)]
+  if (first === undefined || second === undefined) return undefined
+  const newLists: string[] = []
+  const edits: Edit[] = []
+  for (const [name, words] of second) {
+    const present = first.get(name)
+    const known = new Set(present?.map(wordText))
+    const added = words.map(wordText).filter((word) => !known.has(word))
+    const last = present?.at(-1)
+    if (last !== undefined && added.length > 0) {
+      // Metadata with a single value cannot have two.
+      if (!isListValue(last.$container)) return undefined
+      edits.push(inserting(spanOf(last).end, added.map((word) => `, ${word}`).join('')))
+    } else if (present === undefined && name !== '') newLists.push(`${name}: [${added.join(', ')}]`)
+    else if (added.length > 0) return undefined
+  }
+  if (newLists.length === 0) return edits
+  const text = newLists.join(', ')
+  const { arguments: given } = earlier
+  const last = given?.items.at(-1)
+  if (last !== undefined) return [...edits, inserting(spanOf(last).end, `, ${text}`)]
+  if (given === undefined) return [inserting(nameSpan(earlier).end, `(${text})`)]
+  return [replacing(spanOf(given), `(${text})`)]
+}
+
+/** The values of metadata by the name of their list, which is empty if there is only one; `undefined` if any is invalid. */
+function wordLists({ name, list, arguments: given }: Metadata): Map<string, readonly Word[]> | undefined {
+  const hasNames = metadataNamed(name)?.options !== undefined
+  const lists = new Map<string, readonly Word[]>()
+  for (const item of list === undefined ? (given?.items ?? []) : [{ name: undefined, value: list }]) {
+    const { value } = item
+    const words = value.$type === 'ListValue' ? value.items : [value]
+    const key = hasNames ? item.name : ''
+    const isValid = key !== undefined && !lists.has(key) && (value.$type === 'ListValue' || !hasNames)
+    if (!isValid || !words.every((word) => isWord(word))) return undefined
+    lists.set(key, words)
+  }
+  return lists
 }
 
 /** Keeps one endpoint if all are omitted. */

@@ -49,14 +49,14 @@ export class BlockHeadRecovery {
 
   /** `service Home {`, as in other languages. */
   #reversedHead(at: number): boolean {
-    const { cursor, bounds, open, braces, diagnostics, lexicalErrors } = this.#recovery
+    const { cursor, bounds, open, braces, lexicalErrors } = this.#recovery
     const brace = bounds.isReversed(at) ? bounds.braceNear(at + 1) : undefined
     if (brace === undefined) return false
     const word = cursor.image(at)
     if (/^(?:enum|union)$/.test(word) && brace === at + 2) return this.#headOfOtherLanguage(at, brace)
     const kind = isBlockKind(word) ? word : open.likelyKind
     if (braces.missing > 0) open.closeForgotten(at, kind)
-    diagnostics.push(errors.nameAfterType(cursor, at, kind))
+    this.#recovery.report(at + 1, errors.nameAfterType(cursor, at, kind))
     lexicalErrors.takeBefore(brace)
     this.open({ name: at + 1, ...(isBlockKind(word) ? { kind: at } : {}), brace })
     return true

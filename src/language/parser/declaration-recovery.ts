@@ -62,9 +62,9 @@ export class DeclarationRecovery {
 
   /** Reports `string name`, as in other languages, and keeps the attribute. */
   readReversed(at: number): void {
-    const { cursor, bounds, diagnostics, lexicalErrors } = this.#recovery
+    const { cursor, bounds, lexicalErrors } = this.#recovery
     const end = bounds.endOf(at)
-    diagnostics.push(errors.nameAfterType(cursor, at, cursor.image(at)))
+    this.#recovery.report(at + 1, errors.nameAfterType(cursor, at, cursor.image(at)))
     lexicalErrors.takeBefore(end)
     this.#keepAttribute(at + 1, at + 2, at + 2)
     cursor.index = end

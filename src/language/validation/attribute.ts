@@ -244,7 +244,7 @@ function reportConflict(
 /** A valid attribute name that resembles this one. */
 export function suggestedAttributeName(name: string): string | undefined {
   const joined = withoutAccents(name)
-    .replace(/^[^\p{L}]+/u, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
     .replace(/[^\p{L}0-9]+([A-Za-z0-9]?)/gu, (_, first: string) => first.toUpperCase())
   if (!/^[A-Za-z][A-Za-z0-9]{0,62}$/.test(joined)) return undefined
   const suggestion = camelCase(joined)

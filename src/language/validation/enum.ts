@@ -53,10 +53,8 @@ function reportInvalid(argument: Argument, context: CheckContext): void {
   }
 }
 
-/** A valid value that resembles this one; `undefined` if it has letters of another alphabet. */
+/** A valid value that resembles this one; `undefined` if it has a sign, or letters of another alphabet. */
 function wordLike(text: string): string | undefined {
-  const plain = withoutAccents(text)
-    .replace(/^[-+.]+/, '')
-    .replaceAll(/[.$]+/g, '_')
-  return /^[\w-]+$/.test(plain) ? plain : undefined
+  const plain = withoutAccents(text).replaceAll(/[.$]+/g, '_')
+  return /^\w[\w-]*$/.test(plain) ? plain : undefined
 }

@@ -122,8 +122,9 @@ export function checkMetadataValue(metadata: Metadata, context: CheckContext): v
   }
   if (metadata.list !== undefined && !takesList(parameter) && parameter.kind !== 'callers') {
     const [item, ...others] = metadata.list.items
-    const given = item !== undefined && isWord(item) && others.length === 0 ? wordText(item) : ''
-    const word = acceptedWord(parameter, given) === undefined ? undefined : `(${given})`
+    const given = item !== undefined && isWord(item) && others.length === 0 ? wordText(item) : undefined
+    const word =
+      given === undefined || acceptedWord(parameter, given) === undefined ? undefined : `(${given})`
     context.report(
       'wrong-argument-kind',
       spanOf(metadata.list),
@@ -151,7 +152,10 @@ function checkBareWord(metadata: Metadata, parameter: Parameter, context: CheckC
   if (metadata.arguments === undefined) return true
   const isSeveral = parameter.kind === 'callers' && metadata.arguments.items.length > 1
   if (!takesList(parameter) && !isSeveral) return true
-  const words = metadata.arguments.items.map(({ value }) => value)
+  const { items } = metadata.arguments
+  const words = items.map(({ value }) => value)
+  // Another name is reported as unknown.
+  if (items.some(({ name }) => name !== undefined && name !== parameter.name)) return true
   if (!words.every((value) => isWord(value))) return true
   const replacement = `[${words.map(wordText).join(', ')}]`
   const place = spanOf(metadata.arguments)

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from '../../../src/diagnostics/catalogue.ts'
 
-const inService = (...lines: string[]): string =>
+/** A definition with these lines in a service. */
+export const inService = (...lines: string[]): string =>
   `Stays: project {}\n\nHome: service {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
 
 /** Problems that the catalogue's examples do not have: where a fix looks around before it acts. */

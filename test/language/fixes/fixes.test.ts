@@ -4,6 +4,7 @@ import { CATALOGUE, type DiagnosticCode } from '../../../src/diagnostics/catalog
 import { countErrors, type Diagnostic } from '../../../src/diagnostics/diagnostic.ts'
 import { applyEdits, minimalEdit, type Edit } from '../../../src/language/fixes/edits.ts'
 import { fixAll } from '../../../src/language/fixes/fix-all.ts'
+import type { Fix } from '../../../src/language/fixes/fix.ts'
 import { fixesOf } from '../../../src/language/fixes/fixes.ts'
 import { type CheckedDefinition, checkText, readText } from '../../../src/language/parse.ts'
 import { validatedFixesOf } from '../../../src/language/fixes/validated.ts'
@@ -14,7 +15,8 @@ import {
 } from '../../../src/language/fixes/permissions.ts'
 import { refactoringsOf } from '../../../src/language/fixes/refactor/refactorings.ts'
 import { definitionText, withSlips } from '../definitions.ts'
-import { CASES } from './cases.ts'
+import { MISTAKES } from '../mistakes.ts'
+import { CASES, inService } from './cases.ts'
 
 function diagnosticsOf(text: string): readonly Diagnostic[] {
   return checkText(text).diagnostics
@@ -272,6 +274,114 @@ describe('the preferred fix', () => {
     'data(900M)',
   ])('of `%s` does not exist', (written) => {
     expect(preferredOf(written)).toBeUndefined()
+  })
+})
+
+/** The words, numbers, texts and signs in a text, comments included. */
+function contentOf(text: string): string[] {
+  return (
+    text.match(/"(?:[^"\\\n]|\\.)*"|[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_.$-]*|[^\s\p{C};,:?(){}[\]"'`#@]/gu) ?? []
+  )
+}
+
+/** What is in the first list more often than in the second. */
+function surplus(first: readonly string[], second: readonly string[]): string[] {
+  const rest = [...second]
+  return first.filter((item) => {
+    const at = rest.indexOf(item)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** The letters and digits of names, without accents and case, which no correction of a name changes. */
+function lettersOf(words: readonly string[]): string {
+  const plain = words
+    .join(' ')
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return plain.toLowerCase()
+}
+
+/** The characters of words that may have been joined or quoted. */
+function charactersOf(words: readonly string[]): string {
+  return Array.from(words.join('').replaceAll('"', '')).sort().join('')
+}
+
+/** What a fix drops from a text. A correction replaces something, and may remove what is there a second time. */
+function lostBy({ edits }: Fix, { code }: Diagnostic, text: string): string[] {
+  const [before, after] = [contentOf(text), contentOf(applyEdits(text, edits))]
+  const [dropped, added] = [surplus(before, after), surplus(after, before)]
+  const isRepeated = /^(?:duplicate|repeated)-/.test(code)
+  const lost = isRepeated ? dropped.filter((word) => !after.includes(word)) : dropped
+  if (/^invalid-.*-name$/.test(code)) return lettersOf(dropped) === lettersOf(added) ? [] : lost
+  return lost.length <= added.length || charactersOf(lost) === charactersOf(added) ? [] : lost
+}
+
+/** A default that is written, and a second import of one file, mean what their absence means. */
+const REDUNDANT: readonly DiagnosticCode[] = ['redundant-metadata', 'redundant-import']
+/** Signs that mean what their absence means: a required attribute, and the brackets of other languages. */
+const SIGNS = [['!'], ['<', '>'], ['=']]
+
+function expectNothingLost(text: string): void {
+  const { parseResult, diagnostics } = checkText(text)
+  for (const diagnostic of diagnostics.slice(0, 20))
+    for (const fix of fixesOf(diagnostic, parseResult).filter(({ preferred }) => preferred)) {
+      const lost = REDUNDANT.includes(diagnostic.code) ? [] : lostBy(fix, diagnostic, text)
+      if (!SIGNS.some((signs) => signs.join() === lost.join()))
+        expect(lost, `${fix.title}\n${text}`).toEqual([])
+    }
+}
+
+const LINES = [
+  'beds: int >= 0;',
+  'beds: int * 3;',
+  'beds: int = -total;',
+  'beds: int @unique(total);',
+  'beds: int @was(a) @was(b);',
+  'beds: int(max: 200, precision: 1);',
+  'open: bool = !true;',
+  '2fa: string;',
+  'state: enum(-1, 1);',
+  'state: enum(open!, closed);',
+  '/// Kept.\n  #enumerable; /// Kept too.\n #enumerable;',
+  '#enumerable(filter: [name]); #enumerable(sort: [rate]);',
+  '#enumerable(filter: [name], sort: [rate]); #enumerable(sort: [name, rate], filter: [rate]);',
+  '#enumerable; #enumerable(sort: [rate]);',
+  '#enumerable(); #enumerable(sort: [rate]);',
+  '#enumerable(filter: []); #enumerable(filter: [rate]);',
+  '#enumerable(sort: [rate]); #enumerable(rate);',
+  '#enumerable(sort: [-rate]);',
+  '#omit[delete]; #omit[create, 5];',
+  '#omit; #omit[create];',
+  '#language(go); #language(typescript);',
+  '#auth(name); #timestamps(rate);',
+  '#public[-hook]; #public[all];',
+]
+
+describe('nothing that the user wrote is lost in preferred fixes', () => {
+  test.each([
+    ...ALL.map(([, bad]) => bad),
+    ...MISTAKES,
+    ...LINES.map((line) => inService('rate: int;', line)),
+  ])('of `%s`', expectNothingLost)
+
+  test('of any text with slips', () => {
+    fc.assert(fc.property(withSlips(definitionText), expectNothingLost), {
+      numRuns: Number(process.env['RUNS'] ?? 200),
+    })
+  })
+
+  test.each([
+    ['#enumerable(filter: [a]); #enumerable(sort: [b]);', '#enumerable(filter: [a], sort: [b]);'],
+    ['#enumerable(filter: [a]); #enumerable(filter: [a, b]);', '#enumerable(filter: [a, b]);'],
+    ['#enumerable; #enumerable(filter: [a], sort: [b]);', '#enumerable(filter: [a], sort: [b]);'],
+    ['#enumerable(sort: [a]); #enumerable;', '#enumerable(sort: [a]);'],
+    ['#omit[delete]; #omit([update]);', '#omit[delete, update];'],
+  ])('two metadata of one name are merged: `%s`', (written, merged) => {
+    const text = inService('a: int;', 'b: int;', written)
+    const [fix] = fixed(text, 'duplicate-metadata')
+    expect(fix?.after).toBe(inService('a: int;', 'b: int;', merged))
   })
 })
 

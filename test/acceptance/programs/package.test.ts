@@ -19,26 +19,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 const ROOT = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
+const PACKAGES = ['the package from the registry', 'the package in the extension'] as const
+const INSTALL = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+
 let directory = ''
-let user = ''
 let path = ''
 
 interface Ended {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
-}
-
-/** Runs the installed program as a shell would, with nothing on the path but Node, npm and what they need. */
-async function portico(...args: string[]): Promise<Ended> {
-  const program = join(user, 'node_modules/.bin/portico')
-  const options = { cwd: user, env: { ...process.env, PATH: path, PORTICO_SOURCE: undefined } }
-  try {
-    return { status: 0, ...(await run(program, args, options)) }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { status: code, stdout, stderr }
-  }
 }
 
 /** A directory with these programs and no other ones: no compiler, no make, no Python. */
@@ -56,47 +46,68 @@ function pathWith(...programs: string[]): string {
   return bin
 }
 
-beforeAll(async () => {
+/** Packs Portico as npm publishes it. Returns the tarball. */
+async function packed(): Promise<string> {
+  const files = join(directory, 'packed')
+  // A copy, for the bundle of this clone may be in use.
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] }
+  for (const entry of [...manifest.files, 'package.json'])
+    if (entry !== 'dist' && existsSync(join(ROOT, entry)))
+      cpSync(join(ROOT, entry), join(files, entry), { recursive: true })
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), join(files, 'dist')])
+  const args = ['pack', '--ignore-scripts', '--pack-destination', directory]
+  await run('npm', args, { env: { ...process.env, PATH: path }, cwd: files })
+  const [tarball = ''] = readdirSync(directory).filter((name) => name.endsWith('.tgz'))
+  return join(directory, tarball)
+}
+
+/** Packages the extension. Returns the directory of the package that is in it. */
+async function packedInExtension(): Promise<string> {
+  const vsix = join(directory, 'portico.vsix')
+  await run(process.execPath, [join(ROOT, 'scripts/package-extension.mjs'), vsix])
+  await run('unzip', ['-q', vsix, 'extension/portico/*', '-d', directory])
+  return join(directory, 'extension/portico')
+}
+
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'portico-package-'))
   path = pathWith('npm', 'sh', 'env', 'ps', 'cat', 'sleep')
-  const packed = join(directory, 'packed')
-  // A copy, for the bundle of this clone may be in use.
-  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] }
-  for (const entry of [...files, 'package.json'])
-    if (entry !== 'dist' && existsSync(join(ROOT, entry)))
-      cpSync(join(ROOT, entry), join(packed, entry), { recursive: true })
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), join(packed, 'dist')])
-  const npm = { env: { ...process.env, PATH: path } }
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', directory], { ...npm, cwd: packed })
-  user = join(directory, 'user')
-  mkdirSync(user)
-  const [tarball = ''] = readdirSync(directory).filter((name) => name.endsWith('.tgz'))
-  const install = [
-    'install',
-    '--ignore-scripts',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    join(directory, tarball),
-  ]
-  await run('npm', install, { ...npm, cwd: user })
-}, 300_000)
+})
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-describe('the package, installed without a compiler and without install scripts', () => {
+describe.each(PACKAGES)('%s, installed without a compiler and without install scripts', (origin) => {
+  const isExtension = origin === 'the package in the extension'
+  let user = ''
+
+  beforeAll(async () => {
+    user = join(directory, isExtension ? 'user-of-extension' : 'user')
+    mkdirSync(user)
+    const source = isExtension ? ['--install-links', await packedInExtension()] : [await packed()]
+    await run('npm', [...INSTALL, ...source], { env: { ...process.env, PATH: path }, cwd: user })
+  }, 300_000)
+
+  /** Runs the installed program as a shell would, with nothing on the path but Node, npm and what they need. */
+  async function portico(...args: string[]): Promise<Ended> {
+    const program = join(user, 'node_modules/.bin/portico')
+    const options = { cwd: user, env: { ...process.env, PATH: path, PORTICO_SOURCE: undefined } }
+    try {
+      return { status: 0, ...(await run(program, args, options)) }
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+      return { status: code, stdout, stderr }
+    }
+  }
+
   it('contains the files to run it and no sources', () => {
     const installed = join(user, 'node_modules/portico')
-    expect(readdirSync(installed).sort()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'bin',
-      'dist',
-      'docs',
-      'package.json',
-      'templates',
-    ])
+    const forReaders = isExtension ? [] : ['CHANGELOG.md', 'README.md', 'docs']
+    const expected = [...forReaders, 'LICENSE', 'bin', 'dist', 'package.json', 'templates']
+    expect(readdirSync(installed).sort()).toEqual(expected.sort())
+    for (const copied of ['bin', 'templates']) {
+      const files = readdirSync(join(ROOT, copied), { recursive: true }).sort()
+      expect(readdirSync(join(installed, copied), { recursive: true }).sort()).toEqual(files)
+    }
     expect(readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('commander ')
     for (const bundled of ['commander', 'langium', 'chokidar', '@inquirer'])
       expect(existsSync(join(user, 'node_modules', bundled))).toBe(false)
