@@ -80,6 +80,7 @@ describe('in a block', () => {
       '#provider',
       '#authMethod',
       '#metrics',
+      '#roles',
       '#database',
       '#readable',
       '#writable',
@@ -128,7 +129,13 @@ describe('in a block', () => {
   it('offers combinations that are not listed yet', () => {
     const struct = (members: string) =>
       labels(`P: project {} Home: service { Photo: struct { #timestamps; ${members} } }`)
-    expect(struct('size: int; data: data; #‸')).toEqual(['#enumerable', '#omit', '#unique', '#was'])
+    expect(struct('size: int; data: data; #‸')).toEqual([
+      '#enumerable',
+      '#enumerable(...)',
+      '#omit',
+      '#unique',
+      '#was',
+    ])
     expect(struct('size: int; #unique[parent, size]; #‸')).not.toContain('#unique')
     expect(struct('size: int; pin: int @client; image: data; text: string; #unique[‸]')).toEqual([
       'size',
@@ -163,6 +170,20 @@ describe('in a block', () => {
     )
   })
 
+  it('offers `#enumerable` with tab stops for its lists', () => {
+    const offered = candidates('P: project {} Home: service { rate: float; photo: data; total: int; #en‸ }')
+    expect(offered.flatMap(({ label, snippet }) => (label.startsWith('#enum') ? [snippet] : []))).toEqual([
+      '#enumerable;',
+      '#enumerable(filter: [${1:rate}], sort: [${2:rate}]);',
+    ])
+  })
+
+  it('offers `#roles` before `#authMethod`, and that before `#auth`', () => {
+    const marked = 'P: project { #‸ } U: service {}'
+    expect(accepting(marked, '#roles')).toContain('project { #roles[')
+    expect(accepting(marked, '#authMethod')).toContain('project { #authMethod(email);')
+  })
+
   it('adds `#authMethod` together with `#auth`', () => {
     expect(accepting('P: project {\n}\nHome: service { ‸ }', '#auth')).toBe(
       'P: project {\n  #authMethod(email);\n}\nHome: service { #auth; }',
@@ -176,17 +197,22 @@ describe('in a block', () => {
 
 describe('a type', () => {
   it('is a built-in type, a service or a sibling struct', () => {
-    expect(labels('P: project {} Host: service {} Home: service { a: ‸ }')).toEqual([...TYPES, 'Host'])
+    expect(labels('P: project {} Host: service {} Home: service { a: ‸ }')).toEqual([
+      ...TYPES,
+      'Host',
+      'Home?',
+    ])
     expect(
       labels('P: project {} Host: service {} Home: service { Photo: struct { a: ‸ } Tag: struct {} }'),
-    ).toEqual([...TYPES, 'Tag', 'Host', 'Home'])
+    ).toEqual([...TYPES, 'Tag', 'Photo?', 'Host', 'Home'])
     expect(labels('P: project { a: ‸ }')).toEqual([])
   })
 
-  it('never closes a cycle', () => {
+  it('is optional if it would close a cycle', () => {
     const cycle = (annotation: string) =>
       labels(`P: project {} A: service { b: B; } B: service { c: C; } C: service { a: ‸ ${annotation}; }`)
-    expect(cycle('')).toEqual(TYPES)
+    expect(cycle('')).toEqual([...TYPES, 'A?', 'B?', 'C?'])
+    expect(cycle('@client')).toEqual(TYPES)
     expect(cycle('@serverSet')).toEqual([...TYPES, 'A', 'B', 'C'])
   })
 
@@ -217,11 +243,12 @@ describe('a type', () => {
   })
 
   it('is offered before the next declaration', () => {
-    expect(labels('P: project {} A: service { a: ‸\n  b: string; }')).toEqual(TYPES)
+    expect(labels('P: project {} A: service { a: ‸\n  b: string; }')).toEqual([...TYPES, 'A?'])
     expect(labels('P: project {}\nHost: service {}\nA: service {\n  a: ‸\n\nB: service {\n}')).toEqual([
       ...TYPES,
       'Host',
       'B',
+      'A?',
     ])
   })
 })
@@ -361,6 +388,8 @@ describe('values of metadata', () => {
     expect(inLists('#enumerable(‸)')).toEqual(['filter:', 'sort:'])
     expect(inLists('#enumerable(filter: [beds], ‸)')).toEqual(['sort:'])
     expect(inLists('#enumerable(filter: [‸])')).toEqual(['beds', 'name'])
+    expect(inLists('#enumerable(filter: ‸)')).toEqual(['[beds]', '[name]'])
+    expect(inLists('#enumerable(filter: [beds], sort: to‸')).toEqual(['[beds]', '[name]', '[total]'])
     expect(inLists('#enumerable(filter: [beds], sort: [beds, ‸])')).toEqual(['name', 'total'])
   })
 
@@ -382,7 +411,9 @@ describe('values of metadata', () => {
     expect(withRoles('#readable(by: [this, ‸]);')).toEqual(['agent', 'admin'])
     expect(withRoles('#readable[agent, ‸];')).toEqual(['this', 'admin'])
     expect(withRoles('#readable(by: [‸]); #writable(by: [this, agent]);')).toEqual(['this', 'agent', 'admin'])
-    expect(withRoles('#writable(by: [‸]); #readable(by: [this, agent]);')).toEqual(['this', 'agent'])
+    // The other list comes next.
+    for (const open of ['#writable(by: ‸', '#readable(by: ‸', '#writable[this, ‸', '#readable[this, ‸'])
+      expect(withRoles(open)).toEqual(expect.arrayContaining(['agent', 'admin']))
   })
 
   it('are other services', () => {
@@ -393,7 +424,7 @@ describe('values of metadata', () => {
 
 describe('unfinished text', () => {
   it('is completed if brackets and braces are not closed', () => {
-    expect(labels('P: project {}\nHome: service {\n  name: ‸')).toEqual(TYPES)
+    expect(labels('P: project {}\nHome: service {\n  name: ‸')).toEqual([...TYPES, 'Home?'])
     expect(labels('P: project {}\nHome: service {\n  #omit[delete, ‸')).toEqual(['create', 'read', 'update'])
     expect(labels('P: project {}\nHome: service {\n  a: int(max: 5,\n  ‸\n')).toEqual(['min:', 'precision:'])
     expect(labels('P: project {}\nHome: service {\n  Photo: struct {\n    #‸\n')).toEqual([
@@ -411,8 +442,14 @@ describe('unfinished text', () => {
   })
 
   it('is completed next to other mistakes', () => {
-    expect(labels('P: project {}\nHome: service {\n  a = int;\n  b: ‸\n  c string;\n}')).toEqual(TYPES)
-    expect(labels('P: project {}\nHome: servce {\n}\nHost: service {\n  a: ‸;\n}')).toEqual(TYPES)
+    expect(labels('P: project {}\nHome: service {\n  a = int;\n  b: ‸\n  c string;\n}')).toEqual([
+      ...TYPES,
+      'Home?',
+    ])
+    expect(labels('P: project {}\nHome: servce {\n}\nHost: service {\n  a: ‸;\n}')).toEqual([
+      ...TYPES,
+      'Host?',
+    ])
     expect(labels('}\nP: project {}\nHost: service {\n  #readable(‸);\n}')).toEqual(['by: all'])
   })
 })

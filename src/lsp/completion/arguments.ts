@@ -1,4 +1,5 @@
 import { AstUtils } from 'langium'
+import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { acceptedWord } from '../../language/argument-binding.ts'
 import {
   type MetadataEntry,
@@ -12,6 +13,8 @@ import {
   type Argument,
   type Attribute,
   type AttributeValue,
+  type Block,
+  type Definition,
   isArgument,
   isAttribute,
   isMetadata,
@@ -20,7 +23,7 @@ import {
   type Value,
 } from '../../language/generated/ast.ts'
 import type { PorticoServices } from '../../language/module.ts'
-import { spanOf, typeName } from '../../language/nodes.ts'
+import { hasName, spanOf, typeName } from '../../language/nodes.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
 import { criterionProblem } from '../../language/validation/attribute-lists.ts'
 import { combinationProblem } from '../../language/validation/unique.ts'
@@ -110,19 +113,41 @@ function precisionCandidates(context: ArgumentContext, { name: type }: TypeEntry
     }))
 }
 
-/** The names of the lists that metadata does not have yet. */
+/** The names of the lists that metadata does not have yet, and lists of one attribute in place of a missing bracket. */
 function optionCandidates(
   context: ArgumentContext,
   metadata: string,
   options: readonly Parameter[],
 ): CompletionCandidate[] {
   const { argument, property } = context
-  if (property === 'value' && argument.name !== undefined) return []
+  if (property === 'value' && argument.name !== undefined) return listCandidates(context, argument.name)
   const { items } = argument.$container
   const given = givenParameters(items, items.indexOf(argument), options)
   return options
     .filter(({ name }) => !given.has(name))
     .map(({ name }) => nameCandidate(context, { of: `#${metadata}`, name, value: '[$1]' }))
+}
+
+function listCandidates({ container, cursor }: ArgumentContext, option: string): CompletionCandidate[] {
+  return criteria(container, option).map(({ name, type }) => ({
+    label: `[${name}]`,
+    kind: 'attribute',
+    detail: typeName(type),
+    snippet: `[\${1:${name}}]`,
+    span: cursor.word,
+    filter: name,
+    rank: VALUE_RANK,
+  }))
+}
+
+/** The attributes of a block that a list of `#enumerable` can have. */
+export function criteria(container: Block | Definition, option: string): Attribute[] {
+  return (
+    container.members
+      .filter((member) => isAttribute(member))
+      // The word at the cursor may be one without a type.
+      .filter((attribute) => hasName(attribute.type) && criterionProblem(attribute, option) === undefined)
+  )
 }
 
 /** The words that metadata accepts, and the name of its parameter. */
@@ -142,7 +167,7 @@ function wordCandidates(
   const prefix = !hasName && parameter.name === 'by' ? 'by: ' : ''
   const minimal = new MinimalContext(cursor, container, owner)
   const values = possibleWords(entry, parameter, cursor)
-    .filter(({ label }) => minimal.accept(`${of}(${label})`) !== undefined)
+    .filter(({ label, awaits }) => minimal.accept(`${of}(${label})`, { awaited: awaits }) !== undefined)
     .map(
       (word): CompletionCandidate => ({
         ...word,
@@ -160,7 +185,7 @@ function possibleWords(
   { name: metadata }: MetadataEntry,
   { kind, values }: Parameter,
   { parseResult }: Cursor,
-): Pick<CompletionCandidate, 'label' | 'kind' | 'detail' | 'documentation'>[] {
+): Pick<CompletionCandidate, 'label' | 'kind' | 'detail' | 'documentation' | 'awaits'>[] {
   const roles = kind === 'callers' ? [...definitionIndex(parseResult.value).roles] : []
   return [
     ...values.map(({ name }) => ({
@@ -168,7 +193,13 @@ function possibleWords(
       kind: 'value' as const,
       documentation: { about: 'value', of: `#${metadata}`, name } as const,
     })),
-    ...roles.map((label) => ({ label, kind: 'value' as const, detail: 'role' })),
+    // A role is listed in `#readable` and in `#writable`, one after the other.
+    ...roles.map((label) => ({
+      label,
+      kind: 'value' as const,
+      detail: 'role',
+      awaits: 'writable-but-not-readable' as const,
+    })),
   ]
 }
 
@@ -217,12 +248,12 @@ export function itemCandidates(context: ItemContext): CompletionCandidate[] {
   const left = possibleWords(entry, parameter, cursor).filter(
     ({ label }) => !others.some((other) => acceptedWord(parameter, other) === label),
   )
-  const fits = (words: readonly string[]): boolean =>
-    minimal.accept(`#${entry.name}[${[...others, ...words].join(', ')}\n]`) !== undefined
+  const fits = (words: readonly string[], awaited?: DiagnosticCode): boolean =>
+    minimal.accept(`#${entry.name}[${[...others, ...words].join(', ')}\n]`, { awaited }) !== undefined
   // A list that is invalid so far may be continued: all writers must also be readers.
   const callers = left.map(({ label }) => label).filter((label) => label !== 'all')
   return left
-    .filter(({ label }) => fits([label]) || (callers.includes(label) && fits(callers)))
+    .filter(({ label, awaits }) => fits([label], awaits) || (callers.includes(label) && fits(callers)))
     .map((word) => ({ ...word, snippet: word.label, span: cursor.word, rank: VALUE_RANK }))
 }
 

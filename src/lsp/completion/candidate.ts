@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import type { Span } from '../../language/raw-diagnostic.ts'
 import type { DocumentationKey } from './documentation.ts'
 
@@ -37,6 +38,8 @@ export interface CompletionCandidate {
   /** Candidates with a lower rank come first. Equal ranks keep the order of the list. */
   readonly rank: number
   readonly additionalEdits?: readonly AdditionalEdit[]
+  /** The error that the text has until another declaration follows, such as `#authMethod` after `#roles`. */
+  readonly awaits?: DiagnosticCode
 }
 
 /** How many names a choice in a snippet lists. */

@@ -18,7 +18,7 @@ export interface Completion {
 
 /**
  * Returns everything that is valid at an offset (UTF-16 code units) of a text, which may be incomplete. In a valid
- * definition, accepting a candidate causes no error. Empty in comments, in numbers and where the user chooses a new
+ * definition, accepting a candidate causes no error but the one that it awaits. Empty in comments, in numbers and where the user chooses a new
  * name.
  */
 export function completionAt(

@@ -105,11 +105,14 @@ function attributeSnippets(context: DeclarationContext, container: Entity): Comp
     snippet: `\${1:${unusedName('name', names, snakeCase)}}: \${2|${types.join(',')}|}${terminator}`,
     rank: 0,
   })
-  const targets = referableEntities(context, container).slice(0, MAX_CHOICES)
-  const [first] = targets
+  const { free, cyclic } = referableEntities(context, container)
+  const [first] = free
   if (first === undefined) return [attribute]
-  const type =
-    targets.length === 1 ? `\${2:${first.name}}` : `\${2|${targets.map(({ name }) => name).join(',')}|}`
+  const targets = [...free.map(({ name }) => name), ...cyclic.map(({ name }) => `${name}?`)].slice(
+    0,
+    MAX_CHOICES,
+  )
+  const type = targets.length === 1 ? `\${2:${first.name}}` : `\${2|${targets.join(',')}|}`
   const reference = snippet(context, {
     label: 'reference',
     kind: 'reference',

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { nameExample } from '../../language/builtin-examples.ts'
 import { METADATA, type MetadataEntry, PARENT, type Parameter, takesList } from '../../language/builtins.ts'
 import {
@@ -12,6 +13,7 @@ import { hasParseError } from '../../language/parser/parse-errors.ts'
 import type { Span } from '../../language/raw-diagnostic.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
 import { combinationOf, combinationProblem, fitsOneIndex } from '../../language/validation/unique.ts'
+import { criteria } from './arguments.ts'
 import { type AdditionalEdit, type CompletionCandidate, MAX_CHOICES } from './candidate.ts'
 import type { DeclarationContext, MetadataContext } from './context.ts'
 import { MinimalContext } from './minimal-context.ts'
@@ -58,6 +60,7 @@ interface Written {
   readonly snippet: string
   readonly isRedundant: boolean
   readonly additionalEdits?: readonly AdditionalEdit[]
+  readonly awaits?: DiagnosticCode
 }
 
 /** Complete metadata that is valid in a block and that the block does not have yet. */
@@ -92,19 +95,32 @@ class MetadataCandidates {
     ).flatMap((entry): CompletionCandidate[] => {
       const written = value === undefined ? this.#whole(entry) : this.#renamed(entry, value)
       if (written === undefined) return []
-      return [
-        {
-          label: `#${entry.name}`,
-          kind: 'metadata',
-          documentation: { about: 'metadata', name: entry.name },
-          snippet: written.snippet + terminator,
-          span,
-          filter: sign + entry.name,
-          rank: written.isRedundant ? REDUNDANT_RANK : METADATA_RANK,
-          additionalEdits: [...additionalEdits, ...(written.additionalEdits ?? [])],
-        },
-      ]
+      const candidate: CompletionCandidate = {
+        label: `#${entry.name}`,
+        kind: 'metadata',
+        documentation: { about: 'metadata', name: entry.name },
+        snippet: written.snippet + terminator,
+        span,
+        filter: sign + entry.name,
+        rank: written.isRedundant ? REDUNDANT_RANK : METADATA_RANK,
+        additionalEdits: [...additionalEdits, ...(written.additionalEdits ?? [])],
+        ...(written.awaits === undefined ? {} : { awaits: written.awaits }),
+      }
+      const lists = value === undefined ? this.#withLists(entry) : undefined
+      return lists === undefined
+        ? [candidate]
+        : [candidate, { ...candidate, label: `#${entry.name}(...)`, snippet: lists + terminator }]
     })
+  }
+
+  /** Metadata with its optional lists, of one attribute each; `undefined` if it has none, or there is no attribute. */
+  #withLists({ name, options = [] }: MetadataEntry): string | undefined {
+    const lists = options.flatMap((option) => {
+      const [first] = criteria(this.#container, option.name)
+      return first === undefined ? [] : [{ option: option.name, attribute: first.name }]
+    })
+    const written = lists.map(({ option, attribute }, index) => `${option}: [\${${index + 1}:${attribute}}]`)
+    return written.length === 0 ? undefined : `#${name}(${written.join(', ')})`
   }
 
   /** The value that already follows the name. */
@@ -128,8 +144,9 @@ class MetadataCandidates {
     if (parameter.kind === 'name') return this.#withFormerName(name)
     if (parameter.kind === 'names') return this.#withNewName(name)
     const roles = parameter.kind === 'callers' ? definitionIndex(this.#cursor.parseResult.value).roles : []
+    const awaits = name === 'authMethod' ? 'method-without-auth' : undefined
     const accepted = [...parameter.values.map((value) => value.name), ...roles].flatMap((word) => {
-      const outcome = this.#minimal.accept(metadataText(name, parameter, word))
+      const outcome = this.#minimal.accept(metadataText(name, parameter, word), { awaited: awaits })
       return outcome === undefined ? [] : [{ word, isRedundant: outcome.isRedundant }]
     })
     const words = accepted
@@ -140,6 +157,7 @@ class MetadataCandidates {
     return {
       snippet: metadataText(name, parameter, choice),
       isRedundant: accepted.every(({ isRedundant }) => isRedundant),
+      ...(awaits === undefined ? {} : { awaits }),
     }
   }
 
@@ -175,8 +193,9 @@ class MetadataCandidates {
 
   #withNewName(name: string): Written | undefined {
     const placeholder = nameExample(name)
-    if (this.#minimal.accept(`#${name}[${placeholder}]`) === undefined) return undefined
-    return { snippet: `#${name}[\${1:${placeholder}}]`, isRedundant: false }
+    const awaits = 'roles-without-authentication'
+    if (this.#minimal.accept(`#${name}[${placeholder}]`, { awaited: awaits }) === undefined) return undefined
+    return { snippet: `#${name}[\${1:${placeholder}}]`, isRedundant: false, awaits }
   }
 
   /** Two attributes, or in a struct its parent and one, whose combination is not listed yet. */

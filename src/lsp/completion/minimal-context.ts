@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { canonicalWords } from '../../language/argument-binding.ts'
 import { type Block, type Definition, isMetadata, type Metadata } from '../../language/generated/ast.ts'
 import { kindOf, spanOf } from '../../language/nodes.ts'
@@ -20,6 +21,8 @@ export interface Requirements {
   readonly inProject?: string
   /** Names of services that must exist. */
   readonly services?: readonly string[]
+  /** An error that another declaration will remove. */
+  readonly awaited?: DiagnosticCode | undefined
 }
 
 const AUTHENTICATION_NAME = /^Auth(DB|Db)?$/
@@ -55,6 +58,7 @@ export class MinimalContext {
     const outcome = this.#check(`${metadata};`, requirements)
     const known = [...this.#now.errors]
     for (const code of outcome.errors) {
+      if (code === requirements?.awaited) continue
       const index = known.indexOf(code)
       if (index < 0) return undefined
       known.splice(index, 1)

@@ -46,29 +46,37 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
   )
   const hasArguments = (attribute.type.arguments?.items.length ?? 0) > 0
   if (!isEntity(container) || hasArguments || preset !== '') return builtIn
-  const entities = referableEntities(context, container, attribute)
+  const { free, cyclic } = referableEntities(context, container, attribute)
   const typed = definitionIndex(cursor.parseResult.value).blocksByName.get(typedWord(cursor))
-  if (isEntity(typed) && !entities.some(({ name }) => name === typed.name)) entities.push(typed)
-  const references = entities.map(
-    (entity): CompletionCandidate => ({
-      ...entityCandidate(entity),
-      snippet: `${space}${entity.name}`,
-      span: cursor.word,
-    }),
-  )
-  return [...builtIn, ...references]
+  if (isEntity(typed) && !free.some(({ name }) => name === typed.name)) free.push(typed)
+  const reference = (entity: Entity, sign: '' | '?'): CompletionCandidate => {
+    const candidate = entityCandidate(entity)
+    const text = `${candidate.label}${sign}`
+    return { ...candidate, label: text, filter: entity.name, snippet: `${space}${text}`, span: cursor.word }
+  }
+  // Clients must always send a `@client` attribute.
+  const canBeOptional = !attribute.annotations.some(({ name }) => name === 'client')
+  return [
+    ...builtIn,
+    ...free.map((entity) => reference(entity, '')),
+    ...(canBeOptional ? cyclic : []).map((entity) => reference(entity, '?')),
+  ]
 }
 
-/**
- * The entities that an attribute can refer to without a cycle, sibling structs first.
- *
- * @param attribute the existing attribute; without it, a new one that clients must supply
- */
+/** The entities that an attribute can refer to. */
+export interface ReferableEntities {
+  /** Without a cycle; sibling structs come first. */
+  readonly free: Entity[]
+  /** Only if the reference is optional, because it closes a cycle. */
+  readonly cyclic: readonly Entity[]
+}
+
+/** @param attribute the existing attribute; without it, a new one that clients must supply */
 export function referableEntities(
   { services }: CompletionContext,
   container: Entity,
   attribute?: Attribute,
-): Entity[] {
+): ReferableEntities {
   const dependents =
     attribute !== undefined && !isRequired(attribute) ? new Set() : dependentsOf(container, attribute)
   const newAttribute = { $type: 'Attribute', $container: container }
@@ -77,14 +85,16 @@ export function referableEntities(
     property: 'entity',
     reference: { $refText: '', ref: undefined },
   })
-  const entities: Entity[] = []
+  const free: Entity[] = []
+  const cyclic: Entity[] = []
   for (const { node } of scope.getAllElements()) {
     if (node?.$type !== 'Service' && node?.$type !== 'Struct') continue
     const entity = node as Entity
     // A struct can refer to any service: none needs a struct.
-    if (entity.$type !== container.$type || !dependents.has(entity.name)) entities.push(entity)
+    const isFree = entity.$type !== container.$type || !dependents.has(entity.name)
+    ;(isFree ? free : cyclic).push(entity)
   }
-  return entities
+  return { free, cyclic }
 }
 
 function entityCandidate(

@@ -71,7 +71,9 @@ describe('accepting any candidate causes no error', () => {
           for (const candidate of completionAt(readText(half), cut, porticoServices()).candidates) {
             // What was typed in full is never replaced, even if it is an error.
             if (candidate.label === half.slice(candidate.span.start, candidate.span.end)) continue
-            const brought = codes(accepted(half, candidate)).filter((code) => !UNFINISHED.has(code))
+            const brought = codes(accepted(half, candidate)).filter(
+              (code) => !UNFINISHED.has(code) && code !== candidate.awaits,
+            )
             for (const code of without) if (brought.includes(code)) brought.splice(brought.indexOf(code), 1)
             if (brought.length > 0)
               wrong.push(`${shown(half, cut)} ${candidate.label}: ${brought.join(', ')}`)
@@ -123,7 +125,7 @@ function errorAfter(text: string, candidate: CompletionCandidate): string | unde
     .reduce((sum, edit) => sum + edit.text.length - (edit.end - edit.start), 0)
   const from = span.start + shift
   const to = from + plainText(snippet).length + 1
-  const errors = errorsIn(accepted(text, candidate))
+  const errors = errorsIn(accepted(text, candidate)).filter(({ code }) => code !== candidate.awaits)
   if (!isUnfinished) return errors[0]?.message
   // The value is what is unfinished.
   return errors.find(({ range }) => range.start.offset < from || range.start.offset > to)?.message
