@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseEnv } from 'node:util'
 import type { Dispatcher } from 'undici'
+import { readEnvFile } from '#lib/env-file.ts'
 import type { Databases } from './databases.ts'
 import type { OnEvent } from './events.ts'
 import { type Dependencies, installDependencies } from './install-dependencies.ts'
@@ -151,14 +150,13 @@ export function createServices(options: ServicesOptions): Services {
 
   /** The variables given to this process, those of the service's `.env`, and those of the platform, which win. */
   async function environmentOf({ directory, schema, calls }: ServiceSpec): Promise<Record<string, string>> {
-    const [url, own, ...targets] = await Promise.all([
+    const [url, ...targets] = await Promise.all([
       options.databases.ensure(schema),
-      readFile(path.join(output, directory, '.env'), 'utf8').then(parseEnv, () => ({})),
       ...calls.map(async ([variable, target]) => [variable, (await addressOf(target)).url] as const),
     ])
     return definedValues({
       ...process.env,
-      ...own,
+      ...readEnvFile(path.join(output, directory, '.env')),
       HOST: '127.0.0.1',
       PORT: String(PLACEHOLDERS.port),
       INTERNAL_PORT: String(PLACEHOLDERS.internalPort),

@@ -16,7 +16,7 @@ require_docker() {
 }
 
 # --- Secrets ---
-# .secrets/home/      what the service home reads: database-password, gateway-credentials
+# .secrets/home/      what the service home reads: database-password, gateway-credentials, env (home/.env in base64)
 # .secrets/home-db/   what its database reads: database-password, admin-password
 # .secrets/gateway/   what the gateway reads: tokens.json
 # Each container mounts its own directory. Containers' users can read its files, but only you can enter .secrets.
@@ -41,6 +41,12 @@ make_secrets() {
       random_secret | write ".secrets/$path"
     done
     write ".secrets/$name-db/database-password" <".secrets/$name/database-password"
+  done
+  set -- $DATABASES
+  for name in $SERVICES; do
+    # Compose would read the file differently from Node.
+    if [ -e "$name/.env" ]; then printf 'ENV_BASE64=%s\n' "$(base64 <"$name/.env" | tr -d '\n')"; fi | write ".secrets/$1/env"
+    shift
   done
   [ -n "$AUTHENTICATION" ] || return 0
   mkdir -p .secrets/gateway
@@ -204,7 +210,7 @@ destroy() {
   docker image ls --format '{{.Repository}}:{{.Tag}}' | grep "^${image%"${SERVICES%% *}":*}[^/]*:${image##*:}$" | xargs docker image rm >&2 || true
   # Only what this script has created.
   rm -rf .deploy/gateway
-  rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json}{,.new} .secrets/{credentials,env}{,.new} .secrets/.gitignore
+  rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json,env}{,.new} .secrets/{credentials,env}{,.new} .secrets/.gitignore
   rmdir .secrets/* .secrets .deploy 2>/dev/null || true
   say "Deleted $PLATFORM. The generated files are kept."
 }

@@ -1,6 +1,6 @@
 
 # Prints variable $1 of the environment or else of .env, where it may be quoted. Fails if it is not set, or empty.
-variable() { { printenv "$1" || sed -n "s/^$1=//p" .env 2>/dev/null | tail -n 1 | sed "s/^\(['\"]\)\(.*\)\1\$/\2/"; } | grep .; }
+variable() { { printenv "$1" || sed -n "s/^$1=//p" .env 2>/dev/null | tail -n 1 | tr -d '\r' | sed "s/^\(['\"]\)\(.*\)\1\$/\2/"; } | grep .; }
 
 readonly PART="app.kubernetes.io/part-of=$NAMESPACE" COMPONENT=app.kubernetes.io/component
 kube() { kubectl --context "$context" --namespace "$NAMESPACE" "$@"; }

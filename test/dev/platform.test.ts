@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { InvalidDefinitionError } from '../../src/dev/platform-error.ts'
 import { updateProject } from '../../src/output/update-project.ts'
+import { ENV_FILE, ENV_VALUES } from '../emit/deploy/env-file.ts'
 import { call, createWorkplace, type Workplace } from './run-platform.ts'
 
 let place: Workplace
@@ -161,12 +162,14 @@ export const Settings = z.object({ GREETING: z.string(), PORTICO_TEST_VARIABLE: 
 export type Settings = z.infer<typeof Settings>
 `
   await mkdir(path.join(place.output, 'note/src'), { recursive: true })
-  await writeFile(path.join(place.output, 'note/.env'), 'GREETING="good day"\nPORT=1\nLOG_LEVEL=error\n')
+  const own = '\r\nGREETING="good day"\r\nPORT=1\r\nLOG_LEVEL=error\r\n'
+  await writeFile(path.join(place.output, 'note/.env'), ENV_FILE + own)
   await writeFile(path.join(place.output, 'note/src/settings.ts'), settings)
   await place.setUp(
     'note',
     `  const { GREETING, PORTICO_TEST_VARIABLE } = env.settings
-  router.get('/note/greeting', (c) => c.json({ GREETING, PORTICO_TEST_VARIABLE, level: env.config.LOG_LEVEL }))`,
+  const given = Object.fromEntries(${JSON.stringify(Object.keys(ENV_VALUES))}.map((name) => [name, process.env[name]]))
+  router.get('/note/greeting', (c) => c.json({ GREETING, PORTICO_TEST_VARIABLE, level: env.config.LOG_LEVEL, given }))`,
   )
   process.env['PORTICO_TEST_VARIABLE'] = 'given'
   process.env['GREETING'] = 'of the shell'
@@ -177,6 +180,7 @@ export type Settings = z.infer<typeof Settings>
     GREETING: 'good day',
     PORTICO_TEST_VARIABLE: 'given',
     level: 'error',
+    given: ENV_VALUES,
   })
   delete process.env['GREETING']
   await writeFile(path.join(place.output, 'note/.env'), '')

@@ -6,6 +6,7 @@ import {
   containerHardening,
   secretsMount,
 } from './container-settings.ts'
+import { MIGRATION_COMMAND } from '../images/containers.ts'
 import { databaseUrlVariable } from './databases.ts'
 import { imageName } from './image-name.ts'
 
@@ -61,7 +62,7 @@ export function migrationContainer(project: string, deployed: DeployedService): 
   return {
     image: imageName(project, directory),
     // Not a command, so that `docker compose run` can add options.
-    entrypoint: flow(['node', 'lib/migrate.ts', directory, databaseDirectory]),
+    entrypoint: flow([...MIGRATION_COMMAND, directory, databaseDirectory]),
     ...environment(deployed, {}),
     networks: flow(['default', databaseDirectory]),
     depends_on: { [databaseDirectory]: flow({ condition: 'service_healthy', required: false }) },
@@ -78,9 +79,10 @@ function replicas({ names, variablePrefix }: DeployedService): string {
 }
 
 function environment(deployed: DeployedService, more: YamlObject): YamlObject {
-  const { directory, databaseDirectory, database, secretsDirectory } = deployed
+  const { databaseDirectory, database, secretsDirectory } = deployed
   return {
-    env_file: [flow({ path: `./${directory}/.env`, required: false })],
+    // What deploy.sh makes of `<service>/.env`, which Compose would not read as Node does.
+    env_file: [flow({ path: `./.secrets/${secretsDirectory}/env`, required: false })],
     environment: {
       DATABASE_URL: `\${${databaseUrlVariable(deployed)}:-postgres://${database}@${databaseDirectory}:5432/${database}}`,
       DATABASE_PASSWORD_FILE: '/run/secrets/database-password',

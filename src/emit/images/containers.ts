@@ -25,6 +25,9 @@ export const NODE_USER = 1000
 /** Where containers find the files with their secrets. */
 export const SECRETS_PATH = '/run/secrets'
 
+/** Applies the migrations of a service, whose directory and that of its database are the arguments. */
+export const MIGRATION_COMMAND = ['node', '--import', './lib/env-file.ts', 'lib/migrate.ts']
+
 /** The server listens on its network. Its log omits statements and values of rows. */
 export const POSTGRES_COMMAND = [
   'postgres',

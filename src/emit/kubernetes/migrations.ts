@@ -1,17 +1,11 @@
 import type { DeployedService } from '../../model/deployments.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { NODE_USER } from '../images/containers.ts'
+import { MIGRATION_COMMAND, NODE_USER } from '../images/containers.ts'
 import { flow, type YamlObject } from '../codegen/yaml.ts'
 import { contentHash, labels, truncatedName } from './metadata.ts'
 import { CONTAINER_SECURITY, podSecurity, resources } from './pods.ts'
-import {
-  databaseVariables,
-  baseImageName,
-  SERVICE_MOUNTS,
-  serviceCommand,
-  serviceVolumes,
-} from './services.ts'
+import { baseVariables, baseImageName, SERVICE_MOUNTS, serviceVolumes } from './services.ts'
 
 /** deploy.sh appends a hyphen and a hash of 8 characters to the names of Jobs. */
 const MAX_JOB_NAME = 63 - 9
@@ -47,9 +41,9 @@ export function migrationJob(
               name: 'migrate',
               image: baseImageName(platform, directory),
               imagePullPolicy: 'IfNotPresent',
-              ...serviceCommand(['lib/migrate.ts']),
+              command: flow(MIGRATION_COMMAND),
               args: flow([directory, databaseDirectory]),
-              env: databaseVariables(deployed),
+              env: baseVariables(deployed),
               resources: resources(512),
               securityContext: CONTAINER_SECURITY,
               volumeMounts: SERVICE_MOUNTS,

@@ -25,7 +25,6 @@ const STOP_S = 30
 const START_S = 60
 /** How long a pod may take to be ready before its rollout counts as failed. */
 const PROGRESS_S = 300
-const SETTINGS_PATH = '/run/settings'
 /** The authentication service tells clients apart by the address that the gateway counts them by. */
 const TRUSTED_PROXIES = {
   name: 'TRUSTED_PROXIES',
@@ -90,9 +89,8 @@ function serviceContainer(platform: Platform, deployed: DeployedService): YamlOb
     name: directory,
     image: baseImageName(platform, directory),
     imagePullPolicy: 'IfNotPresent',
-    ...serviceCommand(['--import', './lib/imports.ts', `${directory}/src/main.ts`]),
     env: [
-      ...databaseVariables(deployed),
+      ...baseVariables(deployed),
       { name: 'DATABASE_POOL_SIZE', value: String(connections) },
       ...('entity' in deployed ? [] : [TRUSTED_PROXIES]),
     ],
@@ -114,13 +112,8 @@ function probe(path: 'live' | 'ready'): YamlObject {
   return { httpGet: flow({ path: `/health/${path}`, port: 'internal' }) }
 }
 
-/** Runs a script of a service with the settings of `<service>/.env`, which Node reads as it does under `portico dev`. */
-export function serviceCommand(script: readonly string[]): YamlObject {
-  return { command: flow(['node', `--env-file-if-exists=${SETTINGS_PATH}/env`, ...script]) }
-}
-
-/** How a service and its migrations find their database. */
-export function databaseVariables({ secretsDirectory }: DeployedService): Yaml[] {
+/** How a service and its migrations find their database and settings. */
+export function baseVariables({ secretsDirectory }: DeployedService): Yaml[] {
   return [
     {
       name: 'DATABASE_URL',
@@ -129,15 +122,12 @@ export function databaseVariables({ secretsDirectory }: DeployedService): Yaml[]
       }),
     },
     { name: 'DATABASE_PASSWORD_FILE', value: `${SECRETS_PATH}/database-password` },
+    { name: 'ENV_FILE', value: `${SECRETS_PATH}/env` },
   ]
 }
 
 /** Of a service and its migrations. */
-export const SERVICE_MOUNTS = [
-  flow({ name: 'secrets', mountPath: SECRETS_PATH, readOnly: true }),
-  flow({ name: 'settings', mountPath: SETTINGS_PATH, readOnly: true }),
-  TMP_MOUNT,
-]
+export const SERVICE_MOUNTS = [flow({ name: 'secrets', mountPath: SECRETS_PATH, readOnly: true }), TMP_MOUNT]
 
 /** The password of a service's database, the credentials if it needs them, and `<service>/.env`. */
 export function serviceVolumes(
@@ -152,15 +142,9 @@ export function serviceVolumes(
         sources: [
           secretFile(databaseDirectory, 'database-password'),
           ...(needsCredentials ? [secretFile(GATEWAY_CREDENTIALS, 'gateway-credentials')] : []),
+          { secret: commented('deploy.sh creates it.', flow({ name: `${directory}.env`, optional: true })) },
         ],
       },
-    },
-    {
-      name: 'settings',
-      secret: commented(
-        'deploy.sh creates it.',
-        flow({ secretName: `${directory}.env`, defaultMode: SECRET_MODE, optional: true }),
-      ),
     },
     TMP_VOLUME,
   ]

@@ -13,6 +13,7 @@ const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'database.ts': always,
   'dates.ts': (platform) => checks(platform, 'date', 'time', 'datetime'),
   'decimal.ts': (platform) => checks(platform, 'decimal'),
+  'env-file.ts': always,
   'errors.ts': always,
   'filters.ts': hasCriteria,
   'hooks.ts': always,

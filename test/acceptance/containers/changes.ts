@@ -1,8 +1,10 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { ENV_FILE, ENV_VALUES, PRINT_SETTINGS } from '../../emit/deploy/env-file.ts'
 import { SMALL } from './definitions.ts'
 import type { Deployment } from './deployment.ts'
+import { docker } from './docker.ts'
 
 /** Another deployment over one that runs. */
 export function changes(small: () => Deployment): void {
@@ -56,6 +58,13 @@ export function changes(small: () => Deployment): void {
     expect(await replaced).toEqual(['home', 'home.migrate', 'owner', 'owner.migrate'])
     const description = await fetch(`http://${small().gateway}/api/openapi.json`)
     expect(await description.text()).toContain('Where somebody lives.')
+  })
+
+  test('a service has the variables of its .env, as Node reads them', async () => {
+    const file = path.join(small().directory, 'home/.env')
+    expect(await replacedBy(() => writeFile(file, ENV_FILE))).toEqual(['home', 'home.migrate'])
+    const id = (await running()).get('home') ?? ''
+    expect(JSON.parse(await docker('exec', id, ...PRINT_SETTINGS))).toEqual(ENV_VALUES)
   })
 
   test('a gateway that does not accept its new configuration goes on with the previous one, and a deployment without it replaces no container', async () => {

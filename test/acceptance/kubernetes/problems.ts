@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { ENV_FILE, ENV_VALUES, PRINT_SETTINGS } from '../../emit/deploy/env-file.ts'
 import { outcomeOf } from '../containers/docker.ts'
 import { CLUSTER_ENV, kubectl, type KubernetesDeployment } from './cluster.ts'
 
@@ -139,7 +140,7 @@ export function problems(
     const { directory } = small()
     const url = 'postgres://home@home-db:5432/home'
     await small().kubectl('create', 'secret', 'generic', 'home-database', `--from-literal=url=${url}`)
-    await writeFile(path.join(directory, 'home/.env'), 'LOG_LEVEL=debug\n')
+    await writeFile(path.join(directory, 'home/.env'), `${ENV_FILE}\r\nLOG_LEVEL=debug\r\n`)
     const database = await small().kubectl('get', 'pod', 'owner-db-0', '-o', 'jsonpath={.metadata.uid}')
     await small().regenerate(
       definition
@@ -148,7 +149,7 @@ export function problems(
     )
     await redeploy()
     expect(await small().kubectl('get', 'jobs', '-o', 'name')).not.toContain('earlier')
-    expect(await inHome('cat', '/run/settings/env')).toBe('LOG_LEVEL=debug')
+    expect(JSON.parse(await inHome(...PRINT_SETTINGS))).toEqual({ ...ENV_VALUES, LOG_LEVEL: 'debug' })
     expect(await inHome('printenv', 'DATABASE_URL')).toBe(url)
     const workloads = await small().kubectl('get', 'deployments,statefulsets', '-o', 'name')
     expect(workloads.split('\n').map((name) => name.split('/')[1])).toEqual([
@@ -182,7 +183,7 @@ export function problems(
       expect(await small().kubectl('exec', `deployment/${name}`, '--', 'printenv', 'TRUSTED_PROXIES')).toBe(
         '1',
       )
-    await expect(inHome('cat', '/run/settings/env')).rejects.toThrow('No such file')
+    await expect(inHome('cat', '/run/secrets/env')).rejects.toThrow('No such file')
     await expect(inHome('printenv', 'DATABASE_URL')).rejects.toThrow('exit code 1')
     expect(await small().kubectl('get', 'secrets', '-o', 'name')).not.toContain('home.env')
   })

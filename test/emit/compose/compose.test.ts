@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { MIGRATION_COMMAND } from '../../../src/emit/images/containers.ts'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
 import { emitImages } from '../../../src/emit/images/emit.ts'
 import { healthCheckIntervals } from '../../../src/emit/compose/container-settings.ts'
@@ -130,7 +131,7 @@ test('the gateway and the authentication service trust the same number of proxie
 test("a service gets the user's own variables, which cannot replace those of its database", () => {
   const { services } = compose(WITH_USERS)
   for (const name of ['home', 'home.migrate']) {
-    expect(services[name]?.['env_file']).toEqual([{ path: './home/.env', required: false }])
+    expect(services[name]?.['env_file']).toEqual([{ path: './.secrets/home/env', required: false }])
     expect(services[name]?.['environment']).toMatchObject({
       DATABASE_URL: '${HOME_DATABASE_URL:-postgres://home@home-db:5432/home}',
     })
@@ -147,8 +148,7 @@ test('a renamed service keeps its database with its volume, role, network, secre
   expect(after.services['holiday-home.migrate']).toEqual({
     ...before.services['house.migrate'],
     image: '${REGISTRY:-}my-shop/holiday-home:${TAG:-latest}',
-    entrypoint: ['node', 'lib/migrate.ts', 'holiday-home', 'house-db'],
-    env_file: [{ path: './holiday-home/.env', required: false }],
+    entrypoint: [...MIGRATION_COMMAND, 'holiday-home', 'house-db'],
   })
   expect(after.services['holiday-home']).toMatchObject({
     build: { args: { SERVICE: 'holiday-home', DATABASE: 'house-db' } },

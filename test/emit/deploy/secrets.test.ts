@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
 import { platformOf } from '../platform.ts'
-import { type Deployment, deployment, killedAtWrite, WITH_USERS, WITHOUT_USERS } from './fixture.ts'
+import { ENV_FILE, ENV_VALUES, PRINT_SETTINGS } from './env-file.ts'
+import { type Deployment, deployment, ended, killedAtWrite, WITH_USERS, WITHOUT_USERS } from './fixture.ts'
 
 function filesBelow(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -24,6 +25,7 @@ test('each container has a directory of its own, below one that only its owner c
       'gateway/tokens.json',
       ...['auth', 'home-owner', 'user'].flatMap((name) => [
         `${name}/database-password`,
+        `${name}/env`,
         `${name}/gateway-credentials`,
         `${name}-db/admin-password`,
         `${name}-db/database-password`,
@@ -92,11 +94,38 @@ test('without authentication there are no credentials', async () => {
     'home-db/admin-password',
     'home-db/database-password',
     'home/database-password',
+    'home/env',
   ])
   expect((await project.deploy('rotate')).stderr).toBe(
     'deploy.sh: Demo has no authentication, so it has no credential\n',
   )
   expect((await project.deploy('help')).stdout).not.toContain('rotate')
+})
+
+test('a container has the variables of `<service>/.env`, as Node reads them', async () => {
+  const project = deployment()
+  project.write('user/.env', ENV_FILE)
+  await project.deploy()
+  const [line = '', ...more] = project.read('.secrets/user/env').split('\n')
+  expect(more).toEqual([''])
+  // Compose reads such a line as it is.
+  expect(line).toMatch(/^ENV_BASE64=[A-Za-z\d+/]+=*$/)
+  const compose = { ENV_BASE64: line.slice('ENV_BASE64='.length) }
+  const kubernetes = { ENV_FILE: path.join(project.directory, 'user/.env') }
+  const [, ...args] = PRINT_SETTINGS
+  const templates = path.join(import.meta.dirname, '../../../templates/typescript')
+  const read = (env: Readonly<Record<string, string>>) => ended(process.execPath, args, templates, env)
+  for (const env of [compose, kubernetes]) {
+    expect(JSON.parse((await read(env)).stdout)).toEqual(ENV_VALUES)
+    const given = await read({ ...env, FIRST: 'given', EMPTY: 'given' })
+    expect(JSON.parse(given.stdout)).toEqual({ ...ENV_VALUES, FIRST: 'given', EMPTY: 'given' })
+  }
+  expect(project.read('.secrets/home-owner/env')).toBe('')
+  project.write('user/.env', '')
+  await project.deploy()
+  expect((await read({ ENV_BASE64: '' })).stdout).toBe('{}\n')
+  writeFileSync(kubernetes.ENV_FILE, Buffer.from('FIRST=first', 'utf16le').fill(0xff, 0, 2))
+  expect((await read(kubernetes)).stderr).toContain(`${kubernetes.ENV_FILE} is not UTF-8 text`)
 })
 
 test('a missing password of an existing database is not replaced', async () => {
@@ -120,6 +149,6 @@ test('a run that was killed while it made secrets is completed by the next one',
     expect((await killedAtWrite(project, after)).status).toBe('SIGKILL')
     const { status, stderr } = await project.deploy()
     expect(status, stderr).toBe(0)
-    expect(secretsOf(project)).toHaveLength(15)
+    expect(secretsOf(project)).toHaveLength(18)
   }
 })

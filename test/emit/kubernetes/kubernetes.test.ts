@@ -129,7 +129,7 @@ test('a service reads its own password and the credentials, and the gateway only
     readonly secret?: { readonly secretName: string; readonly items?: readonly Item[] }
     readonly projected?: {
       readonly sources: readonly {
-        readonly secret: { readonly name: string; readonly items: readonly Item[] }
+        readonly secret: { readonly name: string; readonly items?: readonly Item[] }
       }[]
     }
   }
@@ -139,20 +139,20 @@ test('a service reads its own password and the credentials, and the gateway only
       .flatMap(({ spec }) => (spec as unknown as { volumes: Volume[] }).volumes)
       .filter((volume) => volume.name === 'secrets')
       .flatMap(({ secret, projected }) => [
-        ...(secret === undefined ? [] : [{ name: secret.secretName, items: secret.items ?? [] }]),
+        ...(secret === undefined ? [] : [{ name: secret.secretName, items: secret.items }]),
         ...(projected?.sources.map((source) => source.secret) ?? []),
       ])
-      .map(({ name: secret, items }) => `${secret}: ${items.map(({ key }) => key).join(' ') || 'all'}`)
+      .map(({ name: secret, items }) => `${secret}: ${items?.map(({ key }) => key).join(' ') ?? 'all'}`)
   const credentials = 'gateway-credentials: gateway-credentials'
-  expect(mounted(TRAVEL, 'home')).toEqual(['home-db: database-password', credentials])
-  expect(mounted(TRAVEL, 'home migration')).toEqual(['home-db: database-password'])
+  expect(mounted(TRAVEL, 'home')).toEqual(['home-db: database-password', credentials, 'home.env: all'])
+  expect(mounted(TRAVEL, 'home migration')).toEqual(['home-db: database-password', 'home.env: all'])
   expect(mounted(TRAVEL, 'home-db')).toEqual(['home-db: all'])
   expect(mounted(TRAVEL, 'gateway')).toEqual(['gateway-credentials: tokens.json'])
   const plain = 'P: project { #provider(kube); } Home: service { name: string(80); }'
-  expect(mounted(plain, 'home')).toEqual(['home-db: database-password'])
+  expect(mounted(plain, 'home')).toEqual(['home-db: database-password', 'home.env: all'])
   expect(mounted(plain, 'gateway')).toEqual([])
   const renamed = plain.replace('Home: service {', 'House: service { #was(Home);')
-  expect(mounted(renamed, 'house')).toEqual(['home-db: database-password'])
+  expect(mounted(renamed, 'house')).toEqual(['home-db: database-password', 'house.env: all'])
 })
 
 test('a renamed service and its migrations keep the Secret with the URL of their external database', () => {
