@@ -41,6 +41,9 @@ const files = new Map(
   ]),
 )
 
+/** How long the gateway may send and read nothing, in ms. It gives services 60 s. */
+const IDLE_MS = 70_000
+
 function handle(request: IncomingMessage, response: ServerResponse): void {
   const [path = ''] = (request.url ?? '').split('?', 1)
   if (path.startsWith('/api/')) return forward(request, response)
@@ -62,17 +65,31 @@ function forward(request: IncomingMessage, response: ServerResponse): void {
     path: request.url,
     method: request.method,
     headers: { ...withoutHopByHop(request.headers), host: gateway.host },
+    timeout: IDLE_MS,
   })
   forwarded.once('response', (received) => {
-    response.writeHead(received.statusCode ?? 502, withoutHopByHop(received.headers))
+    // Node reads other status codes, but does not write them.
+    if (received.statusCode === undefined || received.statusCode < 200) return void forwarded.destroy()
+    response.writeHead(received.statusCode, withoutHopByHop(received.headers))
     // An incomplete body closes the connection, so that the client does not take it for a complete one.
     pipeline(received, response, () => {})
   })
-  pipeline(request, forwarded, (error) => {
-    if (!error || response.headersSent) return
-    respond(response, 502, 'The gateway is not reachable')
+  forwarded.once('timeout', () => {
+    fail(504, 'The gateway did not respond in time')
+    forwarded.destroy()
   })
+  // The only event that follows each failure: no connection, an early end, or a response that is not HTTP.
+  forwarded.once('close', () => fail(502, 'The gateway is not reachable, or its response is invalid'))
+  forwarded.on('error', () => {})
+  pipeline(request, forwarded, () => {})
   response.once('close', () => forwarded.destroy())
+
+  function fail(status: number, message: string): void {
+    if (response.headersSent) return
+    // The rest of the request is not read.
+    response.setHeader('connection', 'close')
+    respond(response, status, message)
+  }
 }
 
 function withoutHopByHop(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -16,6 +16,19 @@ const ASSETS = new Map([
   ['main.js', 'export {}'],
   ['part-ABCD1234.js', 'export {}'],
 ])
+/** What the gateway sends in place of a response. */
+const BAD_RESPONSES: Readonly<Record<string, string>> = {
+  '/api/closes': '',
+  '/api/is-not-http': 'SSH-2.0-OpenSSH\r\n',
+  '/api/ends-in-the-head': 'HTTP/1.1 200 OK\r\ncontent-',
+  '/api/status-5': 'HTTP/1.1 5 OK\r\ncontent-length: 0\r\n\r\n',
+  '/api/status-099': 'HTTP/1.1 099 OK\r\ncontent-length: 0\r\n\r\n',
+  '/api/status-101': 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+  '/api/only-informs': 'HTTP/1.1 103 Early Hints\r\n\r\n',
+  '/api/two-lengths': 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+  '/api/bad-header': 'HTTP/1.1 200 OK\r\nx: a\u0001b\r\ncontent-length: 0\r\n\r\n',
+  '/api/stalls': '',
+}
 const files = deployedExplorer(exampleOf('stays'), ASSETS)
 
 let directory: string
@@ -31,10 +44,18 @@ beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'portico-explorer-'))
   for (const file of files) {
     mkdirSync(path.dirname(path.join(directory, file.path)), { recursive: true })
-    writeFileSync(path.join(directory, file.path), file.content)
+    // It waits for 70 s.
+    writeFileSync(path.join(directory, file.path), file.content.replace('70_000', '700'))
   }
   // Echoes requests. `/api/breaks` closes the connection before the end of the body.
   gateway = createServer((incoming, response) => {
+    const raw = BAD_RESPONSES[incoming.url ?? '']
+    if (raw !== undefined) {
+      incoming.resume()
+      incoming.socket.write(raw)
+      if (incoming.url !== '/api/stalls') incoming.socket.end()
+      return
+    }
     if (incoming.url === '/api/breaks') {
       response.writeHead(200, { 'content-length': 1000 }).write('half')
       setTimeout(() => response.destroy(), 50)
@@ -131,11 +152,25 @@ test('forwards requests to the gateway, and returns its responses', async () => 
   await expect(broken.text()).rejects.toThrow()
 })
 
+test.each(Object.keys(BAD_RESPONSES))(
+  '%s: a bad response of the gateway ends only its own request',
+  async (url) => {
+    for (const init of [{}, { method: 'POST', body: 'x'.repeat(100_000) }]) {
+      const { status } = await fetch(origin + url, init)
+      expect(status).toBe(url === '/api/stalls' ? 504 : 502)
+    }
+    expect((await fetch(`${origin}/api/home/all`)).status).toBe(401)
+  },
+)
+
 test('responds with 502 if the gateway is not reachable, and stops on SIGTERM', async () => {
   gateway.closeAllConnections()
   await new Promise((resolve) => gateway.close(resolve))
   const answer = await fetch(`${origin}/api/home/all`)
-  expect([answer.status, await answer.json()]).toEqual([502, { message: 'The gateway is not reachable' }])
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { message: 'The gateway is not reachable, or its response is invalid' },
+  ])
   const ended = new Promise((resolve) => explorer.once('exit', resolve))
   explorer.kill('SIGTERM')
   expect(await ended).toBe(0)
