@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { GeneratedFile } from '../emit/contract.ts'
 import { possibleRenames, renameHelp } from '../emit/migrations/steps.ts'
 import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
@@ -16,6 +15,7 @@ import type { Answers, Questions } from './questions.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
 import { type Dependencies, readDependencies } from './install-dependencies.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
+import { compileCacheDirectory } from './state-directory.ts'
 import { createServices, type ServiceChanges, type Services } from './services.ts'
 
 /** The running parts of a platform: services behind a gateway, each on a database with the right schema. */
@@ -78,7 +78,7 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
 
   const services = createServices({
     output,
-    compileCache: path.join(stateDirectory, 'compile-cache'),
+    compileCache: compileCacheDirectory(stateDirectory),
     databases,
     generatedDependencies: () => generatedDependencies,
     corsOrigins: parts.corsOrigins,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createDirectories } from '../output/disk.ts'
@@ -20,6 +21,22 @@ export async function stateDirectory(output: string): Promise<string> {
     requireOwnDirectory(each)
   }
   await writeFileAtomically(path.join(directory, '.gitignore'), '*\n', 0o644)
+  return directory
+}
+
+/**
+ * Returns the directory under the state directory in which Node keeps compiled code. Node follows links to directories
+ * there, so one that has any, or that others can change, is deleted.
+ */
+export function compileCacheDirectory(state: string): string {
+  const directory = path.join(state, 'compile-cache')
+  try {
+    requireOwnDirectory(directory)
+    for (const name of readdirSync(directory)) requireOwnDirectory(path.join(directory, name))
+  } catch {
+    rmSync(directory, { recursive: true, force: true })
+    createDirectories(directory)
+  }
   return directory
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { lchown, lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { requireOwnDirectory } from './own-directory.ts'
@@ -46,7 +46,9 @@ export function reachableDirectory(
   const fallback = path.join(fallbackRoot, key.digest('hex').slice(0, 32))
   mkdirSync(fallbackRoot, { recursive: true, mode: 0o711 })
   requireOwnDirectory(fallbackRoot)
-  writeFileSync(`${directory}.location`, `${fallback}\n`)
+  // `wx` does not follow a link.
+  rmSync(`${directory}.location`, { force: true })
+  writeFileSync(`${directory}.location`, `${fallback}\n`, { flag: 'wx' })
   return fallback
 }
 

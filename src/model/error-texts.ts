@@ -20,6 +20,12 @@ export const GATEWAY_TEXTS = {
 /** A status of the gateway's own responses. */
 export type GatewayStatus = keyof typeof GATEWAY_TEXTS
 
+/** Header fields of these responses, by status. */
+export const GATEWAY_HEADERS: Readonly<Partial<Record<number, Readonly<Record<string, string>>>>> = {
+  401: { 'www-authenticate': 'Bearer' },
+  503: { 'retry-after': '1' },
+}
+
 /** The messages of services that name nothing. `templates/` has the same texts. */
 export const SERVICE_TEXTS = {
   forbidden: 'Forbidden',

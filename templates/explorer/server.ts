@@ -69,7 +69,10 @@ function forward(request: IncomingMessage, response: ServerResponse): void {
   })
   forwarded.once('response', (received) => {
     // Node reads other status codes, but does not write them.
-    if (received.statusCode === undefined || received.statusCode < 200) return void forwarded.destroy()
+    if (received.statusCode === undefined || received.statusCode < 200) {
+      forwarded.destroy()
+      return
+    }
     response.writeHead(received.statusCode, withoutHopByHop(received.headers))
     // An incomplete body closes the connection, so that the client does not take it for a complete one.
     pipeline(received, response, () => {})

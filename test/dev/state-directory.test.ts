@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockStateDirectory, stateDirectory } from '../../src/dev/state-directory.ts'
+import { compileCacheDirectory, lockStateDirectory, stateDirectory } from '../../src/dev/state-directory.ts'
 
 let directory: string
 
@@ -48,4 +58,21 @@ test.runIf(process.getuid?.() === 0)('a state directory that another user contro
   mkdirSync(path.join(directory, 'elsewhere'))
   symlinkSync(path.join(directory, 'elsewhere'), state)
   await expect(stateDirectory(directory)).rejects.toThrow(`\`${state}\` is not a directory`)
+})
+
+test('the cache of compiled code is kept, but no link in it', async () => {
+  const state = await stateDirectory(directory)
+  const cache = compileCacheDirectory(state)
+  const elsewhere = path.join(directory, 'elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(path.join(elsewhere, 'mine'), '')
+  mkdirSync(path.join(cache, 'v1'))
+  expect(readdirSync(compileCacheDirectory(state))).toEqual(['v1'])
+  symlinkSync(elsewhere, path.join(cache, 'v2'))
+  expect(readdirSync(compileCacheDirectory(state))).toEqual([])
+  rmSync(cache, { recursive: true })
+  symlinkSync(elsewhere, cache)
+  compileCacheDirectory(state)
+  expect(lstatSync(cache).isDirectory()).toBe(true)
+  expect(readdirSync(elsewhere)).toEqual(['mine'])
 })

@@ -117,6 +117,7 @@ export function tokenAttacks(gateway: () => TestGateway): void {
     expectUnauthorized(await get(port, '/api/down/x'))
     const answer = await get(port, '/api/down/x', [`Authorization: Bearer ${tokenOf(credentials[0])}`])
     expect([answer.status, answer.body]).toEqual([503, '{"message": "Service Unavailable"}'])
+    expect(answer.headers['retry-after']).toBe('1')
   })
 }
 

@@ -51,7 +51,7 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Creates a server that does not listen yet. */
   readonly createServer: () => Server
-  /** Changes the configuration from the next request on. Without one, no path belongs to a service. */
+  /** Changes the configuration from the next request on. Before the first one, all requests get 503. */
   readonly configure: (config: GatewayConfig) => void
 }
 
@@ -70,7 +70,7 @@ const LIMITS = {
  * requests from web pages of other sites.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  let { routesByPath, verifyToken, documents } = compile({ routes: [], verifyToken: undefined })
+  let current: ReturnType<typeof compile> | undefined
   const origins = new Set(options.corsOrigins)
   const ownPages = new WeakSet<ServerResponse>()
   const ended = new WeakSet<object>()
@@ -94,6 +94,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (target === undefined || !isUnambiguous(request)) return 400
     const authority = target.authority ?? request.headers.host
     if (!isLocalRequest(authority, request.method ?? '', request.headers, origins)) return 403
+    if (current === undefined) return 503
+    const { routesByPath, verifyToken, documents } = current
     const document = documents.get(target.path)
     if (document !== undefined) return { document }
     const route = routesByPath.get(servicePath(target.path))
@@ -146,7 +148,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           else socket.destroy()
         }),
     configure: (config) => {
-      ;({ routesByPath, verifyToken, documents } = compile(config))
+      current = compile(config)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
-import { GATEWAY_TEXTS, type GatewayStatus } from '../../model/error-texts.ts'
+import { GATEWAY_HEADERS, GATEWAY_TEXTS, type GatewayStatus } from '../../model/error-texts.ts'
 
 export type { GatewayStatus }
 
@@ -19,7 +19,7 @@ export function reply(
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...GATEWAY_HEADERS[status],
     // The end of an ambiguous request is unknown, so the connection cannot be used again.
     ...(status === 400 ? { connection: 'close' } : {}),
     ...headers,

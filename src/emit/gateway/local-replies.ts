@@ -1,4 +1,4 @@
-import { GATEWAY_TEXTS } from '../../model/error-texts.ts'
+import { GATEWAY_HEADERS, GATEWAY_TEXTS } from '../../model/error-texts.ts'
 import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 
 /**
@@ -19,6 +19,7 @@ export function localReplyConfig(): YamlObject {
 }
 
 function mapper(status: number, text: string, replacement?: number): YamlObject {
+  const headers = Object.entries(GATEWAY_HEADERS[replacement ?? status] ?? {})
   return {
     status_code: replacement,
     filter: flow({
@@ -27,14 +28,12 @@ function mapper(status: number, text: string, replacement?: number): YamlObject 
       },
     }),
     headers_to_add:
-      status === 401
-        ? [
-            {
-              header: flow({ key: 'www-authenticate', value: 'Bearer' }),
-              append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
-            },
-          ]
-        : undefined,
+      headers.length === 0
+        ? undefined
+        : headers.map(([key, value]) => ({
+            header: flow({ key, value }),
+            append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+          })),
     body_format_override: {
       text_format_source: flow({ inline_string: `{"message": ${JSON.stringify(text)}}` }),
       content_type: 'application/json',

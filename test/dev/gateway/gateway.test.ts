@@ -193,6 +193,22 @@ test('a service that closes the connection before a response is 503', async () =
   expect((await call('/api/home')).status).toBe(503)
 })
 
+test('before the first configuration, every request is 503 with Retry-After, or 403', async () => {
+  await listening.close()
+  gateway = createGateway({ service: () => pool, pages: () => true })
+  const servers = await listenOnLoopback(gateway.createServer, 0)
+  if (servers === undefined) throw new Error('No free port')
+  listening = servers
+  for (const path of ['/api/home', '/api/openapi.json', '/', '/_explorer/platform.json']) {
+    const answer = await call(path)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+  }
+  const foreign = await call('/api/home', { headers: { origin: 'https://evil.example.com' } })
+  expect(foreign.status).toBe(403)
+  gateway.configure({ routes: ROUTES, verifyToken: undefined })
+  expect((await call('/api/home')).status).toBe(200)
+})
+
 test('requests wait for a starting service', async () => {
   let wake: (started: Pool | undefined) => void = () => {}
   const starting = new Promise<Pool | undefined>((resolve) => (wake = resolve))
