@@ -7,6 +7,7 @@ import { standaloneText } from '../language/imports.ts'
 import { directoriesByDatabase } from '../model/deployments.ts'
 import type { Platform } from '../model/platform.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
+import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { readManifest, type Update } from '../output/update-project.ts'
 import { changeLines } from './api-change-report.ts'
 import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
@@ -27,7 +28,7 @@ export const run: RunCommand = async (invocation, context) => {
     const platform = reportCompilation(definition.name, compilation, context)
     if (platform === undefined) return EXIT.failed
     requireSupportedTarget(platform)
-    const defaultDirectory = platform.names.kebab
+    const defaultDirectory = defaultProjectDirectory(platform.names.kebab, context.cwd)
     const root = outputRoot(defaultDirectory, invocation, context)
     const folders = readMigrationFolders(root)
     const preview = isPreview(invocation)

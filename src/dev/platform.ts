@@ -4,6 +4,7 @@ import type { Compilation } from '../compile.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { createDisposables, type Disposables } from './disposables.ts'
+import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { startDatabaseServer } from './database-server.ts'
 import { openDatabases } from './databases.ts'
 import type { OnEvent } from './events.ts'
@@ -12,7 +13,7 @@ import { createGateway } from './gateway/gateway.ts'
 import { listenOnLoopback } from './gateway/listen.ts'
 import { startLiveReload } from './live-reload.ts'
 import { removePostgresData } from './postgres.ts'
-import { defaultOutput, type GeneratedProject, readDefinition, writeProject } from './project.ts'
+import { type GeneratedProject, readDefinition, writeProject } from './project.ts'
 import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
 import { type Answers, type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
@@ -23,7 +24,7 @@ import { lockStateDirectory, stateDirectory } from './state-directory.ts'
 export interface PlatformOptions {
   /** The definition's file. */
   readonly definition: string
-  /** Where to generate the project. Default: the project's name in kebab-case, in the working directory. */
+  /** Where to generate the project. Default: see `defaultProjectDirectory`. */
   readonly output?: string
   /** Port of the gateway. Default: 0, any free port. */
   readonly port?: number
@@ -113,7 +114,9 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   }
 
   let { compilation, project } = await readProject()
-  const output = path.resolve(options.output ?? defaultOutput(project.platform, process.cwd()))
+  const output = path.resolve(
+    options.output ?? defaultProjectDirectory(project.platform.names.kebab, process.cwd()),
+  )
 
   let runtime: Runtime | undefined
   const gateway = createGateway({

@@ -64,11 +64,6 @@ function keptMigrations(output: string): GeneratedFile[] {
   ])
 }
 
-/** Returns the default output directory of a platform. */
-export function defaultOutput(platform: Platform, workingDirectory: string): string {
-  return path.join(workingDirectory, platform.names.kebab)
-}
-
 /** Writes the project. Throws PlatformError if nothing could be written. */
 export async function writeProject(
   output: string,

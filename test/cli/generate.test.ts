@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -38,6 +39,19 @@ function generate(...options: string[]) {
 }
 
 describe('portico generate', () => {
+  it('writes to the project that it runs in, not to a second one inside it', async () => {
+    await generate()
+    const output = join(cwd, 'book-shop')
+    renameSync(output, join(cwd, 'renamed'))
+    const place = join(cwd, 'renamed/book/src')
+    const from = (definition: string) => run(['generate', `../../../${definition}`], { cwd: place })
+    expect((await from('shop.portico')).stderr).toMatch(/^\.\.\/\.\. is up to date\n/)
+    // Another project can be in it.
+    writeFileSync(join(cwd, 'other.portico'), DEFINITION.replace('BookShop', 'Other'))
+    await from('other.portico')
+    expect(readdirSync(place)).toContain('other')
+  })
+
   it('finds a project up to date whose files and definition version control has given CRLF', async () => {
     define(DEFINITION.replace('#authMethod(email);', '#authMethod(email); #provider(kube);'))
     await generate()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,14 +25,26 @@ test('standard output has only the gateway, and requests are shown with their st
   expect(platform.stderr()).toMatch(/gateway \| GET {4}\/api\/nothing 404 [\d.]+ ms\n/)
 })
 
-test('a service that does not start is named when the others are running', async () => {
+test('in a directory of its project, it runs that project, and names a service that does not start', async () => {
   expect(await run(process.execPath, [PORTICO, 'generate', definition, '-o', output]).ended).toBe(0)
   await writeFile(
     path.join(output, 'note/src/setup.ts'),
     "export default () => {\n  throw new Error('no key')\n}\n",
   )
-  const platform = dev()
+  const place = path.join(output, 'note')
+  const platform = run('sh', [
+    '-c',
+    'cd "$0" && exec "$@"',
+    place,
+    process.execPath,
+    PORTICO,
+    'dev',
+    definition,
+    '--port',
+    '0',
+  ])
   await platform.gateway()
+  expect(existsSync(path.join(place, 'tiny'))).toBe(false)
   expect(platform.stderr()).toMatch(/note {3} \| Failed to start: Error: no key/)
   expect(platform.stderr()).toMatch(/✖ Tiny is running, but could not start note \(\d+\.\d s\)\n/)
 })

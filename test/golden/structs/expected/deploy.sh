@@ -31,4 +31,4 @@ readonly GATEWAY_PORT_INSIDE=10000
 
 rotate() { fail "$PLATFORM has no authentication, so it has no credential"; }
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
-81be54d61804d7cd39654b44aca0df2154924b98e138776ea681e073f4143acb  templates/deploy/compose.sh
+8e59a22c6cdcaf2742e4473ee036b6c1ecad06dda605e1dd107755f09b4385e8  templates/deploy/compose.sh
