@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { workspaceAbove } from './workspace.ts'
 
 /** Version ranges by package. */
 export type Dependencies = Readonly<Record<string, string>>
@@ -25,7 +26,7 @@ const NPM_ERROR =
 
 /**
  * Installs the dependencies of a project if its `package.json` has more than the generated ones and they are not
- * installed yet. Returns the reason on failure, else `undefined`.
+ * installed yet, in the project or in its workspace. Returns the reason on failure, else `undefined`.
  */
 export async function installDependencies(options: InstallOptions): Promise<string | undefined> {
   const { directory, generated } = options
@@ -33,6 +34,9 @@ export async function installDependencies(options: InstallOptions): Promise<stri
   if (typeof wanted === 'string') return wanted
   const added = Object.entries(wanted).filter(([name, range]) => generated[name] !== range)
   if (added.length === 0 || (await isInstalled(directory, Object.keys(wanted)))) return undefined
+  const { manager = 'npm', root = '' } = workspaceAbove(directory) ?? {}
+  if (manager !== 'npm')
+    return `the dependencies of the project are not installed. Run \`${manager} install\` in ${root}`
   options.onProgress(`Installing ${added.map(([name]) => name).join(', ')}`)
   const outcome = await npmInstall(directory, options.signal)
   if (outcome === undefined) return undefined
@@ -53,17 +57,22 @@ export function readDependencies(text: string): Dependencies {
   return (JSON.parse(text) as { dependencies?: Dependencies }).dependencies ?? {}
 }
 
-/** npm writes a list of what it installed. It is current if it is newer than `package.json`. */
+/** npm writes a list of what it installed. It is current if it is newer than `package.json`. Others have no such list. */
 async function isInstalled(directory: string, names: readonly string[]): Promise<boolean> {
-  const modules = path.join(directory, 'node_modules')
-  const [installed, requested] = await Promise.all(
-    [path.join(modules, '.package-lock.json'), path.join(directory, 'package.json')].map((file) =>
-      stat(file).catch(() => undefined),
-    ),
+  const workspace = workspaceAbove(directory)
+  const places = [directory, ...(workspace === undefined ? [] : [workspace.root])].map((place) =>
+    path.join(place, 'node_modules'),
   )
-  if (installed === undefined || requested === undefined) return false
-  if (installed.mtimeMs < requested.mtimeMs) return false
-  return names.every((name) => existsSync(path.join(modules, name)))
+  if (!names.every((name) => places.some((place) => existsSync(path.join(place, name))))) return false
+  if (workspace !== undefined && workspace.manager !== 'npm') return true
+  const requested = await modified(path.join(directory, 'package.json'))
+  const installed = await Promise.all(places.map((place) => modified(path.join(place, '.package-lock.json'))))
+  return Math.max(...installed) >= requested
+}
+
+/** When a file was modified, in ms; 0 if it does not exist. */
+async function modified(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
 }
 
 function npmInstall(directory: string, signal: AbortSignal): Promise<string | undefined> {

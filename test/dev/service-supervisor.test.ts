@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Dispatcher } from 'undici'
@@ -30,12 +30,12 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-function createSupervisor(environment: Record<string, string> = {}): ServiceSupervisor {
+function createSupervisor(environment: Record<string, string> = {}, output = directory): ServiceSupervisor {
   supervisor = createServiceSupervisor(
     (signal) =>
       startInstance(
         {
-          output: directory,
+          output,
           service: FAKE_SERVICE,
           environment,
           compileCache: path.join(directory, '.cache'),
@@ -243,6 +243,31 @@ test('a package that is not installed is named, with the command that installs i
   expect(problems).toEqual([
     `Failed to start: \`no-such-package\` is not installed (shop/src/setup.ts). Run \`npm install no-such-package\` in ${name}. It restarts when its files change.`,
   ])
+})
+
+test('a dependency that the workspace of the project has installed is found, and no other package there', async () => {
+  const output = path.join(directory, 'member')
+  await writeFakeService(
+    output,
+    `const { text } = await import('greeting')
+     const other = await import('other').catch((error: Error) => error.message)
+     app.get('/text', (c) => c.text(text + ', ' + other))`,
+  )
+  await writeFile(path.join(output, 'package.json'), '{"type": "module", "dependencies": {"greeting": "1"}}')
+  await writeFile(path.join(directory, 'package.json'), '{"workspaces": ["member"]}')
+  await writeFile(path.join(directory, 'pnpm-workspace.yaml'), '')
+  for (const name of ['greeting', 'other']) {
+    await mkdir(path.join(directory, 'node_modules', name), { recursive: true })
+    await writeFile(
+      path.join(directory, 'node_modules', name, 'index.js'),
+      "exports.text = 'from the workspace'",
+    )
+  }
+  createSupervisor({}, output)
+  expect(await supervisor.start(), problems.join()).toBe(true)
+  expect(await get('/text')).toBe(
+    'from the workspace, `other` is not installed (shop/src/setup.ts). Run `pnpm add other` in member',
+  )
 })
 
 test('threads that a service starts find its dependencies too', async () => {
