@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -52,8 +53,11 @@ export interface RunningExample {
   stop(): Promise<void>
 }
 
-/** Runs an example as its README says, in a directory that holds copies of its user's files. */
-export async function startExample({ name, definition, options }: Example): Promise<RunningExample> {
+/** Runs an example as its README says, in a directory that holds copies of its user's files, and of these by path. */
+export async function startExample(
+  { name, definition, options }: Example,
+  userFiles: Readonly<Record<string, string>> = {},
+): Promise<RunningExample> {
   mkdirSync(WORK, { recursive: true })
   const output = mkdtempSync(join(WORK, `${name}-`))
   const platform = join(EXAMPLES, name, 'platform')
@@ -61,6 +65,7 @@ export async function startExample({ name, definition, options }: Example): Prom
     mkdirSync(dirname(join(output, file)), { recursive: true })
     copyFileSync(join(platform, file), join(output, file))
   }
+  for (const [file, content] of Object.entries(userFiles)) writeFileSync(join(output, file), content)
   const portico = join(ROOT, 'bin/portico.mjs')
   const args = ['dev', definition, '--output', output, '--port', '0', '--no-watch', '--yes', ...options]
   const child = spawn(process.execPath, [portico, ...args], {

@@ -9,12 +9,20 @@ import { runTool, toolPath } from './tools.ts'
 
 /** Statuses that hooks of an example return besides those of the endpoint. */
 const HOOK_STATUSES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  // `403 Only hosts can list homes`.
-  stays: { createHome: 403 },
-  // Everyone can write in a room, but not change what others wrote.
-  chat: { updateRoom: 403, deleteRoom: 403, updateMessage: 403, deleteMessage: 403 },
-  // `403 Only agents assign tickets`, and notes in comments.
-  desk: { createTicket: 403, updateTicket: 403, createComment: 403 },
+  // `403 Only hosts can list homes`, `409 The home is booked on these days`.
+  stays: { createHome: 403, createStay: 409, updateStay: 409, createReview: 403, updateReview: 403 },
+  // Everyone can write in a room if they are a person, but not change what others wrote.
+  chat: {
+    createRoom: 403,
+    createMessage: 403,
+    createReaction: 403,
+    updateRoom: 403,
+    deleteRoom: 403,
+    updateMessage: 403,
+    deleteMessage: 403,
+  },
+  // `403 Only agents assign tickets`, and members say who they are.
+  desk: { createMember: 403, updateMember: 403, createTicket: 403, updateTicket: 403, createComment: 403 },
 }
 
 /**

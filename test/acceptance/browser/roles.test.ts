@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const example = join(ROOT, 'examples/desk')
   for (const name of ['desk.portico', 'services'])
     cpSync(join(example, name), join(workplace.directory, name), { recursive: true })
-  for (const name of ['auth', 'ticket'])
-    cpSync(join(example, 'platform', name, 'src/setup.ts'), join(workplace.output, name, 'src/setup.ts'))
+  for (const file of globSync('*/src/{setup,datastore}.ts', { cwd: join(example, 'platform') }))
+    cpSync(join(example, 'platform', file), join(workplace.output, file))
   const definition = join(workplace.directory, 'desk.portico')
   const platform = await workplace.start({ definition, explorerAssets: pathToFileURL(assets) })
   origin = `http://${platform.gateway}`

@@ -8,6 +8,7 @@ const roleList = z.array(z.enum(ROLES))
 /** The first account is the admin's, who then gives roles to others. */
 export default function setup(env: Env, router: Router): void {
   env.hooks.beforeRegister(async (env, _request, input) => {
+    await env.datastore.lockRegistration()
     if ((await env.datastore.db.$count(auth)) === 0) input.roles = ['admin']
   })
 

@@ -3,35 +3,30 @@ import { type Env, HookError } from './hooks.ts'
 
 const isAgent = (caller: Caller): boolean => caller.roles.includes('agent')
 
-/** Who may assign tickets, and who may write and read internal notes. */
+/** Who may assign tickets, whose tickets and comments they are, and what an answer changes. */
 export default function setup(env: Env): void {
-  env.hooks.beforeCreate((_env, request, _input, caller) => {
-    if (!isAgent(caller) && request.assignee !== null) throw new HookError(403, 'Only agents assign tickets')
+  env.hooks.beforeCreate(async (env, request, input, caller) => {
+    expectAssignee(request.assignee, null, caller)
+    const member = await readMember(env, caller)
+    input.organisation = member.organisation
   })
   env.hooks.beforeUpdate(async (env, request, input, caller) => {
-    if (isAgent(caller)) return
-    const ticket = await env.datastore.readTicket({ id: input.id })
-    if (request.assignee !== ticket?.assignee) throw new HookError(403, 'Only agents assign tickets')
+    expectAssignee(request.assignee, await env.datastore.lockAssignee(input.id), caller)
   })
 
-  env.hooks.comment.beforeCreate(async (env, request, input, caller) => {
-    const author = await env.comm.member.read(caller.id, caller)
-    if (author === undefined) throw new HookError(403, 'Create a member first: POST /api/member')
+  env.hooks.comment.beforeCreate(async (env, _request, input, caller) => {
+    const author = await readMember(env, caller)
     input.author = author.id
-    if (!isAgent(caller)) {
-      if (request.internal) throw new HookError(403, 'Only agents write internal notes')
-      return
-    }
-    const ticket = await env.datastore.readTicket({ id: input.parentId })
-    if (ticket === undefined || request.internal) return
-    const { answeredAt } = ticket
-    const now = new Date().toISOString()
-    await env.datastore.updateTicket({ ...ticket, answeredAt: answeredAt ?? now, status: 'pending' })
+    if (isAgent(caller)) await env.datastore.markAnswered(input.parentId)
   })
-  env.hooks.comment.afterRead((_env, comment, caller) => {
-    if (comment.internal && !isAgent(caller)) throw new HookError(404, `Comment not found: ${comment.id}`)
-  })
-  env.hooks.comment.afterList((_env, comments, caller) => {
-    if (!isAgent(caller)) comments.splice(0, Infinity, ...comments.filter(({ internal }) => !internal))
-  })
+}
+
+function expectAssignee(wanted: string | null, current: string | null, caller: Caller): void {
+  if (wanted !== current && !isAgent(caller)) throw new HookError(403, 'Only agents assign tickets')
+}
+
+async function readMember(env: Env, caller: Caller) {
+  const member = await env.comm.member.read(caller.id, caller)
+  if (member === undefined) throw new HookError(403, 'Create a member first: POST /api/member')
+  return member
 }

@@ -26,7 +26,9 @@ export default function setup(env: Env, router: Router): void {
     if (!Number.isInteger(nights) || nights < 1 || nights > 365) {
       return c.var.fail(400, 'nights must be an integer from 1 to 365')
     }
-    const home = await env.datastore.readHome({ id: c.req.param('id') })
+    const id = c.req.param('id')
+    await env.access.requireReadable(id, c.var.caller)
+    const home = await env.datastore.readHome({ id })
     if (home === undefined) return c.var.fail(404, 'Home not found')
     return c.json({ address: home.address, nights, total: nights * home.nightlyRate })
   })

@@ -8,9 +8,11 @@ const DAY_MS = 86_400_000
 export default function setup(env: Env, _router: Router): void {
   env.hooks.beforeCreate(async (env, request, input, caller) => {
     input.price = await price(env, request, caller)
+    await expectFree(env, input)
   })
   env.hooks.beforeUpdate(async (env, request, input, caller) => {
     input.price = await price(env, request, caller)
+    await expectFree(env, input)
   })
 }
 
@@ -22,4 +24,10 @@ async function price(env: Env, stay: StayRequest, caller: Caller): Promise<numbe
   if (home === undefined) throw new HookError(400, 'The home no longer exists')
   if (stay.guests > home.beds) throw new HookError(400, `The home has only ${home.beds} beds`)
   return nights * home.nightlyRate
+}
+
+/** Rejects a stay in a home that others have booked for one of its nights. */
+async function expectFree(env: Env, stay: StayRequest & { id: string }): Promise<void> {
+  await env.datastore.lockHome(stay.home)
+  if (await env.datastore.isBooked(stay)) throw new HookError(409, 'The home is booked on these days')
 }
