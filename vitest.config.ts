@@ -12,8 +12,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A busy machine takes longer to do what a test waits for.
-    expect: { poll: { timeout: 15_000 } },
+    // A loop over nothing proves nothing. A busy machine takes longer to do what a test waits for.
+    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
     // Coverage does not see other processes, so test/lsp runs the server in the process of the test.
     env: { PORTICO_COVERAGE: process.argv.some((word) => word.startsWith('--coverage')) ? '1' : '' },
     coverage: {

@@ -5,6 +5,7 @@ declare module 'jsdom' {
     readonly textContent: string
     readonly children: { readonly length: number }
     getAttributeNames(): string[]
+    getAttribute(name: string): string | null
   }
 
   export class JSDOM {

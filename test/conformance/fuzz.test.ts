@@ -84,6 +84,7 @@ test('no body causes a status of 500 or above', async () => {
       created: await context.create(resource, { user: await context.user(resource) }),
     })),
   )
+  const statuses = new Set<number>()
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...entities), mutations, async ({ resource, created }, mutation) => {
       const update = mutation.update
@@ -94,10 +95,12 @@ test('no body causes a status of 500 or above', async () => {
           : collectionPath(resource, created.parent?.id),
         body: mutated(resource, mutation),
       })
-      expect([200, 201, 400, 409]).toContain(exchange.response.status)
+      statuses.add(exchange.response.status)
     }),
     { numRuns: 1500 },
   )
+  // Some of the bodies are valid.
+  expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 201, 400])
   expect(platform.errors).toEqual([])
 })
 

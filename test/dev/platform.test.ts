@@ -7,27 +7,13 @@ import { afterEach, expect, test } from 'vitest'
 import { InvalidDefinitionError } from '../../src/dev/platform-error.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { ENV_FILE, ENV_VALUES } from '../emit/deploy/env-file.ts'
-import { call, createWorkplace, type Workplace } from './run-platform.ts'
+import { call, createWorkplace, NOTES, register, SHOP, type Workplace } from './run-platform.ts'
 
 let place: Workplace
 
 afterEach(async () => {
   await place.close()
 })
-
-const NOTES = 'Tiny: project {}\nNote: service { text: string(100); #enumerable; }\n'
-const SHOP = `Shop: project { #authMethod(email); }
-Customer: service { name: string; #auth; #readable(by: all); }
-Order: service { customer: Customer; total: int; #enumerable; }
-`
-
-async function register(platform: { gateway: string }, email = 'a@example.com'): Promise<string> {
-  const { status, body } = await call(platform, 'POST', '/api/auth/register', {
-    body: { email, password: 'long enough' },
-  })
-  expect(status).toBe(201)
-  return String(body['AccessToken'])
-}
 
 test('a platform keeps its data after a restart and deletes it with `fresh`', async () => {
   place = await createWorkplace(NOTES)
@@ -92,9 +78,10 @@ test('a new definition does not wait for services that do not start, which are s
   )
   await place.event('line', ({ line }) => line.message === 'waits')
   await place.define(SHOP.replace('total: int;', 'total: int; paid: bool = false;'))
-  await place.event('reloaded', ({ services }) => services.join(',') === 'order')
+  expect((await place.event('reloaded')).services).toEqual(['order'])
   await writeFile(start, '')
-  await place.event('reloaded', ({ services }) => services.join(',') === 'customer')
+  const isOfCustomer = ({ services }: { services: readonly string[] }) => services.includes('customer')
+  expect((await place.event('reloaded', isOfCustomer)).services).toEqual(['customer'])
 })
 
 test('a definition with errors does not start and writes nothing', async () => {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect } from 'vitest'
 import type { PlatformEvent } from '../../src/dev/events.ts'
 import { type EmbeddedPlatform, type PlatformOptions, startPlatform } from '../../src/dev/platform.ts'
 
@@ -108,6 +109,23 @@ export async function call(
     status: response.status,
     body: text.startsWith('{') ? (JSON.parse(text) as Answer['body']) : { text },
   }
+}
+
+/** A definition without users. */
+export const NOTES = 'Tiny: project {}\nNote: service { text: string(100); #enumerable; }\n'
+
+/** A definition with users, whose orders refer to them. */
+export const SHOP = `Shop: project { #authMethod(email); }
+Customer: service { name: string; #auth; #readable(by: all); }
+Order: service { customer: Customer; total: int; #enumerable; }
+`
+
+/** Registers a user and returns their token. */
+export async function register(platform: { gateway: string }, email = 'a@example.com'): Promise<string> {
+  const body = { email, password: 'long enough' }
+  const registered = await call(platform, 'POST', '/api/auth/register', { body })
+  expect(registered.status).toBe(201)
+  return String(registered.body['AccessToken'])
 }
 
 /** Waits until the condition holds. The test's timeout is the limit. */

@@ -49,6 +49,7 @@ describe('the information that editors show', () => {
   it('about endpoints and access matches the platform', () => {
     for (const { name, text } of TEXTS) {
       const { ast, valid } = checkText(text)
+      expect(valid, name).toBe(true)
       if (!valid) continue
       const platform = resolvePlatform(ast)
       const definition = readText(text)

@@ -4,10 +4,25 @@ import { platformOf } from '../emit/platform.ts'
 
 test('each path of a service has one name, also in a service named References', () => {
   const { services } = platformOf(
-    'P: project {} Job: service { reference: References; } References: service { job: Job?; }',
+    'P: project {} Job: service { reference: References; } References: service { job: Job?; #enumerable; }',
   )
-  for (const service of services) {
-    const routes = requestTypes(service).map(({ method, path }) => `${method} ${path}`)
-    expect(new Set(routes).size).toBe(routes.length)
-  }
+  const types = services.map((service) =>
+    requestTypes(service).map(({ method, path, name }) => `${method} ${path} ${name}`),
+  )
+  expect(types).toEqual([
+    [
+      'POST /job createJob',
+      'GET /job/{id} readJob',
+      'PUT /job/{id} updateJob',
+      'DELETE /job/{id} deleteJob',
+      'POST /references checkReferences',
+    ],
+    [
+      'POST /references createReferences',
+      'GET /references/{id} readReferences',
+      'PUT /references/{id} updateReferences',
+      'DELETE /references/{id} deleteReferences',
+      'GET /references/all listReferences',
+    ],
+  ])
 })

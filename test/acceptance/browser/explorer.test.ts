@@ -147,8 +147,8 @@ test('the selected theme also applies to the reference, and after a reload', asy
   await page.getByLabel('Theme').selectOption('dark')
   await page.frameLocator('iframe').locator('body.dark-mode').waitFor()
   await page.reload()
-  await page.locator('html[data-theme=dark]').waitFor()
   await page.frameLocator('iframe').locator('body.dark-mode').waitFor()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   await close()
 })
 

@@ -3,64 +3,41 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CASES, directoryWithDefinitions, scriptFor } from '../../cli/completed.ts'
 
-describe('in fish', () => {
-  let cwd = ''
-  let script = ''
+let cwd = ''
+beforeEach(() => {
+  cwd = directoryWithDefinitions()
+})
 
-  function complete(words: readonly string[]): string[] {
-    const line = words.join(' ')
-    const program = `source ${script}; complete -C ${JSON.stringify(line)}`
-    const env = { ...process.env, HOME: cwd, XDG_CONFIG_HOME: cwd, XDG_DATA_HOME: cwd }
-    const { stdout } = spawnSync('fish', ['--no-config', '-c', program], { cwd, encoding: 'utf8', env })
-    return stdout
-      .split('\n')
-      .map((candidate) => candidate.split('\t')[0] ?? '')
-      .filter((candidate) => candidate !== '')
-      .sort()
+/** Runs a program in the directory and returns the lines that it prints. */
+function linesOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const { stdout } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env, HOME: cwd },
+  })
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe('in fish', () => {
+  async function complete(words: readonly string[]): Promise<string[]> {
+    const program = `source ${await scriptFor('fish')}; complete -C ${JSON.stringify(words.join(' '))}`
+    const env = { XDG_CONFIG_HOME: cwd, XDG_DATA_HOME: cwd }
+    const lines = linesOf('fish', ['--no-config', '-c', program], env)
+    return lines.map((candidate) => candidate.split('\t')[0] ?? '').sort()
   }
 
-  beforeEach(async () => {
-    cwd = directoryWithDefinitions()
-    script = await scriptFor('fish')
+  it.each(CASES)('%j', async (words, offered) => {
+    expect(await complete(words)).toEqual(offered)
   })
 
-  it.each(CASES)('%j', (words, offered) => {
-    expect(complete(words)).toEqual(offered)
-  })
-
-  it('offers definitions', () => {
-    expect(complete(['portico', 'validate', 'sh'])).toEqual(['shop.portico'])
-    expect(complete(['portico', 'validate', 'te'])).toEqual(['templefile'])
+  it('offers definitions', async () => {
+    expect(await complete(['portico', 'validate', 'sh'])).toEqual(['shop.portico'])
+    expect(await complete(['portico', 'validate', 'te'])).toEqual(['templefile'])
   })
 })
 
-describe('in zsh', () => {
-  let cwd = ''
-  let script = ''
-
-  /** Types the words and a tab in an interactive zsh of its own, and reads what is listed. */
-  function complete(words: readonly string[]): string[] {
-    const { stdout } = spawnSync(
-      'zsh',
-      ['-f', join(import.meta.dirname, 'complete.zsh'), script, words.join(' ')],
-      {
-        cwd,
-        encoding: 'utf8',
-        env: { ...process.env, HOME: cwd, TERM: 'dumb' },
-      },
-    )
-    return stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .sort()
-  }
-
-  beforeEach(async () => {
-    cwd = directoryWithDefinitions()
-    script = await scriptFor('zsh')
-  })
-
-  it.each(CASES)('%j', (words, offered) => {
-    expect(complete(words)).toEqual(offered)
-  })
+// It types the words and a tab in an interactive zsh of its own, and reads what is listed.
+it.each(CASES)('in zsh %j', async (words, offered) => {
+  const args = ['-f', join(import.meta.dirname, 'complete.zsh'), await scriptFor('zsh'), words.join(' ')]
+  expect(linesOf('zsh', args, { TERM: 'dumb' }).sort()).toEqual(offered)
 })

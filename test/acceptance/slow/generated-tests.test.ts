@@ -29,7 +29,7 @@ export default function setup(env: Env): void {
 `
   const env = { ...process.env, TEST_DATABASE_URL: await postgresUrl() }
   const cwd = await writeFiles(files, { 'note/src/setup.ts': setup })
-  await runProgram('npm', ['test'], { cwd, env })
+  expect(await runProgram('npm', ['test'], { cwd, env })).toMatch(/^\S+ fail 0$/m)
 }, 60_000)
 
 test('without a Postgres server, they say what to set', async () => {

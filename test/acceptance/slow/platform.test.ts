@@ -2,27 +2,21 @@ import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { call, createWorkplace, until, type Workplace } from '../../dev/run-platform.ts'
+import {
+  call,
+  createWorkplace,
+  NOTES,
+  register,
+  SHOP,
+  until,
+  type Workplace,
+} from '../../dev/run-platform.ts'
 
 let place: Workplace
 
 afterEach(async () => {
   await place.close()
 })
-
-const NOTES = 'Tiny: project {}\nNote: service { text: string(100); #enumerable; }\n'
-const SHOP = `Shop: project { #authMethod(email); }
-Customer: service { name: string; #auth; #readable(by: all); }
-Order: service { customer: Customer; total: int; #enumerable; }
-`
-
-async function register(platform: { gateway: string }, email = 'a@example.com'): Promise<string> {
-  const { status, body } = await call(platform, 'POST', '/api/auth/register', {
-    body: { email, password: 'long enough' },
-  })
-  expect(status).toBe(201)
-  return String(body['AccessToken'])
-}
 
 test('tokens stay valid after a restart, and only their owner can read the credential', async () => {
   place = await createWorkplace(SHOP)

@@ -2,6 +2,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { schemaHash } from '../../../src/emit/database/hash.ts'
+import { SERVICE_TEXTS } from '../../../src/model/error-texts.ts'
 import { SCHEMA_HASH } from '../../../templates/typescript/auth/src/schema.ts'
 import { authFiles, authTables } from './fixture.ts'
 import {
@@ -68,7 +69,7 @@ test('registering and logging in give a token for the record', async () => {
 
   expect(await answerOf(await post('register', { email: 'ada@EXAMPLE.org', password: PASSWORD }))).toEqual([
     409,
-    { error: 'auth already exists' },
+    { error: SERVICE_TEXTS.userExists },
   ])
 })
 
@@ -78,7 +79,7 @@ test('an unknown email and a wrong password are answered alike', async () => {
   const unknown = await post('login', { email: 'nobody@example.org', password: PASSWORD })
   expect(wrong.headers.get('www-authenticate')).toBe('Bearer')
   expect(unknown.headers.get('www-authenticate')).toBe('Bearer')
-  const expected = [401, { error: 'Invalid email or password' }]
+  const expected = [401, { error: SERVICE_TEXTS.invalidCredentials }]
   expect(await answerOf(wrong)).toEqual(expected)
   expect(await answerOf(unknown)).toEqual(expected)
 })
@@ -134,8 +135,8 @@ test('what lies exactly at the bounds is taken', async () => {
   }
 })
 
-test('60 parallel registrations of one email leave one', async () => {
-  const emails = Array.from({ length: 60 }, (_, index) =>
+test('12 parallel registrations of one email leave one', async () => {
+  const emails = Array.from({ length: 12 }, (_, index) =>
     index % 2 === 0 ? 'race@example.org' : 'RACE@example.org',
   )
   const answers = await Promise.all(
@@ -150,8 +151,8 @@ test('60 parallel registrations of one email leave one', async () => {
   )
   const taken = answers.filter(([status]) => status === 409)
   expect(answers.filter(([status]) => status === 201)).toHaveLength(1)
-  expect(taken).toHaveLength(59)
-  expect(taken[0]).toEqual([409, { error: 'auth already exists' }])
+  expect(taken).toHaveLength(11)
+  expect(taken[0]).toEqual([409, { error: SERVICE_TEXTS.userExists }])
   expect(await database.sql`SELECT 1 FROM auth WHERE lower(email) = 'race@example.org'`).toHaveLength(1)
 }, 120_000)
 

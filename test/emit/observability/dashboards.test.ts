@@ -1,15 +1,46 @@
+import { parser } from '@prometheus-io/lezer-promql'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { emitObservability } from '../../../src/emit/observability/prometheus.ts'
+import { deployments } from '../../../src/model/deployments.ts'
+import { metricNames } from '../../../src/model/metrics.ts'
 import { platformOf } from '../platform.ts'
 
-const files = new Map(
-  emitObservability(
-    platformOf(
-      'MyShop: project { #authMethod(email); #metrics(prometheus); } BigHome: service { name: string; #auth; }',
-    ),
-  ).map(({ path, content }) => [path, content]),
+const platform = platformOf(
+  'MyShop: project { #authMethod(email); #metrics(prometheus); } BigHome: service { name: string; #auth; }',
 )
+const files = new Map(emitObservability(platform).map(({ path, content }) => [path, content]))
+
+/** What services, Node.js, Envoy and Prometheus itself measure. */
+const METRICS: ReadonlySet<string> = new Set([
+  ...deployments(platform).flatMap((service) =>
+    Object.values(metricNames(service)).flatMap((name) =>
+      name.endsWith('_seconds') ? [`${name}_bucket`, `${name}_count`] : name,
+    ),
+  ),
+  'nodejs_eventloop_lag_p50_seconds',
+  'nodejs_eventloop_lag_p99_seconds',
+  'process_cpu_seconds_total',
+  'process_resident_memory_bytes',
+  'envoy_http_downstream_rq_xx',
+  'envoy_http_downstream_rq_time_bucket',
+  'envoy_http_downstream_cx_active',
+  'up',
+])
+
+/** The metrics that an expression of PromQL selects. Throws if it is not valid. */
+function metricsIn(expression: string): string[] {
+  const metrics: string[] = []
+  parser.parse(expression).iterate({
+    enter: ({ type, node }) => {
+      if (type.isError) throw new Error(`Invalid PromQL at ${node.from}: ${expression}`)
+      if (type.name !== 'VectorSelector') return
+      const name = node.getChild('Identifier')
+      metrics.push(name === null ? '' : expression.slice(name.from, name.to))
+    },
+  })
+  return metrics
+}
 
 interface Panel {
   readonly id: number
@@ -47,7 +78,11 @@ test.each([...files.keys()].filter((path) => path.endsWith('.json')))(
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
       expect(targets.length).toBeGreaterThan(0)
       expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length)
-      for (const { expr } of targets) expect(expr).not.toBe('')
+      for (const { expr } of targets) {
+        const metrics = metricsIn(expr)
+        expect(metrics.length, expr).toBeGreaterThan(0)
+        expect(metrics.filter((metric) => !METRICS.has(metric))).toEqual([])
+      }
     }
   },
 )

@@ -242,15 +242,42 @@ describe('many at once', () => {
     expect(await platform.sql('person')`select from person where id = ${user}`).toHaveLength(1)
   })
 
-  test('100 entries that race the deletion of their parent leave no orphan', async () => {
+  // The transaction of the test holds the lock for which the later request waits.
+  test.each([
+    ['before', 'for key share', 201],
+    ['after', 'for update', 404],
+  ])('entries that arrive %s the deletion of their parent leave no orphan', async (order, lock, status) => {
+    const sql = platform.sql('diary')
     const id = await create('/diary', ann, { text: 'short' })
-    const creations = Array.from({ length: 100 }, (_, index) =>
-      platform.call('POST', `/diary/${id}/page`, { as: ann, body: { line: 'x', code: 1000 + index } }),
-    )
-    const deletion = platform.call('DELETE', `/diary/${id}`, { as: ann })
-    const answers = await Promise.all(creations)
+    const createEntries = () =>
+      Array.from({ length: 5 }, (_, code) =>
+        platform.call('POST', `/diary/${id}/page`, { as: ann, body: { line: 'x', code: 1000 + code } }),
+      )
+    const remove = () => platform.call('DELETE', `/diary/${id}`, { as: ann })
+    const isWaiting = (count: number) =>
+      expect
+        .poll(
+          () =>
+            sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        .toHaveLength(count)
+    const { deletion, creations } = await sql.begin(async (transaction) => {
+      await transaction`select from diary where id = ${id} ${transaction.unsafe(lock)}`
+      if (order === 'before') {
+        const created = createEntries()
+        await Promise.all(created)
+        const deleted = remove()
+        await isWaiting(1)
+        return { deletion: deleted, creations: created }
+      }
+      const deleted = remove()
+      await isWaiting(1)
+      const created = createEntries()
+      await isWaiting(6)
+      return { deletion: deleted, creations: created }
+    })
     expect((await deletion).status).toBe(200)
-    for (const { status } of answers) expect([201, 404]).toContain(status)
-    expect(await platform.sql('diary')`select from page where _parent = ${id}`).toHaveLength(0)
+    expect((await Promise.all(creations)).map((answer) => answer.status)).toEqual(Array(5).fill(status))
+    expect(await sql`select from page where _parent = ${id}`).toHaveLength(0)
   })
 })
