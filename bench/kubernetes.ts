@@ -15,13 +15,13 @@ export function measureKubernetes(): Figure[] {
   mkdirSync(WORK, { recursive: true })
   const directory = mkdtempSync(join(WORK, 'kubernetes-'))
   try {
-    return [...deployments(directory), hundredServices(directory)]
+    return [...deployedServices(directory), hundredServices(directory)]
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-function deployments(directory: string): Figure[] {
+function deployedServices(directory: string): Figure[] {
   const definition = join(ROOT, 'examples/stays/stays.portico')
   const kube = generate(definition, 'kube', join(directory, 'kube'))
   const compose = generate(definition, 'dockerCompose', join(directory, 'compose'))

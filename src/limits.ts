@@ -8,6 +8,9 @@ export const UNBOUNDED_ATTRIBUTE_BYTES = 10 * 1024 * 1024
 /** The maximum size of a code point in JSON: two `\uXXXX` escapes. */
 const BYTES_PER_CODE_POINT = 12
 
+/** The largest `limit` of a page of a list. */
+export const MAX_PAGE = 1000
+
 /** The maximum number of digits of a `decimal`, before and after the point, which other databases can store too. */
 export const DECIMAL_DIGITS = 38
 

@@ -76,6 +76,18 @@ export function camelCase(declared: string): string {
 /** The name of the authentication service, which no definition declares. */
 export const AUTHENTICATION = 'Auth'
 
+const DATABASE_SUFFIX = '-db'
+
+/** Returns the directory of a service's database, from the name of the service in kebab-case: `home-db`. */
+export function databaseDirectoryOf(kebab: string): string {
+  return `${kebab}${DATABASE_SUFFIX}`
+}
+
+/** Returns the name in kebab-case of the service that a database was created for. The inverse of `databaseDirectoryOf`. */
+export function serviceOfDatabase(directory: string): string {
+  return directory.endsWith(DATABASE_SUFFIX) ? directory.slice(0, -DATABASE_SUFFIX.length) : directory
+}
+
 /** Returns all forms of a declared name. */
 export function namesOf(declared: string): Names {
   return {

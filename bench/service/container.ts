@@ -1,5 +1,6 @@
 import { readTemplate } from '../../src/emit/codegen/templates.ts'
-import { capacityOf, type DeployedService } from '../../src/model/deployments.ts'
+import { serviceMemory } from '../../src/emit/targets.ts'
+import type { DeployedService } from '../../src/model/deployed-services.ts'
 
 const MIB = 1 << 20
 const ALLOCATOR = 'MALLOC_MMAP_THRESHOLD_'
@@ -14,19 +15,19 @@ export interface InContainer {
 
 /** Returns the settings of a service in its container. Node derives the heap from the memory limit. */
 export function inContainer(deployed: DeployedService): InContainer {
-  const { serviceMemory, connections } = capacityOf(deployed)
-  const old = Math.max(256, serviceMemory / 2)
+  const memory = serviceMemory(deployed)
+  const old = Math.max(256, memory / 2)
   const young = 2 ** Math.ceil(Math.log2(old / 64))
   const [, threshold = ''] =
     new RegExp(`^ENV ${ALLOCATOR}=(.*)`, 'm').exec(readTemplate('typescript/images/Dockerfile')) ?? []
   return {
-    limit: serviceMemory * MIB,
+    limit: memory * MIB,
     environment: {
       NODE_OPTIONS: `--max-old-space-size=${old} --max-semi-space-size=${young}`,
       [ALLOCATOR]: threshold,
-      DATABASE_POOL_SIZE: String(connections),
-      MAX_BODY_BYTES_IN_FLIGHT: String((serviceMemory * MIB) / 16),
-      MAX_UNSENT_BYTES: String((serviceMemory * MIB) / 8),
+      DATABASE_POOL_SIZE: String(deployed.connections),
+      MAX_BODY_BYTES_IN_FLIGHT: String((memory * MIB) / 16),
+      MAX_UNSENT_BYTES: String((memory * MIB) / 8),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { unsupportedLanguage } from '../emit/targets.ts'
 import type { Language, Platform, Provider } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import type { Invocation } from './command.ts'
@@ -13,7 +14,11 @@ export function targetOverrides(invocation: Invocation): Overrides {
 
 /** Throws a `CommandError` with status 1 if a definition uses a target that cannot be generated yet. */
 export function requireSupportedTarget(platform: Platform): void {
-  const usesGo = [...platform.services, platform.authentication].some((service) => service?.language === 'go')
-  if (usesGo)
-    throw new CommandError(EXIT.failed, '`#language(go)` is not supported yet', 'use `--language typescript`')
+  const language = unsupportedLanguage(platform)
+  if (language !== undefined)
+    throw new CommandError(
+      EXIT.failed,
+      `\`#language(${language})\` is not supported yet`,
+      'use `--language typescript`',
+    )
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { databases } from '../emit/database/databases.ts'
 import { folderProblem, type MigrationFolder, migrationNumber, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { rebaseMigrations } from '../emit/migrations/rebase.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
-import { counted, kebabCase, listed } from '../naming.ts'
+import { counted, kebabCase, listed, serviceOfDatabase } from '../naming.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
 import type { AppliedFile } from './migration-database.ts'
 import type { Invocation, RunCommand } from './command.ts'
@@ -204,7 +204,7 @@ async function rebase(
 /** @throws a `CommandError` for an unknown service. */
 function folderOf(folders: readonly MigrationFolder[], service: string): MigrationFolder {
   const named = folders.map((folder) => {
-    const directory = folder.path.slice(0, -'-db/migrations'.length)
+    const directory = serviceOfDatabase(dirname(folder.path))
     const recorded = parseSchema(folder.schema ?? '')?.service
     return { folder, directory, name: recorded === undefined ? directory : kebabCase(recorded) }
   })

@@ -3,7 +3,8 @@ import { type Compilation, compile, emit } from '../compile.ts'
 import { definitionFolder, readDefinitionFile } from '../definition-folder.ts'
 import type { GeneratedFile } from '../emit/contract.ts'
 import { SCHEMA_FILE } from '../emit/migrations/plan.ts'
-import { directoriesByDatabase } from '../model/deployments.ts'
+import { unsupportedLanguage } from '../emit/targets.ts'
+import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
@@ -42,11 +43,11 @@ export async function readDefinition(
   const { platform } = compilation
   if (platform === undefined) return { compilation, project: undefined }
   accept(platform)
-  const deployments = [...platform.services, ...(platform.authentication ? [platform.authentication] : [])]
-  if (deployments.some(({ language }) => language === 'go'))
+  const language = unsupportedLanguage(platform)
+  if (language !== undefined)
     throw new PlatformError(
-      'Go services are not supported yet',
-      'run them in TypeScript with `--language typescript`, or change `#language` in the definition',
+      `\`#language(${language})\` is not supported yet`,
+      'run the services in TypeScript with `--language typescript`, or change the definition',
       'usage',
     )
   return { compilation, project: { platform, files: emit(platform, []) } }

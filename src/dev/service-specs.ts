@@ -30,7 +30,7 @@ export function serviceSpecs(platform: Platform, files: readonly GeneratedFile[]
     return {
       directory,
       schema: { service: directory, name: names.declared, database, tables, hash },
-      calls: calls.map((target) => [`${target.names.snake.toUpperCase()}_INTERNAL_URL`, target.directory]),
+      calls: calls.map((target) => [target.urlVariable, target.directory]),
       fingerprint: JSON.stringify([hash, calls, digest(contents.get(directory) ?? [])]),
     }
   })

@@ -11,25 +11,19 @@ import { emitKubernetes } from './kubernetes/emit.ts'
 import { emitObservability } from './observability/prometheus.ts'
 import { planProject } from './migrations/project-plan.ts'
 import { emitOpenApi } from './openapi/emit.ts'
-import { emitAuthenticationService } from './typescript/authentication.ts'
-import { emitLib } from './typescript/lib-files.ts'
-import { emitPackage } from './typescript/package-files.ts'
-import { emitEntityServices } from './typescript/services.ts'
+import { emitServices } from './targets.ts'
 
 /** The emitters of all parts of a project. */
 const EMITTERS: readonly Emitter[] = [
-  emitAuthenticationService,
   emitCompose,
   emitDeployScript,
   emitGateway,
   emitGitFiles,
   emitImages,
-  emitLib,
   emitObservability,
   emitOpenApi,
-  emitPackage,
   emitReadme,
-  emitEntityServices,
+  emitServices,
   emitTokenFilter,
 ]
 

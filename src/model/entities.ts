@@ -1,4 +1,5 @@
 import type {
+  Attribute,
   AttributeType,
   Entity,
   Operation,
@@ -20,4 +21,46 @@ export function hasOperation({ endpoints }: Entity, ...operations: readonly Oper
 /** Whether values of a type are ids of other entities. */
 export function isReference(type: AttributeType): type is ServiceReference | SiblingReference {
   return type.kind === 'reference' || type.kind === 'sibling'
+}
+
+/** The attributes that clients send. */
+export function requestAttributes(entity: Entity): Attribute[] {
+  return entity.attributes.filter((attribute) => attribute.inRequest)
+}
+
+/** The attributes that have a column. */
+export function storedAttributes(entity: Entity): Attribute[] {
+  return entity.attributes.filter((attribute) => attribute.stored)
+}
+
+/** The attributes that statements write: all with a column, except timestamps. */
+export function writtenAttributes(entity: Entity): Attribute[] {
+  return storedAttributes(entity).filter(({ visibility }) => visibility !== 'timestamp')
+}
+
+/** Whether the entity has timestamps (`#timestamps`). */
+export function hasTimestamps({ attributes }: Entity): boolean {
+  return attributes.some(({ visibility }) => visibility === 'timestamp')
+}
+
+/** The attributes that only hooks set: `@server` and `@serverSet`. */
+export function hookAttributes(entity: Entity): Attribute[] {
+  return writtenAttributes(entity).filter((attribute) => !attribute.inRequest)
+}
+
+/** The references that clients send. */
+export function requestReferences(entity: Entity): Attribute[] {
+  return entity.attributes.filter(({ inRequest, type }) => inRequest && isReference(type))
+}
+
+/** Whether an attribute refers to the service's own entity, so that references are checked in its own database. */
+export function referencesItself(service: Service): boolean {
+  return entitiesOf(service).some((each) =>
+    requestReferences(each).some(({ type }) => type.kind === 'reference' && type.own),
+  )
+}
+
+/** Whether requests contain references that have to be checked. */
+export function checksReferences(entity: Entity): boolean {
+  return hasOperation(entity, 'create', 'update') && requestReferences(entity).length > 0
 }

@@ -1,6 +1,7 @@
 import { describeCombination } from './combination.ts'
 import { isSameAccess } from '../access.ts'
 import { AUTHENTICATION, withArticle } from '../naming.ts'
+import { MAX_PAGE } from '../limits.ts'
 import { oneOf } from './describe-access.ts'
 import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
@@ -98,7 +99,7 @@ function malformed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
       ? [
           service(
             400,
-            invalidParameterText('limit', 'must be an integer from 1 to 1000'),
+            invalidParameterText('limit', `must be an integer from 1 to ${MAX_PAGE}`),
             'a query parameter is invalid',
           ),
         ]

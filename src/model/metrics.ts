@@ -1,4 +1,4 @@
-import type { DeployedService } from './deployments.ts'
+import type { DeployedService } from './deployed-services.ts'
 import { operationName } from './endpoints.ts'
 import type { Entity, Method } from './platform.ts'
 import { entitiesOf } from './entities.ts'

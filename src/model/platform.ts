@@ -24,8 +24,10 @@ export interface Platform {
   readonly services: readonly Service[]
 }
 
-/** The directories, database and ports of a service. The database of a renamed service (`#was`) keeps its names. */
-export interface Deployment {
+/** What every service has. The database of a renamed service (`#was`) keeps its names. */
+export interface ServiceBase {
+  readonly names: Names
+  readonly language: Language
   /** Directory of the code, relative to the output: `home`. Also the host name in deployments. */
   readonly directory: string
   /** Directory of the database schema: `home-db`. Also the host name of the database. */
@@ -40,32 +42,29 @@ export interface Deployment {
   readonly port: number
   /** Port of health checks, metrics and requests from other services, which the gateway never calls. */
   readonly internalPort: number
+  /** Path on the gateway: `/api/example-service`. */
+  readonly path: string
+  /** Maximum size of a request body in bytes, 64 KiB to 64 MiB. */
+  readonly maxBodyBytes: number
+  /** Maximum number of connections to the database: as many as its memory allows. */
+  readonly connections: number
+  /** Memory of the database in MiB, for the largest rows that the definition allows. */
+  readonly databaseMemory: number
 }
 
 /** The generated authentication service (`#authMethod(email)`). */
-export interface Authentication extends Deployment {
+export interface Authentication extends ServiceBase {
   readonly method: 'email'
   /** The roles that users can have (`#roles`), in the order of the definition. */
   readonly roles: readonly string[]
-  /** Names of the service: `Auth`, `auth`. */
-  readonly names: Names
-  readonly language: Language
   /** The table of user accounts: `auth`. */
   readonly table: string
-  /** Path on the gateway: `/api/auth`. */
-  readonly path: string
-  /** Maximum size of a request body, in bytes. */
-  readonly maxBodyBytes: number
 }
 
 /** A declared service: one entity, its structs, and the services that it calls. */
-export interface Service extends Deployment {
-  readonly names: Names
+export interface Service extends ServiceBase {
   /** Its former names (`#was`), which its database keeps; `undefined` if it was not renamed. */
   readonly was: Names | undefined
-  readonly language: Language
-  /** Path on the gateway: `/api/example-service`. */
-  readonly path: string
   /** Whether it stores user metadata (`#auth`): one entity per user, with the id of the user's token. */
   readonly identity: boolean
   /** Who may read. `all` without authentication. */
@@ -81,8 +80,6 @@ export interface Service extends Deployment {
   readonly calls: readonly ServiceTarget[]
   /** Whether other services reference or use it. Then it serves their requests on its internal port. */
   readonly referenced: boolean
-  /** Maximum size of a request body in bytes, 64 KiB to 64 MiB. */
-  readonly maxBodyBytes: number
 }
 
 /** The entity of a service, or a struct. */
@@ -103,6 +100,10 @@ export interface Entity {
   readonly listKey: string
   /** What clients can filter and sort the list by; `undefined` for a list that only has pages. */
   readonly criteria: Criteria | undefined
+  /** Whether its table has a column for the owner: not in `#auth` services, whose entities are users, nor in structs. */
+  readonly hasOwner: boolean
+  /** Whether most callers may read only their own entities, so that lists are read by owner. */
+  readonly listedByOwner: boolean
 }
 
 /** The members of a combination as declared: stored attributes and, in a struct, the parent of an entry. */
@@ -276,7 +277,10 @@ export interface ServiceTarget {
   readonly names: Names
   /** Directory and host name. */
   readonly directory: string
-  readonly internalPort: number
+  /** The environment variable with the URL at which other services call it: `HOME_INTERNAL_URL`. */
+  readonly urlVariable: string
+  /** The default of that variable: `http://home:8081`. */
+  readonly url: string
 }
 
 /** Makes compilation fail if a case of a union is not handled. */

@@ -24,13 +24,14 @@ import {
 } from '../language/validation/definition-index.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
-import { AUTHENTICATION, databaseName, namesOf, tableName } from '../naming.ts'
+import { AUTHENTICATION, databaseDirectoryOf, databaseName, namesOf, tableName } from '../naming.ts'
+import { databaseCapacity } from './capacity.ts'
+import { rowBytes } from './row-size.ts'
 import type {
   Attribute,
   Authentication,
   Combination,
   Criteria,
-  Deployment,
   Entity,
   Language,
   Names,
@@ -38,6 +39,7 @@ import type {
   Platform,
   Provider,
   Service,
+  ServiceBase,
   ServiceTarget,
   Struct,
 } from './platform.ts'
@@ -55,6 +57,8 @@ export interface Overrides {
 /** Ports inside a container, the same in each. */
 const PORT = 8080
 const INTERNAL_PORT = 8081
+/** The size in bytes of the largest row of the authentication service. */
+const ACCOUNT_BYTES = 1024
 
 /**
  * Resolves a definition to its platform.
@@ -96,34 +100,47 @@ function projectDefaults(project: Block, index: DefinitionIndex, overrides: Over
 function authentication({ language, index }: ProjectDefaults): Authentication {
   const names = namesOf(AUTHENTICATION)
   return {
-    ...deployment(names),
+    ...serviceBase(names, language, AUTHENTICATION_BODY_BYTES, ACCOUNT_BYTES),
     method: 'email',
     roles: [...index.roles],
-    names,
-    language,
     table: names.snake,
-    path: `/api/${names.kebab}`,
-    maxBodyBytes: AUTHENTICATION_BODY_BYTES,
   }
 }
 
 /** `stored`: the names that its database was created with. */
-function deployment(names: Names, stored = names): Deployment {
+function serviceBase(
+  names: Names,
+  language: Language,
+  bodyBytes: number,
+  rowSize: number,
+  stored = names,
+): ServiceBase {
   return {
+    names,
+    language,
     directory: names.kebab,
-    databaseDirectory: `${stored.kebab}-db`,
+    databaseDirectory: databaseDirectoryOf(stored.kebab),
     database: databaseName(stored.declared),
     variablePrefix: stored.snake.toUpperCase(),
     secretsDirectory: stored.kebab,
     port: PORT,
     internalPort: INTERNAL_PORT,
+    path: `/api/${names.kebab}`,
+    maxBodyBytes: bodyBytes,
+    ...databaseCapacity(rowSize),
   }
 }
 
 /** A service in the form in which others refer to it. */
 export function serviceTarget(declared: string): ServiceTarget {
   const names = namesOf(declared)
-  return { names, directory: names.kebab, internalPort: INTERNAL_PORT }
+  const { kebab, snake } = names
+  return {
+    names,
+    directory: kebab,
+    urlVariable: `${snake.toUpperCase()}_INTERNAL_URL`,
+    url: `http://${kebab}:${INTERNAL_PORT}`,
+  }
 }
 
 function resolveService(
@@ -138,6 +155,8 @@ function resolveService(
   const structNodes = structsOf(node)
   const was = formerNamesOf(node)
   const attributes = resolveAttributes(node, node, targets)
+  const operations = operationsOf(node)
+  const access = effectiveAccess(node, defaults)
   const entity: Entity = {
     names,
     was,
@@ -145,20 +164,26 @@ function resolveService(
     table: tableName(node.name),
     attributes,
     combinations: combinationsOf(node, attributes),
-    endpoints: entityEndpoints(path, operationsOf(node)),
+    endpoints: entityEndpoints(path, operations),
     listKey: `${node.name}List`,
     criteria: resolveCriteria(node, attributes),
+    hasOwner: defaults.index.authMethod !== undefined && !identity,
+    listedByOwner: access.readable !== 'all' && access.readable.creator && operations.has('list'),
   }
   const structs = structNodes.map((struct) => resolveStruct(struct, node, path, targets))
+  const all = entitiesOf({ entity, structs })
+  const bodyBytes = all.map((each) => maxBodyBytes(each.attributes.filter(isRequested).map(sizeOf)))
   return {
-    ...deployment(names, was),
-    names,
-    was,
-    language:
+    ...serviceBase(
+      names,
       defaults.languageOverride ?? (wordOf(node, 'language') as Language | undefined) ?? defaults.language,
-    path,
+      Math.max(...bodyBytes),
+      Math.max(...all.map(rowBytes)),
+      was,
+    ),
+    was,
     identity,
-    ...effectiveAccess(node, defaults),
+    ...access,
     // Without authentication, no path needs a token.
     publicPaths:
       defaults.index.authMethod === undefined
@@ -168,11 +193,6 @@ function resolveService(
     structs,
     calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
     referenced: called.has(node),
-    maxBodyBytes: Math.max(
-      ...entitiesOf({ entity, structs }).map((each) =>
-        maxBodyBytes(each.attributes.filter(isRequested).map(sizeOf)),
-      ),
-    ),
   }
 }
 
@@ -194,6 +214,8 @@ function resolveStruct(
     endpoints: structEndpoints(`${parentPath}/{parent-id}/${names.kebab}`, operationsOf(node)),
     listKey: `${node.name}List`,
     criteria: resolveCriteria(node, attributes),
+    hasOwner: false,
+    listedByOwner: false,
     parent: namesOf(parent.name),
     referenced: structsOf(parent).some((sibling) =>
       attributesOf(sibling).some((attribute) => targetOf(attribute) === node),

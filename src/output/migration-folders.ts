@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MigrationFolder, SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { serviceOfDatabase } from '../naming.ts'
 import { viewDirectory } from './project-view.ts'
 
 /**
@@ -13,8 +14,8 @@ export function readMigrationFolders(root: string): MigrationFolder[] {
   const namesIn = (path: string): string[] =>
     view.entry(path).kind === 'directory' ? readdirSync(join(root, path)).sort() : []
   return namesIn('.')
+    .filter((name) => serviceOfDatabase(name) !== name)
     .map((name) => `${name}/migrations`)
-    .filter((path) => path.endsWith('-db/migrations'))
     .flatMap((path) => {
       const files = namesIn(path)
         .filter((name) => /^[^.].*\.sql$/.test(name) || name === SCHEMA_FILE)

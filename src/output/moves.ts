@@ -1,3 +1,4 @@
+import { databaseDirectoryOf, serviceOfDatabase } from '../naming.ts'
 import type { Manifest } from './manifest.ts'
 import { isSafePath } from './paths.ts'
 import type { Generation, Plan } from './plan.ts'
@@ -24,7 +25,7 @@ export function planMoves(
   view: ProjectView,
 ): Moves {
   const pending = [...directories].flatMap(([database, to]): Move[] => {
-    const from = manifest.answers[database] ?? database.replace(/-db$/, '')
+    const from = manifest.answers[database] ?? serviceOfDatabase(database)
     const isDirectory = isSafePath(from) && !from.includes('/') && view.entry(from).kind === 'directory'
     return isDirectory && from !== to ? [{ from, to }] : []
   })
@@ -70,7 +71,8 @@ export function movedManifest(manifest: Manifest, moves: readonly Move[]): Manif
 /** Returns a generation that records where the services of renamed databases are. */
 export function movedGeneration(generation: Generation, manifest: Manifest): Generation {
   const renamedDirectories = [...(generation.directories ?? [])].filter(
-    ([database, directory]) => database !== `${directory}-db` || manifest.answers[database] !== undefined,
+    ([database, directory]) =>
+      database !== databaseDirectoryOf(directory) || manifest.answers[database] !== undefined,
   )
   return { ...generation, answers: { ...generation.answers, ...Object.fromEntries(renamedDirectories) } }
 }

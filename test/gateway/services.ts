@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { emitProject } from '../../src/emit/project.ts'
-import type { Deployment, Platform } from '../../src/model/platform.ts'
+import type { Platform, ServiceBase } from '../../src/model/platform.ts'
 import { type ServiceProcess, startService, temporaryDirectory } from '../emit/service-process.ts'
 import { freshDatabase } from '../postgres.ts'
 import type { Credential } from './gateway.ts'
@@ -31,7 +31,7 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
   const credentialsFile = join(await temporaryDirectory(), 'gateway-credentials.json')
   await writeFile(credentialsFile, JSON.stringify({ consumer: 'auth-service', credentials: [credential] }))
 
-  const all: Deployment[] = [
+  const all: ServiceBase[] = [
     ...(platform.authentication === undefined ? [] : [platform.authentication]),
     ...platform.services,
   ]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_PAGE } from '../../src/limits.ts'
 import { emitProject } from '../../src/emit/project.ts'
 import { rowBytes } from '../../src/model/row-size.ts'
 import { BATCH_BYTES, MAX_ROWS } from '../../templates/typescript/lib/lists.ts'
@@ -24,6 +25,7 @@ test.each([
   const platform = platformWith(attributes)
   const queries = emitProject(platform).find(({ path }) => path === 'home/src/queries/home.ts')?.content
   expect(queries?.includes('batchesBySize')).toBe(isMeasured)
+  expect(MAX_ROWS).toBe(MAX_PAGE)
   const [largest = 0] = platform.services.map(({ entity }) => rowBytes(entity))
   if (!isMeasured) expect(largest * MAX_ROWS).toBeLessThanOrEqual(BATCH_BYTES)
 })

@@ -61,12 +61,12 @@ export function checkRetention(block: Block, context: CheckContext): void {
   ],
   [
     'src/model/platform.ts',
-    'export interface Service extends Deployment {',
+    'export interface Service extends ServiceBase {',
     "  readonly retention: 'forever' | 'year'",
   ],
   [
     'src/model/resolve.ts',
-    '    ...deployment(names, was),\n    names,',
+    '      was,\n    ),\n    was,',
     "    retention: (wordOf(node, 'retention') as Service['retention'] | undefined) ?? 'forever',",
   ],
   [

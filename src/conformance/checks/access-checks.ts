@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '../../limits.ts'
 import { namesRoles } from '../../model/describe-access.ts'
 import type { Operation, Platform } from '../../model/platform.ts'
 import { bodyOf, type AttributeValues } from '../body.ts'
@@ -53,7 +54,7 @@ function listCheck(platform: Platform, resource: Resource): Check {
     ]
     // Also requests a large page, because the platform may have other entities.
     for (const as of [first, second, third])
-      for (const query of ['', '?limit=1000']) {
+      for (const query of ['', `?limit=${MAX_PAGE}`]) {
         const exchange = await context.send({
           method: 'GET',
           path: `${listPath(resource, undefined)}${query}`,

@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '../../limits.ts'
 import { filterParameters, sortValues } from '../../model/criteria.ts'
 import type { Attribute, Criteria, Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
@@ -16,7 +17,6 @@ const SEVERAL = 3
 /** The maximum number of pages to follow. */
 const MAX_PAGES = 500
 /** The largest `limit` that lists accept. */
-const MAX_LIMIT = 1000
 
 /** Checks the filters and orders of a list. */
 export function criteriaChecks(platform: Platform, resource: Resource): Check[] {
@@ -119,7 +119,7 @@ async function checkOrders(list: ListUnderTest, criteria: Criteria): Promise<voi
     const direction = sort.startsWith('-') ? -1 : 1
     const [exchange, whole] = await listed(list, `sort=${sort}`)
     expectSorted(exchange, whole, attribute, direction)
-    const limit = Math.min(Math.max(1, Math.ceil(whole.length / 3)), MAX_LIMIT)
+    const limit = Math.min(Math.max(1, Math.ceil(whole.length / 3)), MAX_PAGE)
     const pages = await walk(list, `sort=${sort}&limit=${limit}`)
     expectSorted(exchange, pages, attribute, direction)
     for (const ids of [idsOf(whole), idsOf(pages)]) {

@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '../../limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
@@ -52,7 +53,7 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
     resourceCheck(
       platform,
       resource,
-      '`limit` accepts 1 to 1000 and `after` an id; other values return 400',
+      `\`limit\` accepts 1 to ${MAX_PAGE} and \`after\` an id; other values return 400`,
       { entities: 0, parents: 1 },
       async (context) => {
         const user = await context.user(resource)
@@ -60,7 +61,7 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
         const [path] = listPaths(resource, parent)
         for (const query of [
           'limit=1',
-          'limit=1000',
+          `limit=${MAX_PAGE}`,
           `after=${randomUUID()}`,
           `limit=3&after=${randomUUID()}`,
           ...(resource.entity.criteria === undefined ? ['other=1'] : []),

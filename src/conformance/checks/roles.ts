@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '../../limits.ts'
 import { type Access, admitsCreator, admitsRole } from '../../access.ts'
 import { namesRoles } from '../../model/describe-access.ts'
 import type { Platform } from '../../model/platform.ts'
@@ -109,7 +110,7 @@ async function checkReading(
   if (!hasEndpoints(resource, 'list')) return created
   const exchange = await context.send({
     method: 'GET',
-    path: `${listPath(resource, parent?.id)}?limit=1000`,
+    path: `${listPath(resource, parent?.id)}?limit=${MAX_PAGE}`,
     as,
   })
   if (resource.struct && !caller.reads) expectResponse(exchange, rejection(created, caller))

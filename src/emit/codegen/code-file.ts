@@ -1,3 +1,4 @@
+import type { EnumType } from '../../model/platform.ts'
 import { braces, type Code, code, join, print } from './layout.ts'
 
 /** Builds a TypeScript file and collects its imports. */
@@ -111,4 +112,9 @@ export function stringLiteral(text: string): string {
   const literal = JSON.stringify(text)
   if ((single ?? 0) > (double ?? 0)) return literal
   return `'${literal.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
+
+/** The TypeScript type of an `enum`: `'open' | 'closed'`. */
+export function enumUnionType({ values }: EnumType): string {
+  return values.map((value) => `'${value}'`).join(' | ')
 }

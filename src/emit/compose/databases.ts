@@ -1,4 +1,4 @@
-import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import { type YamlObject, commented, flow } from '../codegen/yaml.ts'
 import {
   type HealthCheckIntervals,
@@ -49,7 +49,7 @@ export function databaseContainer(
     ],
     healthcheck: healthCheck(pace, START_PERIOD_S, ['CMD', ...postgresCheck(database)]),
     stop_grace_period: `${STOP_S}s`,
-    ...containerHardening({ memory: capacityOf(deployed).databaseMemory, processes: 256 }),
+    ...containerHardening({ memory: deployed.databaseMemory, processes: 256 }),
     tmpfs: ['/tmp:size=64m,mode=1777,noexec,nosuid,nodev', '/var/run/postgresql:uid=999,gid=999,mode=755'],
   }
 }

@@ -1,4 +1,4 @@
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../codegen/templates.ts'
@@ -28,7 +28,7 @@ function generated(path: string, content: string): GeneratedFile {
 }
 
 function composeFile(platform: Platform): string {
-  const all = deployments(platform)
+  const all = deployedServices(platform)
   const project = platform.names.kebab
   const isMeasured = platform.metrics !== undefined
   const pace = healthCheckIntervals(2 * all.length + 1)

@@ -1,5 +1,5 @@
 import type { Platform } from '../../model/platform.ts'
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import { GATEWAY_PORT, PATHS } from '../gateway/envoy-names.ts'
 import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 import {
@@ -38,7 +38,7 @@ export function gatewayContainer(platform: Platform, pace: HealthCheckIntervals)
       ...(platform.authentication === undefined ? [] : [secretsMount('gateway', PATHS.secrets)]),
     ],
     depends_on: Object.fromEntries(
-      deployments(platform).map(({ directory }) => [directory, flow({ condition: 'service_healthy' })]),
+      deployedServices(platform).map(({ directory }) => [directory, flow({ condition: 'service_healthy' })]),
     ),
     healthcheck: healthCheck(pace, START_PERIOD_S, ['CMD', ...ENVOY_CHECK]),
     stop_grace_period: `${STOP_S}s`,

@@ -1,4 +1,4 @@
-import type { DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 
 /** Docker's default address pools have room for about 30 networks on a machine. */

@@ -1,4 +1,4 @@
-import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import { type YamlObject, flow } from '../codegen/yaml.ts'
 import {
   type HealthCheckIntervals,
@@ -6,8 +6,9 @@ import {
   containerHardening,
   secretsMount,
 } from './container-settings.ts'
-import { MIGRATION_COMMAND } from '../images/containers.ts'
 import { databaseUrlVariable } from './databases.ts'
+import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
+import { serviceMemory, targetOf } from '../targets.ts'
 import { imageName } from './image-name.ts'
 
 /** A service waits for its credentials and runs setup.ts before it is ready. */
@@ -34,11 +35,15 @@ export function serviceContainer(
   deployed: DeployedService,
   pace: HealthCheckIntervals,
 ): YamlObject {
-  const { directory, databaseDirectory } = deployed
-  const { connections, serviceMemory } = capacityOf(deployed)
+  const { directory, databaseDirectory, connections } = deployed
+  const { dockerfile } = targetOf(deployed).image
   return {
     image: imageName(project, directory),
-    build: flow({ context: '.', args: { SERVICE: directory, DATABASE: databaseDirectory } }),
+    build: flow({
+      context: '.',
+      ...(dockerfile !== DEFAULT_DOCKERFILE && { dockerfile }),
+      args: { SERVICE: directory, DATABASE: databaseDirectory },
+    }),
     scale: replicas(deployed),
     ...environment(deployed, {
       DATABASE_POOL_SIZE: connections,
@@ -52,7 +57,7 @@ export function serviceContainer(
     },
     healthcheck: healthCheck(pace, START_PERIOD_S),
     stop_grace_period: `${STOP_S}s`,
-    ...containerHardening({ memory: serviceMemory, processes: 256 }),
+    ...containerHardening({ memory: serviceMemory(deployed), processes: 256 }),
   }
 }
 
@@ -62,7 +67,7 @@ export function migrationContainer(project: string, deployed: DeployedService): 
   return {
     image: imageName(project, directory),
     // Not a command, so that `docker compose run` can add options.
-    entrypoint: flow([...MIGRATION_COMMAND, directory, databaseDirectory]),
+    entrypoint: flow([...targetOf(deployed).image.migrations, directory, databaseDirectory]),
     ...environment(deployed, {}),
     networks: flow(['default', databaseDirectory]),
     depends_on: { [databaseDirectory]: flow({ condition: 'service_healthy', required: false }) },

@@ -20,7 +20,6 @@ import {
 } from './identifiers.ts'
 import { listAccess, type ListIndex, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
-import { hasOperation } from '../../model/entities.ts'
 
 /**
  * The maximum size of a value in a B-tree index: a third of a page without headers. https://www.postgresql.org/docs/18/btree.html
@@ -30,11 +29,10 @@ const MAX_BYTES_PER_CODE_POINT = 4
 
 /** The tables of a service's database: its entity's, then those of its structs. */
 export function serviceTables(platform: Platform, service: Service): Table[] {
-  const owned = platform.authentication !== undefined && !service.identity
   const searched = (entity: Entity, struct?: Struct) =>
     listIndexes(entity, listAccess(platform, service, struct)).map(withoutKeys)
   return [
-    withIndexes(entityTable(service, owned), searched(service.entity)),
+    withIndexes(entityTable(service), searched(service.entity)),
     ...service.structs.map((struct) => withIndexes(structTable(struct, service), searched(struct, struct))),
   ]
 }
@@ -44,15 +42,15 @@ function withIndexes(table: Table, indexes: readonly Index[]): Table {
   return { ...table, indexes: [...table.indexes, ...indexes] }
 }
 
-function entityTable({ entity, names, readable }: Service, owned: boolean): Table {
-  const listedByOwner = owned && readable !== 'all' && readable.creator && hasOperation(entity, 'list')
+function entityTable({ entity, names }: Service): Table {
+  const { hasOwner, listedByOwner } = entity
   const owner = column(OWNER_COLUMN, 'uuid', 'The id of the token that created the entity.')
   return {
-    ...tableOf(entity, names.declared, owned ? [owner] : [], []),
+    ...tableOf(entity, names.declared, hasOwner ? [owner] : [], []),
     ...(entity.was === undefined ? {} : { was: tableName(entity.was.declared) }),
     foreignKeys: [],
     // For lists, which are read by owner in the order of ids.
-    indexes: listedByOwner ? [index(entity.table, [OWNER_COLUMN, 'id'])] : [],
+    indexes: hasOwner && listedByOwner ? [index(entity.table, [OWNER_COLUMN, 'id'])] : [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
@@ -42,7 +42,7 @@ function headOf({ authentication }: Platform, head: string): string {
 
 function platformPart(platform: Platform): string {
   const { names, authentication } = platform
-  const all = deployments(platform)
+  const all = deployedServices(platform)
   const paths = all.map((deployed) =>
     deployed === authentication ? `${deployed.path}/login` : deployed.path,
   )

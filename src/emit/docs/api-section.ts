@@ -1,3 +1,4 @@
+import { targetOf } from '../targets.ts'
 import { describeAccess } from '../../model/describe-access.ts'
 import { describeCombination } from '../../model/combination.ts'
 import {
@@ -47,7 +48,7 @@ export function authenticationSection(authentication: Authentication, services: 
     codeBlock('sh', authenticationCommands(path)),
     roles.length === 0
       ? undefined
-      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`), or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${rolesExample(authentication)}\`, with the \`id\` in their tokens. The roles take effect at the next login. The commands below that require a role fail without it.`,
+      : `Tokens carry the roles of their user (${roles.join(', ')}). Give users roles ${targetOf(authentication).readme.roles(directory)}, or with the variable \`AUTH_ROLES\` in \`${directory}/.env\`: \`AUTH_ROLES=${rolesExample(authentication)}\`, with the \`id\` in their tokens. The roles take effect at the next login. The commands below that require a role fail without it.`,
   )
 }
 

@@ -1,8 +1,12 @@
 import type { Authentication, Platform, ServiceTarget } from '../../model/platform.ts'
+import { listed } from '../../naming.ts'
+import { targetOf, usedTargets } from '../targets.ts'
 import { paragraphs, table } from './markdown.ts'
 
 /** The environment variables of all services, with their defaults. */
-export function configurationSection({ authentication, services }: Platform): string {
+export function configurationSection(platform: Platform): string {
+  const { authentication, services } = platform
+  const files = usedTargets(platform).map(({ target }) => target.readme.configurationFile)
   const rows = [
     [
       '`HOST`, `PORT`, `INTERNAL_PORT`',
@@ -66,7 +70,7 @@ export function configurationSection({ authentication, services }: Platform): st
     ])
   return paragraphs(
     '## Configuration',
-    'Services read these environment variables when they start (see `src/config.ts` in each service). If a value is invalid, the service logs an error and does not start.',
+    `Services read these environment variables when they start (see ${listed(files, 'or')} in each service). If a value is invalid, the service logs an error and does not start.`,
     table(['Variable', 'Default', 'Description'], rows),
     table(
       ['Service', '`MAX_BODY_BYTES`', 'Additional variables'],
@@ -103,12 +107,11 @@ function authenticationVariables(authentication: Authentication): string {
       : [
           `\`AUTH_ROLES\`: roles of users, in addition to the stored ones, by the \`id\` in their tokens (default none): \`${rolesExample(authentication)}\``,
         ]),
-    '`PASSWORD_THREADS`: threads that hash passwords (default 0: one less than the number of processors, at most 4)',
-    '`PASSWORD_QUEUE`: passwords that may wait to be hashed (default 256)',
+    ...targetOf(authentication).readme.authenticationVariables,
     '`TRUSTED_PROXIES`: number of proxies in front of the gateway that add the address of the client to `X-Forwarded-For` (default 0)',
   ].join('; ')
 }
 
-function urlText({ names, directory, internalPort }: ServiceTarget): string {
-  return `\`${names.snake.toUpperCase()}_INTERNAL_URL\` (default \`http://${directory}:${internalPort}\`)`
+function urlText({ urlVariable, url }: ServiceTarget): string {
+  return `\`${urlVariable}\` (default \`${url}\`)`
 }

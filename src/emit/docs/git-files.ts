@@ -1,4 +1,6 @@
+import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { usedTargets } from '../targets.ts'
 
 /**
  * What Git reads in a project. The files belong to the user from then on.
@@ -7,10 +9,11 @@ import type { GeneratedFile } from '../contract.ts'
  *   `.portico/` has its own `.gitignore`.
  * - `.gitattributes`: shell scripts with CRLF, which Git writes on Windows by default, do not run.
  */
-export function emitGitFiles(): GeneratedFile[] {
+export function emitGitFiles(platform: Platform): GeneratedFile[] {
+  const ignored = usedTargets(platform).flatMap(({ target }) => target.ignored)
   return [
     optional('.gitattributes', '* text=auto eol=lf\n'),
-    optional('.gitignore', 'node_modules/\n.secrets/\n.deploy/\n.env\n'),
+    optional('.gitignore', [...ignored, '.secrets/', '.deploy/', '.env', ''].join('\n')),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { hasOperation } from '../../model/entities.ts'
-import type { Entity, Platform, Service } from '../../model/platform.ts'
+import { listed } from '../../naming.ts'
+import type { Entity, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { diagram } from '../diagram/diagram.ts'
 import { diagramSvg } from '../diagram/svg.ts'
@@ -8,7 +9,7 @@ import { authenticationSection, deletionSection, entitySection } from './api-sec
 import { configurationSection } from './configuration.ts'
 import { creationOrder } from './creation-order.ts'
 import { composeSection, kubernetesSection } from './deployment-section.ts'
-import { hookExample } from './hook-example.ts'
+import { usedTargets } from '../targets.ts'
 import { codeBlock, firstLine, markdownText, paragraphs, table } from './markdown.ts'
 
 /**
@@ -34,7 +35,7 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
     configurationSection(platform),
     platform.metrics === undefined ? undefined : observability(platform),
     platform.authentication === undefined ? undefined : security(),
-    regeneration(),
+    regeneration(platform),
   ]
   return [
     { path: 'README.md', content: `${paragraphs(...sections)}\n`, owner: 'generated' },
@@ -68,37 +69,24 @@ function pictureOf({ names }: Platform): string {
 }
 
 function running(platform: Platform): string {
-  const [service] = platform.services
   return paragraphs(
     '## Run locally',
     'For development, run the platform with an embedded Postgres. Docker is not needed, and the same address serves a page for exploring the API:',
     codeBlock('sh', ['portico dev <definition> -o <this directory>', 'export GATEWAY_ENTRY=localhost:8080']),
     '`portico dev` writes no migrations. Generate the project before you run a service by itself, run the tests or deploy:',
     codeBlock('sh', ['portico generate <definition> -o <this directory>']),
-    ...(service === undefined ? [] : standalone(platform, service)),
+    ...usedTargets(platform).flatMap(({ target, part }) => target.readme.standalone(part)),
   )
 }
 
-/** How to run a service without Portico and without containers. */
-function standalone(platform: Platform, { directory, databaseDirectory }: Service): string[] {
-  const isAuthenticated = platform.authentication !== undefined
-  const credentials = isAuthenticated ? 'GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json ' : ''
-  return [
-    `To run one service by itself, you need Node 26${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which `portico dev` writes' : ' and an empty Postgres database'}:`,
-    codeBlock('sh', [
-      'npm ci',
-      'export DATABASE_URL=postgres://<role>:<password>@localhost:5432/<database>',
-      `node lib/migrate.ts ${directory} ${databaseDirectory}`,
-      `${credentials}node ${directory}/src/main.ts`,
-    ]),
-  ]
-}
-
-function observability({ services, provider }: Platform): string {
-  const directory = services[0]?.directory ?? ''
+function observability(platform: Platform): string {
+  const { provider } = platform
+  const files = usedTargets(platform).flatMap(({ target, part }) =>
+    part.platform.services.slice(0, 1).map(({ directory }) => `${directory}/${target.readme.metricsFile}`),
+  )
   return paragraphs(
     '## Metrics',
-    `Every service serves \`/metrics\` on its internal port (8081), for Prometheus. \`${directory}/src/metrics.ts\`, and the same file of each other service, lists the kinds of requests that are counted.`,
+    `Every service serves \`/metrics\` on its internal port (8081), for Prometheus. ${listed(files, 'or')}, and the same file of each other service, lists the kinds of requests that are counted.`,
     provider === 'kube' ? ON_KUBERNETES : WITH_COMPOSE,
   )
 }
@@ -157,19 +145,15 @@ function backingUp(platform: Platform): string | undefined {
 /** Whether what is created cannot be deleted. */
 const isKept = (entity: Entity) => hasOperation(entity, 'create') && !hasOperation(entity, 'delete')
 
-function testing({ authentication, provider, services }: Platform): string {
+function testing(platform: Platform): string {
+  const { authentication, provider, services } = platform
   const kept = [
     ...(authentication === undefined ? [] : ['the accounts of its users']),
     ...(services.some(({ entity }) => isKept(entity)) ? ['entities without a delete endpoint'] : []),
   ].join(' and ')
   return paragraphs(
     '## Test',
-    'Check types and lint rules, and run the tests of all services, which create databases on a Postgres server:',
-    codeBlock('sh', [
-      'npm ci',
-      'npm run check',
-      'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres npm test',
-    ]),
+    ...usedTargets(platform).flatMap(({ target }) => target.readme.testing),
     `Test that a running platform behaves as its definition says. The test deletes what it creates${kept === '' ? '' : `, except ${kept}`}:`,
     codeBlock('sh', ['portico test <definition> --gateway $GATEWAY_ENTRY']),
     authentication === undefined
@@ -183,17 +167,12 @@ function testing({ authentication, provider, services }: Platform): string {
 }
 
 function customCode(platform: Platform): string {
-  const example = hookExample(platform)
+  const targets = usedTargets(platform)
+  const libraries = targets.map(({ target }) => target.readme.libraries).join(' ')
   return paragraphs(
     '## Custom code',
-    'These files in each service are yours: `src/setup.ts` registers hooks and custom routes, `src/datastore.ts` adds queries, `src/settings.ts` declares environment variables, and `test/` has the tests, which `npm test` runs. Portico creates them once and never overwrites them. `src/hooks.ts` declares all hooks of the service and their parameters.',
-    ...(example === undefined
-      ? []
-      : [`For example, in \`${example.service.directory}/src/setup.ts\`:`, codeBlock('ts', example.lines)]),
-    platform.authentication === undefined
-      ? undefined
-      : '`env.datastore` does not check access. Routes check it with `env.access.requireReadable(id, caller)` and `env.access.requireWritable(id, caller)`.',
-    '`portico dev` applies changes immediately. A deployment applies them with the next `source deploy.sh`. You can add packages to `package.json`.',
+    ...targets.flatMap(({ target, part }) => target.readme.customCode(part)),
+    `\`portico dev\` applies changes immediately. A deployment applies them with the next \`source deploy.sh\`. ${libraries}`,
   )
 }
 
@@ -204,9 +183,15 @@ function security(): string {
   )
 }
 
-function regeneration(): string {
+function regeneration(platform: Platform): string {
+  const merged = usedTargets(platform).map(({ target }) => target.readme.merged)
+  const kept = [
+    'the files that are yours (see [Custom code](#custom-code))',
+    'files that you added',
+    ...merged,
+  ]
   return paragraphs(
     '## Regenerate',
-    'After you change the definition, run `portico generate` again. It keeps the files that are yours (see [Custom code](#custom-code)), files that you added, and your dependencies and scripts in `package.json`. If a generated file was edited by hand, it stops before it changes anything. It detects this with `.portico/manifest.json`, which you should keep under version control.',
+    `After you change the definition, run \`portico generate\` again. It keeps ${kept.slice(0, -1).join(', ')}, and ${kept.at(-1)}. If a generated file was edited by hand, it stops before it changes anything. It detects this with \`.portico/manifest.json\`, which you should keep under version control.`,
   )
 }

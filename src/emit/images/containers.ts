@@ -10,6 +10,9 @@ export const ENVOY_IMAGE = 'envoyproxy/envoy:v1.40.0'
 export const PROMETHEUS_IMAGE = 'prom/prometheus:v3.5.0'
 export const GRAFANA_IMAGE = 'grafana/grafana:12.1.1'
 
+/** The file that an image is built from if nothing else is said. */
+export const DEFAULT_DOCKERFILE = 'Dockerfile'
+
 /** The port of databases. */
 export const POSTGRES_PORT = 5432
 
@@ -19,14 +22,8 @@ export const POSTGRES_USER = 999
 /** The user that the image of Envoy calls `envoy`. */
 export const ENVOY_USER = 101
 
-/** The user that the image of services calls `node`. */
-export const NODE_USER = 1000
-
 /** Where containers find the files with their secrets. */
 export const SECRETS_PATH = '/run/secrets'
-
-/** Applies the migrations of a service, whose directory and that of its database are the arguments. */
-export const MIGRATION_COMMAND = ['node', '--import', './lib/env-file.ts', 'lib/migrate.ts']
 
 /** The server listens on its network. Its log omits statements and values of rows. */
 export const POSTGRES_COMMAND = [

@@ -1,16 +1,16 @@
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../codegen/templates.ts'
+import { targetOf, usedTargets } from '../targets.ts'
 import { ENVOY_IMAGE } from './containers.ts'
 
 /**
- * What the images of services are built from, and the scripts of the gateway. Its files are in an image for Kubernetes.
- * Compose mounts them, so that they can change while it runs.
+ * What may become part of images, and the scripts of the gateway. Its files are in an image for Kubernetes. Compose
+ * mounts them, so that they can change while it runs.
  */
 export function emitImages(platform: Platform): GeneratedFile[] {
   return [
-    generated('Dockerfile', readTemplate('typescript/images/Dockerfile')),
     generated('.dockerignore', dockerignore(platform)),
     ...['start.sh', 'configure.sh'].map((name) =>
       generated(`gateway/${name}`, readTemplate(`images/gateway/${name}`)),
@@ -30,21 +30,17 @@ function generated(path: string, content: string): GeneratedFile {
   return { path, content, owner: 'generated' }
 }
 
-/** Names each directory, because the classic builder ignores patterns such as `!*-db/migrations`. */
+/**
+ * Secrets, tests and installed packages stay out of the build context. Names each directory, because the classic builder
+ * ignores patterns such as `!*-db/migrations`.
+ */
 function dockerignore(platform: Platform): string {
-  const directories = deployments(platform).flatMap(({ directory, databaseDirectory }) => [
-    `!${directory}/src`,
-    `!${databaseDirectory}/migrations`,
+  const shared = usedTargets(platform).flatMap(({ target }) => target.image.sharedContext)
+  const gateway = platform.provider === 'kube' ? ['gateway', 'api/openapi.json'] : []
+  const services = deployedServices(platform).flatMap((deployed) => [
+    ...targetOf(deployed).image.serviceContext(deployed),
+    `${deployed.databaseDirectory}/migrations`,
   ])
-  const gateway = platform.provider === 'kube' ? ['!gateway', '!api/openapi.json'] : []
-  return `${[...BUILD_CONTEXT, ...gateway, ...directories].join('\n')}\n`
+  const paths = [...shared, ...gateway, ...services].map((path) => `!${path}`)
+  return ['# Only what images are built from.', '*', ...paths, ''].join('\n')
 }
-
-/** Secrets, tests and installed packages stay out of the build context. */
-const BUILD_CONTEXT = [
-  '# Only what images are built from.',
-  '*',
-  '!package.json',
-  '!package-lock.json',
-  '!lib',
-]

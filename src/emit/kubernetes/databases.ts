@@ -1,4 +1,4 @@
-import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import {
   POSTGRES_COMMAND,
@@ -57,7 +57,7 @@ export function databaseObjects(platform: Platform, deployed: DeployedService): 
                 // Each check starts a process, which takes a tenth of a second of one core.
                 readinessProbe: { ...check, periodSeconds: 10, timeoutSeconds: 3 },
                 livenessProbe: { ...check, periodSeconds: 20, timeoutSeconds: 5 },
-                resources: resources(capacityOf(deployed).databaseMemory),
+                resources: resources(deployed.databaseMemory),
                 securityContext: CONTAINER_SECURITY,
                 volumeMounts: [
                   flow({ name: 'data', mountPath: '/var/lib/postgresql' }),

@@ -1,4 +1,4 @@
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { emitGateway } from '../gateway/envoy.ts'
@@ -27,7 +27,7 @@ export function emitKubernetes(platform: Platform, migrations: readonly Generate
 }
 
 function base(platform: Platform): GeneratedFile[] {
-  const all = deployments(platform)
+  const all = deployedServices(platform)
   const configuration = emitGateway(platform)
     .map(({ content }) => content)
     .join('')
@@ -69,7 +69,7 @@ function migrate(platform: Platform, migrations: readonly GeneratedFile[]): Gene
     'kube/migrate',
     'The Jobs that apply migrations. deploy.sh waits for them before it changes services.',
     Object.fromEntries(
-      deployments(platform).map((deployed): [string, Workload] => [
+      deployedServices(platform).map((deployed): [string, Workload] => [
         deployed.directory,
         [`Applies ${deployed.databaseDirectory}/migrations.`, [migrationJob(platform, deployed, migrations)]],
       ]),

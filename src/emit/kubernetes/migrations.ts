@@ -1,8 +1,8 @@
-import type { DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { MIGRATION_COMMAND, NODE_USER } from '../images/containers.ts'
 import { flow, type YamlObject } from '../codegen/yaml.ts'
+import { targetOf } from '../targets.ts'
 import { contentHash, labels, truncatedName } from './metadata.ts'
 import { CONTAINER_SECURITY, podSecurity, resources } from './pods.ts'
 import { baseVariables, baseImageName, SERVICE_MOUNTS, serviceVolumes } from './services.ts'
@@ -17,6 +17,7 @@ export function migrationJob(
   migrations: readonly GeneratedFile[],
 ): YamlObject {
   const { directory, databaseDirectory } = deployed
+  const { image } = targetOf(deployed)
   const content = migrations
     .filter(({ path }) => path.startsWith(`${databaseDirectory}/migrations/`))
     .map((file) => `${file.path}\n${file.content}`)
@@ -35,13 +36,13 @@ export function migrationJob(
         metadata: { labels: common },
         spec: {
           restartPolicy: 'Never',
-          ...podSecurity(NODE_USER),
+          ...podSecurity(image.user),
           containers: [
             {
               name: 'migrate',
               image: baseImageName(platform, directory),
               imagePullPolicy: 'IfNotPresent',
-              command: flow(MIGRATION_COMMAND),
+              command: flow(image.migrations),
               args: flow([directory, databaseDirectory]),
               env: baseVariables(deployed),
               resources: resources(512),

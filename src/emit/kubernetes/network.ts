@@ -1,4 +1,4 @@
-import type { DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { STATS_PORT } from '../gateway/stats.ts'

@@ -1,4 +1,4 @@
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
@@ -56,7 +56,7 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
     .replaceAll('{namespace}', namespaceOf(platform))
     .replaceAll('{service}', first?.directory ?? 'service')
     .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')
-  const scaled = [...deployments(platform).map(({ directory }) => directory), 'gateway']
+  const scaled = [...deployedServices(platform).map(({ directory }) => directory), 'gateway']
   return [
     {
       path: 'kube/overlays/production/kustomization.yaml',

@@ -1,6 +1,7 @@
-import { capacityOf, type DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
-import { NODE_USER, SECRETS_PATH } from '../images/containers.ts'
+import { SECRETS_PATH } from '../images/containers.ts'
+import { serviceMemory, targetOf } from '../targets.ts'
 import { commented, flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
 import { labels, namespaceOf, scrapeAnnotations, selector } from './metadata.ts'
 import { servicePolicy } from './network.ts'
@@ -50,7 +51,7 @@ export function serviceObjects(platform: Platform, deployed: DeployedService): Y
           metadata: { labels: metadata.labels, ...scrapeAnnotations(platform, internalPort, '/metrics') },
           spec: {
             serviceAccountName: directory,
-            ...podSecurity(NODE_USER),
+            ...podSecurity(targetOf(deployed).image.user),
             terminationGracePeriodSeconds: STOP_S,
             topologySpreadConstraints: topologySpreadConstraints(directory, 'service'),
             containers: [serviceContainer(platform, deployed)],
@@ -83,8 +84,7 @@ export function baseImageName(platform: Platform, directory: string): string {
 }
 
 function serviceContainer(platform: Platform, deployed: DeployedService): YamlObject {
-  const { directory, port, internalPort } = deployed
-  const { connections, serviceMemory } = capacityOf(deployed)
+  const { directory, port, internalPort, connections } = deployed
   return {
     name: directory,
     image: baseImageName(platform, directory),
@@ -102,7 +102,7 @@ function serviceContainer(platform: Platform, deployed: DeployedService): YamlOb
     readinessProbe: { ...probe('ready'), periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 2 },
     livenessProbe: { ...probe('live'), periodSeconds: 10, timeoutSeconds: 3 },
     ...preStop(true),
-    resources: resources(serviceMemory),
+    resources: resources(serviceMemory(deployed)),
     securityContext: CONTAINER_SECURITY,
     volumeMounts: SERVICE_MOUNTS,
   }

@@ -1,3 +1,4 @@
+import { serviceOfDatabase } from '../../naming.ts'
 import { migrationStates } from '#lib/migration-files.ts'
 import type { Database } from '../database/databases.ts'
 import { initialMigration } from './initial.ts'
@@ -61,7 +62,7 @@ export function planMigrations(
     return { kept, added: [], schema: schema ?? '', change }
   }
   const number = Math.max(...kept.map(({ name }) => migrationNumber(name))) + 1
-  const kebab = directory.replace(/-db$/, '')
+  const kebab = serviceOfDatabase(directory)
   const added = migrationFiles(change, { number, state: recorded.state, service: kebab, hash })
   const state = migrationStates(added.at(-1)?.content ?? '')?.to ?? hash
   return { kept, added, schema: formatSchema({ service, state, tables }), change }

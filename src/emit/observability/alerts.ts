@@ -1,4 +1,4 @@
-import { type DeployedService, deployments } from '../../model/deployments.ts'
+import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import { metricNames } from '../../model/metrics.ts'
 import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_JOB } from '../gateway/stats.ts'
@@ -52,7 +52,7 @@ export function alertTests(platform: Platform): string {
 function groups(platform: Platform): { name: string; alerts: readonly Alert[] }[] {
   return [
     { name: GATEWAY_JOB, alerts: gatewayAlerts() },
-    ...deployments(platform).map((deployed) => ({
+    ...deployedServices(platform).map((deployed) => ({
       name: deployed.directory,
       alerts: serviceAlerts(deployed),
     })),

@@ -2,24 +2,19 @@ import type {
   Dashboard,
   Panel as DashboardPanel,
 } from '@grafana/schema/dist/esm/raw/dashboard/x/Dashboard_types.gen'
-import { type DeployedService, deployments } from '../../model/deployments.ts'
+import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import { metricNames } from '../../model/metrics.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { flow, yamlFile } from '../codegen/yaml.ts'
+import { targetOf } from '../targets.ts'
 import { GATEWAY } from './expressions.ts'
+import type { Panel } from './panel.ts'
 
 const COLUMNS = 2
 const WIDTH = 12
 const HEIGHT = 8
 const MAX_UID = 40
-
-/** A graph: what it shows, its unit in Grafana, and expressions with the legends of their series. */
-interface Panel {
-  readonly title: string
-  readonly unit: 'reqps' | 's' | 'percentunit' | 'short' | 'bytes' | 'ops'
-  readonly targets: Readonly<Record<string, string>>
-}
 
 /** What Grafana reads at its start: the data source, a dashboard of the platform, and one of each service. */
 export function dashboards(platform: Platform): GeneratedFile[] {
@@ -32,7 +27,7 @@ export function dashboards(platform: Platform): GeneratedFile[] {
       'grafana/dashboards/_platform.json',
       dashboard('platform', names.declared, platformPanels(platform)),
     ),
-    ...deployments(platform).map((deployed) =>
+    ...deployedServices(platform).map((deployed) =>
       generated(
         `grafana/dashboards/${deployed.directory}.json`,
         dashboard(`service-${deployed.directory}`, deployed.names.declared, servicePanels(deployed)),
@@ -70,7 +65,7 @@ function provider(folder: string): string {
 }
 
 function platformPanels(platform: Platform): Panel[] {
-  const all = deployments(platform)
+  const all = deployedServices(platform)
   const perService = (expression: (deployed: DeployedService) => string) =>
     Object.fromEntries(all.map((deployed) => [deployed.directory, expression(deployed)]))
   return [
@@ -159,14 +154,7 @@ function servicePanels(deployed: DeployedService): Panel[] {
         limit: `sum(${metrics.connectionsMax})`,
       },
     },
-    {
-      title: 'Event loop lag',
-      unit: 's',
-      targets: {
-        p50: `max(nodejs_eventloop_lag_p50_seconds{${job}})`,
-        p99: `max(nodejs_eventloop_lag_p99_seconds{${job}})`,
-      },
-    },
+    ...targetOf(deployed).panels(job),
     {
       title: 'CPU time',
       unit: 'percentunit',

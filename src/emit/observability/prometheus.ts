@@ -1,4 +1,4 @@
-import { deployments } from '../../model/deployments.ts'
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_JOB, STATS_PATH, STATS_PORT } from '../gateway/stats.ts'
@@ -30,7 +30,7 @@ function prometheusFile(platform: Platform): string {
   const onKubernetes = platform.provider === 'kube'
   const targets = (name: string, port: number, component: Component, portName: string): YamlObject =>
     onKubernetes ? podsWith(platform, name, component, portName) : containersOf(name, port)
-  const services = deployments(platform).map(({ directory, internalPort }) => ({
+  const services = deployedServices(platform).map(({ directory, internalPort }) => ({
     job_name: directory,
     ...targets(directory, internalPort, 'service', 'internal'),
   }))

@@ -5,6 +5,7 @@ import {
   sortValues,
 } from '../../model/criteria.ts'
 import type { Criteria, Entity } from '../../model/platform.ts'
+import { MAX_PAGE } from '../../limits.ts'
 import { sampleValues } from '../../model/samples.ts'
 import { typeSchema } from './attribute-schema.ts'
 import type { JsonObject } from '../../json.ts'
@@ -14,7 +15,7 @@ export function queryParameters({ criteria }: Entity): JsonObject[] {
   const limit = parameter(
     'limit',
     'The maximum number of entities to return. By default, all are returned.',
-    { type: 'integer', minimum: 1, maximum: 1000 },
+    { type: 'integer', minimum: 1, maximum: MAX_PAGE },
     { example: 100 },
   )
   if (criteria === undefined)

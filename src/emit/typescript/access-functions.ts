@@ -1,9 +1,10 @@
+import { referencesItself } from '../../model/entities.ts'
 import { isOnlyCreator, isSameAccess, type LimitedAccess } from '../../access.ts'
 import { withArticle } from '../../naming.ts'
 import type { CodeFile } from '../codegen/code-file.ts'
 import { block, type Code, call, chain, code, hanging, join } from '../codegen/layout.ts'
 import { preparedStatementName } from './names.ts'
-import { mainEntity, referencesItself, type ServiceScope } from './scope.ts'
+import { mainEntity, type ServiceScope } from './scope.ts'
 
 /** The function that creates the access checks of a service. Entries of structs have the checks of their parent. */
 export function accessFunction(scope: ServiceScope, file: CodeFile): Code {

@@ -1,9 +1,9 @@
+import { storedAttributes } from '../../model/entities.ts'
 import type { Service } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { type Code, chain, code, hanging, object } from '../codegen/layout.ts'
-import { storedAttributes } from './attributes.ts'
 import { type EntityScope, type ServiceScope } from './scope.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 

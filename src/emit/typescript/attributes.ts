@@ -1,14 +1,6 @@
 import { decimalText } from '../../model/decimals.ts'
-import {
-  type Attribute,
-  type AttributeType,
-  assertNever,
-  type DefaultValue,
-  type Entity,
-  type EnumType,
-} from '../../model/platform.ts'
+import { type Attribute, type AttributeType, assertNever, type DefaultValue } from '../../model/platform.ts'
 import { type CodeFile, stringLiteral } from '../codegen/code-file.ts'
-import { isReference } from '../../model/entities.ts'
 
 /** The expression of the value that an attribute has until a hook sets it. */
 export function initialValue(file: CodeFile, { type, optional, default: given }: Attribute): string {
@@ -55,39 +47,4 @@ function zeroValue(file: CodeFile, type: AttributeType): string {
     default:
       return assertNever(type)
   }
-}
-
-/** The TypeScript type of an `enum`: `'open' | 'closed'`. */
-export function enumUnionType({ values }: EnumType): string {
-  return values.map((value) => `'${value}'`).join(' | ')
-}
-
-/** The attributes that clients send. */
-export function requestAttributes(entity: Entity): Attribute[] {
-  return entity.attributes.filter((attribute) => attribute.inRequest)
-}
-
-/** The attributes that have a column. */
-export function storedAttributes(entity: Entity): Attribute[] {
-  return entity.attributes.filter((attribute) => attribute.stored)
-}
-
-/** The attributes that statements write: all with a column, except timestamps. */
-export function writtenAttributes(entity: Entity): Attribute[] {
-  return storedAttributes(entity).filter(({ visibility }) => visibility !== 'timestamp')
-}
-
-/** Whether the entity has timestamps (`#timestamps`). */
-export function hasTimestamps({ attributes }: Entity): boolean {
-  return attributes.some(({ visibility }) => visibility === 'timestamp')
-}
-
-/** The attributes that only hooks set: `@server` and `@serverSet`. */
-export function hookAttributes(entity: Entity): Attribute[] {
-  return writtenAttributes(entity).filter((attribute) => !attribute.inRequest)
-}
-
-/** The references that clients send. */
-export function requestReferences(entity: Entity): Attribute[] {
-  return entity.attributes.filter(({ inRequest, type }) => inRequest && isReference(type))
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '../../model/platform.ts'
+import type { Authentication, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import { authenticationMainFile } from './authentication-main.ts'
@@ -20,10 +20,9 @@ const GENERATED = [
   'tokens.ts',
 ]
 
-/** The files of the authentication service, which `#roles` and `#metrics` change. Empty without authentication. */
-export function emitAuthenticationService(platform: Platform): GeneratedFile[] {
-  const { authentication, metrics } = platform
-  if (authentication === undefined || authentication.language !== 'typescript') return []
+/** The files of the authentication service, which `#roles` and `#metrics` change. */
+export function authenticationFiles(platform: Platform, authentication: Authentication): GeneratedFile[] {
+  const { metrics } = platform
   const { directory, roles } = authentication
   const varying: Readonly<Record<string, () => string>> = {
     'src/main.ts': () => authenticationMainFile(platform),

@@ -12,10 +12,13 @@ import { entityNames, type EntityNames } from './names.ts'
 /** `comm.ts`: the clients of the services that this one calls. */
 export function commFile(platform: Platform, service: Service): string {
   const file = codeFile('comm.ts')
-  const targets = service.calls.flatMap(({ names }) =>
-    platform.services.filter((other) => other.names.declared === names.declared),
+  const clients = service.calls.flatMap(({ directory, urlVariable }) =>
+    platform.services
+      .filter((other) => other.directory === directory)
+      .map((target) =>
+        client(file, { target, urlVariable, isForeign: target.language !== service.language }),
+      ),
   )
-  const clients = targets.map((target) => client(file, target))
   return file.text(code`/** Creates the clients of the services that this one calls. */
 export function createComm(config: ${file.type('config.ts', 'Config')}) {
 ${join(
@@ -28,22 +31,26 @@ ${join(
 export type Comm = ReturnType<typeof createComm>`)
 }
 
-/** The configuration variable with the address of a called service. */
-export function urlVariable(snake: string): string {
-  return `${snake.toUpperCase()}_INTERNAL_URL`
+/** A service that is called, and where. */
+interface CalledService {
+  readonly target: Service
+  readonly urlVariable: string
+  /** Whether it is in another language, so that its types are in `lib/clients`. */
+  readonly isForeign: boolean
 }
 
-function client(file: CodeFile, target: Service): { declaration: Code; member: Code } {
+function client(file: CodeFile, called: CalledService): { declaration: Code; member: Code } {
+  const { target, urlVariable } = called
   const { names, entity, structs } = target
   const types = entityNames(target)
   const variable = `${names.camel}Client`
   const created = call(
     file.value('#lib/services.ts', 'clientOf'),
     `'${names.declared}'`,
-    `config.${urlVariable(names.snake)}`,
+    `config.${urlVariable}`,
   )
   const operations = (own: Entity, at: string, parent: readonly string[]) => {
-    const data = dataTypes(file, target, own, types.get(own))
+    const data = dataTypes(file, called, own, types.get(own))
     return own.endpoints.map(({ operation }) => {
       const path = PATHS[operation](at)
       const to = path.includes('$') ? `${file.value('#lib/services.ts', 'path')}\`${path}\`` : `'${path}'`
@@ -132,11 +139,13 @@ function memberKey({ names }: Entity): string {
 
 function dataTypes(
   file: CodeFile,
-  target: Service,
+  { target, isForeign }: CalledService,
   entity: Entity,
   names: EntityNames | undefined,
 ): DataTypes {
-  const module = `../../${target.directory}/src/entities.ts`
+  const module = isForeign
+    ? `#lib/clients/${target.directory}.ts`
+    : `../../${target.directory}/src/entities.ts`
   const declared = entity.names.declared
   return {
     request: () =>

@@ -1,7 +1,6 @@
 import type { Platform, Service } from '../../model/platform.ts'
 import { codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, object } from '../codegen/layout.ts'
-import { urlVariable } from './comm.ts'
 import { numericLiteral } from './entities.ts'
 
 const CONFIG = '#lib/config.ts'
@@ -19,8 +18,8 @@ export function configFile({ authentication }: Platform, service: Service): stri
       ? []
       : [`GATEWAY_CREDENTIALS_FILE: ${file.value(CONFIG, 'credentialsPath')}`]),
     ...calls.map(
-      ({ names, directory, internalPort }) =>
-        code`${urlVariable(names.snake)}: ${call(`${file.value(CONFIG, 'httpUrl')}.default`, `'http://${directory}:${internalPort}'`)}`,
+      ({ urlVariable, url: address }) =>
+        code`${urlVariable}: ${call(`${file.value(CONFIG, 'httpUrl')}.default`, `'${address}'`)}`,
     ),
   ]
   return file.text(code`/** The environment variables of the service, with their defaults. */

@@ -1,4 +1,4 @@
-import type { Platform } from '../../model/platform.ts'
+import type { TargetPart } from '../target.ts'
 
 /** Packages that every project depends on. */
 const ALWAYS = ['@hono/node-server', 'drizzle-orm', 'hono', 'pg', 'pino', 'zod']
@@ -11,7 +11,8 @@ const TRACES = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
 ]
-const WITH_AUTHENTICATION = ['bcryptjs', 'jose', 'tinypool', 'uuid']
+const WITH_TOKENS = ['jose']
+const IN_AUTHENTICATION = ['bcryptjs', 'tinypool', 'uuid']
 const WITH_CALLS = ['undici']
 const WITH_METRICS = ['prom-client']
 
@@ -28,18 +29,21 @@ export const DEV_DEPENDENCIES: readonly string[] = [
 export const ALL_DEPENDENCIES: readonly string[] = [
   ...ALWAYS,
   ...TRACES,
-  ...WITH_AUTHENTICATION,
+  ...WITH_TOKENS,
+  ...IN_AUTHENTICATION,
   ...WITH_CALLS,
   ...WITH_METRICS,
 ].sort()
 
-/** The packages that the code of a platform imports. */
-export function dependenciesOf({ authentication, metrics, services }: Platform): string[] {
+/** The packages that the code of services imports. */
+export function dependenciesOf({ platform, authentication }: TargetPart): string[] {
+  const { metrics, services } = platform
   const calls = services.some((service) => service.calls.length > 0)
   return [
     ...ALWAYS,
     ...TRACES,
-    ...(authentication === undefined ? [] : WITH_AUTHENTICATION),
+    ...(platform.authentication === undefined ? [] : WITH_TOKENS),
+    ...(authentication === undefined ? [] : IN_AUTHENTICATION),
     ...(calls ? WITH_CALLS : []),
     ...(metrics === undefined ? [] : WITH_METRICS),
   ].sort()

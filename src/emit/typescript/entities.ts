@@ -1,3 +1,4 @@
+import { docComment, withDocumentation } from '../codegen/doc-comments.ts'
 import { decimalBounds } from '../../model/decimals.ts'
 import {
   type Attribute,
@@ -9,12 +10,11 @@ import {
 import { withArticle } from '../../naming.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, hanging, join, object } from '../codegen/layout.ts'
-import { defaultExpression, hasTimestamps, hookAttributes, requestAttributes } from './attributes.ts'
-import { docComment, withDocumentation } from './doc-comments.ts'
+import { defaultExpression } from './attributes.ts'
 import { querySchema } from './list-query.ts'
 import { parentKey } from './names.ts'
-import { type EntityScope, hasOwnerColumn, type ServiceScope } from './scope.ts'
-import { hasOperation } from '../../model/entities.ts'
+import type { EntityScope, ServiceScope } from './scope.ts'
+import { hasOperation, hasTimestamps, hookAttributes, requestAttributes } from '../../model/entities.ts'
 
 const VALUES = '#lib/values.ts'
 
@@ -23,7 +23,7 @@ export function entitiesFile(scope: ServiceScope): string {
   const file = codeFile('entities.ts')
   return file.text(
     join(
-      scope.entities.map((entity) => entityTypes(file, scope, entity)),
+      scope.entities.map((entity) => entityTypes(file, entity)),
       '\n\n',
     ),
   )
@@ -39,19 +39,16 @@ export function keptAttributes(own: EntityScope): Attribute[] {
   return hasRequestBody(own) ? hookAttributes(own.entity) : []
 }
 
-function entityTypes(file: CodeFile, scope: ServiceScope, own: EntityScope): Code {
-  const { entity, struct, names } = own
+function entityTypes(file: CodeFile, own: EntityScope): Code {
+  const { entity, names } = own
   const row = `typeof ${file.type('schema.ts', names.variable)}.$inferSelect`
-  const stored = hasOwnerColumn(scope, struct) ? `Omit<${row}, '_owner'>` : row
+  const stored = entity.hasOwner ? `Omit<${row}, '_owner'>` : row
   const declared = entity.names.declared
   const written = hasTimestamps(entity) ? `Omit<${names.stored}, 'createdAt' | 'updatedAt'>` : names.stored
   const keepsSome = keptAttributes(own).length > 0
   const timestamps = hasTimestamps(entity) ? ["'createdAt'", "'updatedAt'"] : []
   const parts = [
-    ...(hasRequestBody(own) ? [requestSchema(file, own)] : []),
-    ...(entity.criteria === undefined
-      ? []
-      : [querySchema(file, own, entity.criteria, (type) => typeSchema(file, type))]),
+    ...requestSchemas(file, own),
     code`${docComment(withDocumentation(`A stored ${declared}.`, entity.documentation))}export type ${names.stored} = ${stored}`,
     code`/** What a create stores. */
 export type ${names.create} = { readonly id: string } & Omit<${names.stored}, ${["'id'", ...timestamps].join(' | ')}>`,
@@ -60,6 +57,15 @@ export type ${names.update} = ${keepsSome ? updateType(own, written) : written}`
     publicFunction(own),
   ]
   return join(parts, '\n\n')
+}
+
+/** The schemas and types of what clients send and ask for. */
+export function requestSchemas(file: CodeFile, own: EntityScope): Code[] {
+  const { criteria } = own.entity
+  return [
+    ...(hasRequestBody(own) ? [requestSchema(file, own)] : []),
+    ...(criteria === undefined ? [] : [querySchema(file, own, criteria, (type) => typeSchema(file, type))]),
+  ]
 }
 
 /** `written`: the type of what statements write. */

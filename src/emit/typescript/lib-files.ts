@@ -1,21 +1,26 @@
 import { hasCriteria } from '../../model/criteria.ts'
 import type { AttributeType, Entity, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import type { TargetPart } from '../target.ts'
 import { readTemplate } from '../codegen/templates.ts'
-import { requestAttributes, requestReferences } from './attributes.ts'
-import { checksReferences } from './scope.ts'
-import { entitiesOf, hasOperation } from '../../model/entities.ts'
+import {
+  entitiesOf,
+  hasOperation,
+  requestAttributes,
+  requestReferences,
+  checksReferences,
+} from '../../model/entities.ts'
 
-/** Whether a platform uses a file of `lib/`. */
-const FILES: Readonly<Record<string, (platform: Platform) => boolean>> = {
+/** Whether a platform uses a file of `lib/`, by its services, and by those and the ones in other languages that they call. */
+const FILES: Readonly<Record<string, (platform: Platform, withForeign: Platform) => boolean>> = {
   'api.ts': always,
   'config.ts': always,
   'database.ts': always,
-  'dates.ts': (platform) => checks(platform, 'date', 'time', 'datetime'),
-  'decimal.ts': (platform) => checks(platform, 'decimal'),
+  'dates.ts': (_, withForeign) => checks(withForeign, 'date', 'time', 'datetime'),
+  'decimal.ts': (_, withForeign) => checks(withForeign, 'decimal'),
   'env-file.ts': always,
   'errors.ts': always,
-  'filters.ts': hasCriteria,
+  'filters.ts': (_, withForeign) => hasCriteria(withForeign),
   'hooks.ts': always,
   'imports.ts': always,
   'lists.ts': hasLists,
@@ -78,10 +83,12 @@ function hasReferences(platform: Platform): boolean {
   return platform.services.some(({ referenced }) => referenced) || entities(platform).some(checksReferences)
 }
 
-/** `lib/`: what all services share, only the files that the platform uses. */
-export function emitLib(platform: Platform): GeneratedFile[] {
+/** `lib/`: what all services share, only the files that they use. */
+export function libFiles({ platform, foreign }: TargetPart): GeneratedFile[] {
+  // The types of foreign services are those of values and filters.
+  const withForeign = { ...platform, services: [...platform.services, ...foreign] }
   return Object.entries(FILES)
-    .filter(([, isUsed]) => isUsed(platform))
+    .filter(([, isUsed]) => isUsed(platform, withForeign))
     .map(([name]) => ({
       path: `lib/${name}`,
       content: readTemplate(`typescript/lib/${name}`),

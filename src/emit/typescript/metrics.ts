@@ -1,4 +1,4 @@
-import type { DeployedService } from '../../model/deployments.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import { requestTypes } from '../../model/metrics.ts'
 import type { Struct } from '../../model/platform.ts'
 import { codeFile } from '../codegen/code-file.ts'

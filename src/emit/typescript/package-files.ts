@@ -1,5 +1,5 @@
-import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import type { TargetPart } from '../target.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import { dependenciesOf } from './dependencies.ts'
 
@@ -28,12 +28,12 @@ const FIXED: Readonly<Record<string, string>> = {
 }
 
 /** The files that make a project an npm package: `package.json`, its lock file, and the settings of the tools. */
-export function emitPackage(platform: Platform): GeneratedFile[] {
+export function packageFiles(part: TargetPart): GeneratedFile[] {
   const lock = JSON.parse(readTemplate('typescript/project/package-lock.json')) as Lock
   const { engines, dependencies, devDependencies } = lock.packages['']
-  const used = dependenciesOf(platform)
+  const used = dependenciesOf(part)
   const root = {
-    name: platform.names.kebab,
+    name: part.platform.names.kebab,
     dependencies: Object.fromEntries(used.map((name) => [name, dependencies[name] ?? ''])),
     devDependencies,
     engines,

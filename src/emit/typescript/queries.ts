@@ -1,7 +1,7 @@
+import { hasTimestamps, writtenAttributes } from '../../model/entities.ts'
 import { codeFile } from '../codegen/code-file.ts'
 import { block, call, type Code, code, join } from '../codegen/layout.ts'
 import { accessFunction } from './access-functions.ts'
-import { hasTimestamps, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
 import { listMembers, listStatements, sizeColumn } from './query-lists.ts'
 import { createMember, deleteMember, readMember, updateMember } from './query-members.ts'
@@ -15,7 +15,7 @@ import {
   selectStatement,
   updateStatement,
 } from './query-statements.ts'
-import { type EntityScope, hasOwnerColumn, mainEntity, type ServiceScope } from './scope.ts'
+import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
 /** `queries/<entity>.ts`: the prepared statements of an entity, and who may read and write it. */
 export function queriesFile(scope: ServiceScope, own: EntityScope): string {
@@ -54,9 +54,7 @@ function constants(scope: QueriesScope): Code[] {
   const needsWritten = hasTimestamps(entity) && (needsAttributes || struct === undefined)
   const written = needsWritten ? 'written' : 'columns'
   return [
-    hasOwnerColumn(scope, struct)
-      ? code`const { _owner, ...columns } = ${columns}`
-      : code`const columns = ${columns}`,
+    entity.hasOwner ? code`const { _owner, ...columns } = ${columns}` : code`const columns = ${columns}`,
     ...(needsWritten ? ['const { createdAt: _createdAt, updatedAt: _updatedAt, ...written } = columns'] : []),
     ...(needsAttributes ? [`const { ${others}, ...attributes } = ${written}`] : []),
     ...(struct === undefined

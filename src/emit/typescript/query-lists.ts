@@ -1,12 +1,11 @@
-import { hasOperation } from '../../model/entities.ts'
+import { hasOperation, storedAttributes } from '../../model/entities.ts'
 import { rowBytes } from '../../model/row-size.ts'
 import { block, braces, call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
-import { storedAttributes } from './attributes.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
 import { method } from './query-members.ts'
 import { DRIZZLE, preparedStatement, type QueriesScope } from './query-scope.ts'
-import { type EntityScope, isListedByOwner } from './scope.ts'
+import type { EntityScope } from './scope.ts'
 
 const LISTS = '#lib/lists.ts'
 const SEARCH = '#lib/search.ts'
@@ -43,7 +42,7 @@ export function listStatements(scope: QueriesScope): Code[] {
   const isOwn = () => call(value(DRIZZLE, 'eq'), `${table}.${scope.ownerKey}`, "param('_owner')")
   return [
     select('list', 'list'),
-    ...(isListedByOwner(scope, scope) ? [select('listOwn', 'listOwn', isOwn())] : []),
+    ...(scope.entity.listedByOwner ? [select('listOwn', 'listOwn', isOwn())] : []),
     ...(isBySize ? rowsBySize(scope) : []),
     ...(isListed(scope) ? ['', batchesFunction(scope)] : []),
   ]

@@ -1,5 +1,5 @@
+import { storedAttributes, writtenAttributes } from '../../model/entities.ts'
 import { block, braces, call, type Code, code, list } from '../codegen/layout.ts'
-import { storedAttributes, writtenAttributes } from './attributes.ts'
 import { keptAttributes, lookupType } from './entities.ts'
 import { parentKey } from './names.ts'
 import { QUERIES, type QueriesScope } from './query-scope.ts'

@@ -1,10 +1,10 @@
+import { enumUnionType } from '../codegen/code-file.ts'
+import { hasTimestamps, writtenAttributes } from '../../model/entities.ts'
 import { columnType } from '../../model/columns.ts'
 import type { AttributeType } from '../../model/platform.ts'
 import { call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
-import { hasTimestamps, enumUnionType, writtenAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
 import { DRIZZLE, preparedStatement, QUERIES, type QueriesScope } from './query-scope.ts'
-import { hasOwnerColumn } from './scope.ts'
 
 /** Whether the statements that write entries of a struct check the owner of the parent. */
 export function checksParentOwner({ struct, canLimit }: QueriesScope): boolean {
@@ -35,9 +35,9 @@ export function parentQuery({ value, names, parent, struct }: QueriesScope): Cod
 
 /** The prepared statement that inserts an entity of the service. */
 export function insertStatement(scope: QueriesScope): Code {
-  const { entity, names, value, struct } = scope
+  const { entity, names, value } = scope
   const values = `${value(QUERIES, 'values')}(${hasTimestamps(entity) ? 'written' : 'columns'})`
-  const row = hasOwnerColumn(scope, struct) ? `{ ...${values}, _owner: param('_owner') }` : values
+  const row = entity.hasOwner ? `{ ...${values}, _owner: param('_owner') }` : values
   return preparedStatement(
     scope,
     'insert',

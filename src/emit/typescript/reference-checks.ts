@@ -1,10 +1,9 @@
+import { requestReferences, storedAttributes, checksReferences } from '../../model/entities.ts'
 import type { AttributeType } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { braces, call, type Code, code, hanging, list, object } from '../codegen/layout.ts'
-import { requestReferences, storedAttributes } from './attributes.ts'
 import { parentKey } from './names.ts'
 import type { RouteScope } from './route-scope.ts'
-import { checksReferences } from './scope.ts'
 
 /** Whether requests refer to the service's own entities. */
 export function hasOwnReference({ entity }: RouteScope): boolean {

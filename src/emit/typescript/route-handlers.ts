@@ -1,9 +1,10 @@
+import { hookAttributes, writtenAttributes } from '../../model/entities.ts'
 import { isOnlyCreator, isSameAccess, type LimitedAccess } from '../../access.ts'
 import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { block, braces, call, chain, type Code, code, object } from '../codegen/layout.ts'
 import { ownerOf } from './access-functions.ts'
-import { hookAttributes, initialValue, writtenAttributes } from './attributes.ts'
+import { initialValue } from './attributes.ts'
 import { catchViolation, onViolation, referenceCheck, referencingKeys } from './reference-checks.ts'
 import { type RouteScope } from './route-scope.ts'
 

@@ -1,14 +1,13 @@
-import { hasOperation } from '../../model/entities.ts'
+import { hasOperation, requestReferences, checksReferences } from '../../model/entities.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 import type { Endpoint, Operation, Struct } from '../../model/platform.ts'
 import { codeFile } from '../codegen/code-file.ts'
 import { block, call, chain, type Code, code, moving } from '../codegen/layout.ts'
-import { requestReferences } from './attributes.ts'
 import { parentKey } from './names.ts'
 import { hasOwnReference, referenceTargets } from './reference-checks.ts'
 import { HANDLERS } from './route-handlers.ts'
 import type { RouteScope } from './route-scope.ts'
-import { checksReferences, type EntityScope, type ServiceScope } from './scope.ts'
+import type { EntityScope, ServiceScope } from './scope.ts'
 
 const REQUESTS = '#lib/requests.ts'
 

@@ -1,7 +1,7 @@
+import { storedAttributes } from '../../model/entities.ts'
 import type { Attribute } from '../../model/platform.ts'
 import type { CodeFile } from '../codegen/code-file.ts'
 import { call, type Code, code, join, list, object } from '../codegen/layout.ts'
-import { storedAttributes } from './attributes.ts'
 import { type EntityNames, parentKey } from './names.ts'
 import { mainEntity, type ServiceScope } from './scope.ts'
 

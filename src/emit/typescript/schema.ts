@@ -1,3 +1,5 @@
+import { docComment } from '../codegen/doc-comments.ts'
+import { storedAttributes } from '../../model/entities.ts'
 import { DECIMAL_DIGITS } from '../../limits.ts'
 import { boundsCheck } from '../../model/columns.ts'
 import { assertNever, type Attribute, type Entity, type Struct } from '../../model/platform.ts'
@@ -7,11 +9,9 @@ import { listAccess, listIndexes } from '../database/list-indexes.ts'
 import { columnsOf, fitsBtree, serviceTables } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { braces, call, type Code, code, hanging, join, list, object } from '../codegen/layout.ts'
-import { storedAttributes } from './attributes.ts'
-import { docComment } from './doc-comments.ts'
 import { parentKey } from './names.ts'
 import { relationsOf } from './schema-relations.ts'
-import { type EntityScope, hasOwnerColumn, isListedByOwner, mainEntity, type ServiceScope } from './scope.ts'
+import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
 const DRIZZLE = 'drizzle-orm/pg-core'
 
@@ -33,7 +33,7 @@ function tableOf(file: CodeFile, scope: ServiceScope, { entity, struct, names }:
   const uuid = (column: string) => call(file.value(DRIZZLE, 'uuid'), `'${column}'`)
   const columns: Code[] = [
     code`id: ${uuid('id')}.primaryKey()`,
-    ...(hasOwnerColumn(scope, struct)
+    ...(entity.hasOwner
       ? [code`/** The id of the token that created it. */\n_owner: ${uuid('_owner')}.notNull()`]
       : []),
     ...(struct === undefined ? [] : [code`${parentKey(struct)}: ${uuid(PARENT_COLUMN)}.notNull()`]),
@@ -166,9 +166,8 @@ ${call(
 }
 
 function ownerIndex(file: CodeFile, scope: ServiceScope): Code[] {
-  const main = mainEntity(scope)
-  const { entity, struct, names } = main
-  return isListedByOwner(scope, main) && hasOwnerColumn(scope, struct)
+  const { entity, names } = mainEntity(scope)
+  return entity.hasOwner && entity.listedByOwner
     ? [index(file, entity.table, ['_owner', 'id'], [`${names.variable}._owner`, `${names.variable}.id`])]
     : []
 }

@@ -12,14 +12,8 @@ import { schemaFile } from './schema.ts'
 import { serviceScope } from './scope.ts'
 import { userFiles } from './user-files.ts'
 
-/** The files of all services that are written in TypeScript. */
-export function emitEntityServices(platform: Platform): GeneratedFile[] {
-  return platform.services
-    .filter(({ language }) => language === 'typescript')
-    .flatMap((service) => entityService(platform, service))
-}
-
-function entityService(platform: Platform, service: Service): GeneratedFile[] {
+/** The files of a service. */
+export function serviceFiles(platform: Platform, service: Service): GeneratedFile[] {
   const scope = serviceScope(platform, service)
   const emitted: [string, string][] = [
     ['app.ts', appFile(scope)],

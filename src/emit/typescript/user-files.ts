@@ -1,9 +1,8 @@
 import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
-import { hasOperation } from '../../model/entities.ts'
+import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
 import { sampleValues } from '../../model/samples.ts'
 import { block, braces, type Code, call, code, join, list, print } from '../codegen/layout.ts'
-import { requestAttributes, requestReferences } from './attributes.ts'
 import type { ServiceScope } from './scope.ts'
 
 /** The files of a service that belong to the user once they are written. */

@@ -1,4 +1,4 @@
-import { kebabCase } from '../../naming.ts'
+import { databaseDirectoryOf, kebabCase } from '../../naming.ts'
 import { formerNameOf } from '../former-name.ts'
 import type { Block, Definition } from '../generated/ast.ts'
 import { hasName, nameSpan } from '../nodes.ts'
@@ -88,7 +88,7 @@ function checkDirectories(byForm: ReadonlyMap<string, Block>, context: CheckCont
   const directories = new Map<string, Block>()
   const schemas = new Map<string, Block>()
   for (const [form, block] of services) {
-    const schema = `${schemaFormOf(block, form, byForm)}-db`
+    const schema = databaseDirectoryOf(schemaFormOf(block, form, byForm))
     const reason = RESERVED.get(form)
     if (reason !== undefined) reportReserved(block, reason, undefined, context)
     const ofAuthentication = [form, schema].find((directory) => AUTHENTICATION.has(directory))

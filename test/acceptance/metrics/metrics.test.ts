@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { deriveChecks } from '../../../src/conformance/derive-checks.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import { emitObservability } from '../../../src/emit/observability/prometheus.ts'
-import { deployments } from '../../../src/model/deployments.ts'
+import { deployedServices } from '../../../src/model/deployed-services.ts'
 import { writeFiles } from '../../emit/service-process.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { freePort } from '../../free-port.ts'
@@ -17,7 +17,7 @@ import { type PrometheusProcess, promtool, startPrometheus } from './prometheus-
 
 const STAYS = readFileSync(join(import.meta.dirname, '../../../examples/stays/stays.portico'), 'utf8')
 const platform = platformOf(STAYS.replace(/: project \{/, '$& #metrics(prometheus);'))
-const directories = deployments(platform).map(({ directory }) => directory)
+const directories = deployedServices(platform).map(({ directory }) => directory)
 
 const stops: (() => Promise<void>)[] = []
 let directory: string

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../../src/compile.ts'
-import { hookExample } from '../../../src/emit/docs/hook-example.ts'
+import { hookExample } from '../../../src/emit/typescript/hook-example.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { writeFiles } from '../../emit/service-process.ts'
 

@@ -3,7 +3,7 @@ import { databases } from '../../../src/emit/database/databases.ts'
 import { initialMigration } from '../../../src/emit/migrations/initial.ts'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
 import { readTemplate } from '../../../src/emit/codegen/templates.ts'
-import { emitAuthenticationService } from '../../../src/emit/typescript/authentication.ts'
+import { authenticationFiles } from '../../../src/emit/typescript/authentication.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { platformOf } from '../platform.ts'
 
@@ -32,7 +32,9 @@ export function filesFor(authenticated: Platform): readonly GeneratedFile[] {
       content: initialMigration({ service: 'Auth', tables }),
       owner: 'generated',
     },
-    ...emitAuthenticationService(authenticated),
+    ...(authenticated.authentication === undefined
+      ? []
+      : authenticationFiles(authenticated, authenticated.authentication)),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { MIGRATION_COMMAND } from '../../../src/emit/images/containers.ts'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
 import { emitImages } from '../../../src/emit/images/emit.ts'
+import { emitServices } from '../../../src/emit/targets.ts'
 import { healthCheckIntervals } from '../../../src/emit/compose/container-settings.ts'
 import { platformOf } from '../platform.ts'
 
@@ -20,7 +20,7 @@ const WITH_USERS =
 
 const filesOf = (text: string): Map<string, string> =>
   new Map(
-    [emitCompose, emitImages]
+    [emitCompose, emitImages, emitServices]
       .flatMap((emitter) => emitter(platformOf(text)))
       .map(({ path, content }) => [path, content]),
   )
@@ -148,7 +148,7 @@ test('a renamed service keeps its database with its volume, role, network, secre
   expect(after.services['holiday-home.migrate']).toEqual({
     ...before.services['house.migrate'],
     image: '${REGISTRY:-}my-shop/holiday-home:${TAG:-latest}',
-    entrypoint: [...MIGRATION_COMMAND, 'holiday-home', 'house-db'],
+    entrypoint: ['node', '--import', './lib/env-file.ts', 'lib/migrate.ts', 'holiday-home', 'house-db'],
   })
   expect(after.services['holiday-home']).toMatchObject({
     build: { args: { SERVICE: 'holiday-home', DATABASE: 'house-db' } },

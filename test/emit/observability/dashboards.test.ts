@@ -2,7 +2,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { emitObservability } from '../../../src/emit/observability/prometheus.ts'
-import { deployments } from '../../../src/model/deployments.ts'
+import { deployedServices } from '../../../src/model/deployed-services.ts'
 import { metricNames } from '../../../src/model/metrics.ts'
 import { platformOf } from '../platform.ts'
 
@@ -13,7 +13,7 @@ const files = new Map(emitObservability(platform).map(({ path, content }) => [pa
 
 /** What services, Node.js, Envoy and Prometheus itself measure. */
 const METRICS: ReadonlySet<string> = new Set([
-  ...deployments(platform).flatMap((service) =>
+  ...deployedServices(platform).flatMap((service) =>
     Object.values(metricNames(service)).flatMap((name) =>
       name.endsWith('_seconds') ? [`${name}_bucket`, `${name}_count`] : name,
     ),

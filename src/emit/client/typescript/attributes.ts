@@ -1,8 +1,8 @@
+import { docComment } from '../../codegen/doc-comments.ts'
+import { enumUnionType } from '../../codegen/code-file.ts'
 import type { FilterParameter } from '../../../model/criteria.ts'
 import { type Attribute, type AttributeType, assertNever } from '../../../model/platform.ts'
 import { describeDefault, typeNote } from '../../../model/type-description.ts'
-import { enumUnionType } from '../../typescript/attributes.ts'
-import { docComment } from '../../typescript/doc-comments.ts'
 
 /** The property of an attribute in the type of a response, with its documentation. */
 export function responseProperty(attribute: Attribute): string {

@@ -1,6 +1,6 @@
+import { docComment, withDocumentation } from '../../codegen/doc-comments.ts'
 import type { Platform, Service } from '../../../model/platform.ts'
 import { type Code, code, join, LINE_WIDTH, print } from '../../codegen/layout.ts'
-import { docComment, withDocumentation } from '../../typescript/doc-comments.ts'
 import { apiFunction } from './service-file.ts'
 import type { ClientTypeNames } from './type-names.ts'
 import { entitiesOf } from '../../../model/entities.ts'

@@ -1,3 +1,4 @@
+import { docComment } from '../../codegen/doc-comments.ts'
 import { sortValues } from '../../../model/criteria.ts'
 import { describeEndpoint, operationName } from '../../../model/endpoints.ts'
 import {
@@ -10,7 +11,6 @@ import {
 import { conflictCauses, errorResponses } from '../../../model/error-responses.ts'
 import { describeAccess } from '../../../model/describe-access.ts'
 import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../codegen/layout.ts'
-import { docComment } from '../../typescript/doc-comments.ts'
 import type { ClientTypeNames } from './type-names.ts'
 import { hasOperation } from '../../../model/entities.ts'
 

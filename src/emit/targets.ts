@@ -1,0 +1,67 @@
+import { memorySteps } from '../model/capacity.ts'
+import { type DeployedService, deployedServices } from '../model/deployed-services.ts'
+import type { Language, Platform } from '../model/platform.ts'
+import type { GeneratedFile } from './contract.ts'
+import type { Target, TargetPart } from './target.ts'
+import { TYPESCRIPT } from './typescript/target.ts'
+
+/** The languages that services can be generated in. */
+const TARGETS: Readonly<Partial<Record<Language, Target>>> = {
+  typescript: TYPESCRIPT,
+}
+
+/** Returns the first language of a platform that has no target. */
+export function unsupportedLanguage(platform: Platform): Language | undefined {
+  return deployedServices(platform).find(({ language }) => TARGETS[language] === undefined)?.language
+}
+
+/** Returns the target of a service. Throws for a language without one, which hosts reject. */
+export function targetOf({ language }: Pick<DeployedService, 'language'>): Target {
+  const target = TARGETS[language]
+  if (target === undefined) throw new Error(`${language} has no target`)
+  return target
+}
+
+/** A target that a platform uses, and its part of the platform. */
+export interface UsedTarget {
+  readonly target: Target
+  readonly part: TargetPart
+}
+
+/** Returns the targets of a platform, in the order of its services. */
+export function usedTargets(platform: Platform): UsedTarget[] {
+  const languages = new Set(deployedServices(platform).map(({ language }) => language))
+  return Array.from(languages, (language) => {
+    const [services, others] = [true, false].map((isOwn) =>
+      platform.services.filter((service) => (service.language === language) === isOwn),
+    )
+    const called = new Set(services?.flatMap(({ calls }) => calls.map(({ directory }) => directory)))
+    const { authentication } = platform
+    return {
+      target: targetOf({ language }),
+      part: {
+        platform: { ...platform, services: services ?? [] },
+        authentication: authentication?.language === language ? authentication : undefined,
+        foreign: others?.filter(({ directory }) => called.has(directory)) ?? [],
+      },
+    }
+  })
+}
+
+/** The code of all services, and what those in one language share. */
+export function emitServices(platform: Platform): GeneratedFile[] {
+  const { authentication, services } = platform
+  return [
+    ...(authentication === undefined
+      ? []
+      : targetOf(authentication).authenticationFiles(platform, authentication)),
+    ...services.flatMap((service) => targetOf(service).serviceFiles(platform, service)),
+    ...usedTargets(platform).flatMap(({ target, part }) => target.sharedFiles(part)),
+  ]
+}
+
+/** The memory limit of a service in MiB, which the largest bodies that it accepts decide. */
+export function serviceMemory(deployed: DeployedService): number {
+  const { base, bodyFactor } = targetOf(deployed).memory
+  return memorySteps(base + (bodyFactor * deployed.maxBodyBytes) / 2 ** 20)
+}

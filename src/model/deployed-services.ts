@@ -1,0 +1,16 @@
+import type { Authentication, Platform, Service } from './platform.ts'
+
+/** A service that is deployed, with its database. */
+export type DeployedService = Authentication | Service
+
+/** All services of a platform: the authentication service first, then the others in the order of the definition. */
+export function deployedServices({ authentication, services }: Platform): readonly DeployedService[] {
+  return authentication === undefined ? services : [authentication, ...services]
+}
+
+/** The directory of each service by that of its database, which keeps its name when the service is renamed. */
+export function directoriesByDatabase(platform: Platform): ReadonlyMap<string, string> {
+  return new Map(
+    deployedServices(platform).map(({ directory, databaseDirectory }) => [databaseDirectory, directory]),
+  )
+}
