@@ -1,4 +1,5 @@
-import { describeCombination, memberName } from '../../model/combination.ts'
+import { memberName } from '../../model/combination.ts'
+import { listed } from '../../naming.ts'
 import type { Attribute, Combination, Entity, Operation } from '../../model/platform.ts'
 import { describeDefault } from '../../model/type-description.ts'
 import type { ApiRule } from './rules.ts'
@@ -88,24 +89,38 @@ function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
       .filter(({ names }) => !existing.has(names.declared))
       .map((attribute) => [attribute.was, attribute]),
   )
-  const withNewNames = older.combinations.map((combination) =>
-    combination.map((member) => (member === 'parent' ? member : (renamed.get(member.names.snake) ?? member))),
-  )
-  const before = new Set(withNewNames.map(inAnyOrder))
-  const after = new Set(newer.combinations.map(inAnyOrder))
+  const withNewName = (member: Combination[number]): Combination[number] =>
+    member === 'parent' ? member : (renamed.get(member.names.snake) ?? member)
+  const before = uniqueSets(older, withNewName)
+  const after = uniqueSets(newer, (member) => member)
+  // Entities that differ in some attributes also differ in more.
+  const isImplied = (combination: ReadonlySet<string>, by: readonly ReadonlySet<string>[]): boolean =>
+    by.some((each) => each.isSubsetOf(combination))
+  const described = (names: ReadonlySet<string>): string => listed([...names].toSorted(), 'and')
   return [
-    ...[...after.difference(before)].map(
-      (names): AppliedRule => ['unique-added', `The combination of ${names} must be unique`],
-    ),
-    ...[...before.difference(after)].map(
-      (names): AppliedRule => ['unique-removed', `The combination of ${names} no longer has to be unique`],
-    ),
+    ...after
+      .filter((names) => names.size > 1 && !isImplied(names, before))
+      .map((names): AppliedRule => ['unique-added', `The combination of ${described(names)} must be unique`]),
+    ...before
+      .filter((names) => names.size > 1 && !isImplied(names, after))
+      .map(
+        (names): AppliedRule => [
+          'unique-removed',
+          `The combination of ${described(names)} no longer has to be unique`,
+        ],
+      ),
   ]
 }
 
-/** The names of a combination, whose order does not matter to clients. */
-function inAnyOrder(combination: Combination): string {
-  return describeCombination(combination.toSorted((a, b) => (memberName(a) < memberName(b) ? -1 : 1)))
+/** The names of the attributes that are unique, alone or together. */
+function uniqueSets(
+  { attributes, combinations }: Entity,
+  rename: (member: Combination[number]) => Combination[number],
+): ReadonlySet<string>[] {
+  const alone = attributes.filter(({ unique }) => unique).map((attribute) => [attribute])
+  return [...alone, ...combinations].map(
+    (combination) => new Set(combination.map((member) => memberName(rename(member)))),
+  )
 }
 
 function uniqueness(name: string, was: Attribute, is: Attribute): AppliedRule[] {

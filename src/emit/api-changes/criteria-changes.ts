@@ -11,6 +11,9 @@ export function criteriaChanges(older: Entity, newer: Entity, newNames: NewNames
     ...missingIn(newOrders, orders).map(
       (name): AppliedRule => ['order-removed', `The list can no longer be sorted by \`${name}\``],
     ),
+    ...(older.criteria === undefined && newer.criteria !== undefined
+      ? [['unknown-parameters-rejected', 'Unknown query parameters are rejected'] satisfies AppliedRule]
+      : []),
     ...missingIn(before, after).map(
       (name): AppliedRule => ['filter-added', `The list can be filtered by \`${name}\``],
     ),

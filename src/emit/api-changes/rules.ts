@@ -16,6 +16,7 @@ export const RULES = {
   'list-key-changed': true,
   'filter-removed': true,
   'order-removed': true,
+  'unknown-parameters-rejected': true,
   'endpoint-added': false,
   'filter-added': false,
   'order-added': false,

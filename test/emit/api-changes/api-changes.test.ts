@@ -89,6 +89,7 @@ describe('endpoints', () => {
     const [none, some] = [definition(''), definition('(filter: [city], sort: [beds])')]
     const at = 'GET /api/home/all: The list can'
     expect(changes(none, some)).toEqual([
+      'unknown-parameters-rejected GET /api/home/all: Unknown query parameters are rejected',
       `filter-added ${at} be filtered by \`city\``,
       `order-added ${at} be sorted by \`beds\``,
     ])
@@ -314,6 +315,15 @@ describe('attributes', () => {
       'unique-added POST /api/home: The combination of `a` and `b` must be unique',
     ])
     expect(memberChanges('a: int; b: int; #unique[a, b];', 'a: int; b: int; #unique[b, a];')).toEqual([])
+    expect(
+      memberChanges('a: int; b: int; c: int; #unique[a, b];', 'a: int; b: int; c: int; #unique[c, a, b];'),
+    ).toEqual(['unique-removed POST /api/home: The combination of `a` and `b` no longer has to be unique'])
+    expect(
+      memberChanges('a: int; b: int; c: int; #unique[a, b, c];', 'a: int; b: int; c: int; #unique[a, c];'),
+    ).toEqual(['unique-added POST /api/home: The combination of `a` and `c` must be unique'])
+    expect(memberChanges('a: int @unique; b: int;', 'a: int; b: int; #unique[a, b];')).toEqual([
+      'unique-removed POST /api/home: `Home.a` no longer has to be unique',
+    ])
     const renamed = memberChanges('a: int; b: int; #unique[a, b];', 'a: int; c: int @was(b); #unique[a, c];')
     expect(renamed.filter((change) => change.startsWith('unique'))).toEqual([])
   })
