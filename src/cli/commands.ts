@@ -75,6 +75,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         choices: ['text', 'json', 'github'],
         default: 'text',
       },
+      { flags: '--hints', summary: 'Show hints as well' },
       { flags: '--watch', summary: 'Check again when a file changes' },
     ],
     examples: [

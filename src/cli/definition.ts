@@ -14,7 +14,7 @@ import { isSystemError, systemErrorReason } from '../system-error.ts'
 import { type CommandError, environmentError } from './command-error.ts'
 import type { Invocation } from './command.ts'
 import type { Context } from './context.ts'
-import { countDiagnostics, reportDiagnostics } from './report.ts'
+import { countDiagnostics, reportDiagnostics, withoutHints } from './report.ts'
 import { stripEscapes, shellQuote } from './terminal-text.ts'
 
 /** The text of a definition. */
@@ -84,8 +84,9 @@ export function reportCompilation(
   compilation: Compilation,
   context: Context,
 ): Platform | undefined {
-  const { diagnostics, platform } = compilation
-  reportDiagnostics({ name, ...compilation }, context)
+  const { result, platform } = compilation
+  const diagnostics = withoutHints(compilation.diagnostics)
+  reportDiagnostics({ name, result, diagnostics }, context)
   if (platform === undefined) context.report(`${name}: ${countDiagnostics(diagnostics)}`)
   return platform
 }

@@ -8,7 +8,7 @@ import {
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { counted } from '../naming.ts'
 import type { Context } from './context.ts'
-import { reportDiagnostics } from './report.ts'
+import { reportDiagnostics, withoutHints } from './report.ts'
 import type { ProgressStep } from './progress-step.ts'
 import { stripEscapes } from './terminal-text.ts'
 
@@ -74,7 +74,10 @@ export function createDevLog(file: string, context: Context): DevLog {
         if (!context.quiet) named('gateway', requestText(event.request))
         break
       case 'checked':
-        reportDiagnostics({ name: file, ...event }, context)
+        reportDiagnostics(
+          { name: file, result: event.result, diagnostics: withoutHints(event.diagnostics) },
+          context,
+        )
         if (isReady && hasErrors(event.diagnostics)) write(UNCHANGED)
         break
       case 'health':

@@ -24,6 +24,11 @@ export interface Report {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Hints are for editors, and for who asks for them. */
+export function withoutHints(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity !== 'hint')
+}
+
 /**
  * Prints diagnostics in order: `text` to standard error, with excerpts; `json`, one object per line, and `github`,
  * one workflow command per line, to standard output.

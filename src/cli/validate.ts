@@ -5,20 +5,27 @@ import type { Context } from './context.ts'
 import { type DefinitionText, readDefinition, STANDARD_INPUT } from './definition.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
 import { CommandError, reportError, usageError } from './command-error.ts'
-import { countDiagnostics, type Report, reportDiagnostics, type ReportFormat } from './report.ts'
+import {
+  countDiagnostics,
+  type Report,
+  reportDiagnostics,
+  type ReportFormat,
+  withoutHints,
+} from './report.ts'
 import { summarize } from './summary.ts'
 
 /** `portico validate`: checks definitions, once or on every change. */
 export const run: RunCommand = async (invocation, context) => {
   const { operands } = invocation
   const format = (invocation.text('format') ?? 'text') as ReportFormat
-  if (!invocation.flag('watch')) return await validateAll(operands, format, context)
+  const hints = invocation.flag('hints')
+  if (!invocation.flag('watch')) return await validateAll(operands, { format, hints }, context)
   if (operands.includes(STANDARD_INPUT))
     throw usageError('`--watch` cannot watch standard input', 'pass a file')
   const { watchFiles } = await import('./watch.ts')
   return await watchFiles(operands, context, async () => {
     const imported: string[] = []
-    await validateAll(operands, format, context, imported)
+    await validateAll(operands, { format, hints }, context, imported)
     return imported
   })
 }
@@ -31,7 +38,7 @@ interface Validated extends Report {
 /** `imported` receives the paths of all files. */
 async function validateAll(
   files: readonly string[],
-  format: ReportFormat,
+  { format, hints }: { readonly format: ReportFormat; readonly hints: boolean },
   context: Context,
   imported: string[] = [],
 ): Promise<ExitStatus> {
@@ -41,7 +48,7 @@ async function validateAll(
   const parts = new Set<string>()
   for (const file of new Set(files)) {
     try {
-      const one = validate(await readDefinition(file, context))
+      const one = validate(await readDefinition(file, context), hints)
       const path = resolve(context.cwd, file)
       const paths = one.result.paths.map((each) => resolve(context.cwd, dirname(file), each))
       imported.push(...paths)
@@ -62,12 +69,12 @@ async function validateAll(
   return status
 }
 
-function validate(definition: DefinitionText): Validated {
+function validate(definition: DefinitionText, hints: boolean): Validated {
   const { parseResult, ast, diagnostics, valid } = checkText(definition.text, definition.folder)
   return {
     name: definition.name,
     result: parseResult,
-    diagnostics,
+    diagnostics: hints ? diagnostics : withoutHints(diagnostics),
     confirmation: valid ? `valid (${summarize(ast)})` : undefined,
   }
 }

@@ -121,7 +121,7 @@ compatible[endpoint-added]: The endpoint is new
 
   it('does not report hints and warnings', async () => {
     const warned = OLDER.replace('{}', '{ #readable(all); }')
-    expect((await run(['validate', '-'], { stdin: warned })).stderr).toContain('hint[')
+    expect((await run(['validate', '--hints', '-'], { stdin: warned })).stderr).toContain('hint[')
     expect((await run(['diff', '-', 'new.portico'], { cwd, stdin: warned })).stderr).toBe('')
   })
 

@@ -57,7 +57,7 @@ it('checks one of two definitions that import each other', async () => {
   ] as const)
     expect(await run(['validate', first, second], { cwd })).toMatchObject({
       status: 1,
-      stdout: `${first}: 1 error, 1 hint\n`,
+      stdout: `${first}: 1 error\n`,
     })
 })
 

@@ -347,3 +347,21 @@ describe('portico validate --watch', () => {
     expect(stderr).toContain('`--watch` cannot watch standard input')
   })
 })
+
+it('shows hints only on request, and other commands never', async () => {
+  const cwd = temporaryDirectory()
+  writeFileSync(
+    join(cwd, 'shop.portico'),
+    'Shop: project { #database(postgres); }\nNote: service { text: string; #omit[create, read, update, delete]; }\n',
+  )
+  const codes = async (...words: string[]) => {
+    const { status, stdout, stderr } = await run(words, { cwd })
+    expect(status).toBe(0)
+    return [...`${stdout}${stderr}`.matchAll(/(?:redundant-metadata|no-endpoints)/g)].map(([code]) => code)
+  }
+  for (const format of ['text', 'json', 'github'])
+    expect(await codes('validate', 'shop.portico', '--format', format)).toEqual([])
+  expect(await codes('validate', 'shop.portico', '--hints')).toEqual(['redundant-metadata', 'no-endpoints'])
+  expect(await codes('generate', 'shop.portico')).toEqual([])
+  expect(await codes('graph', 'shop.portico')).toEqual([])
+})

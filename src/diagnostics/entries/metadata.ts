@@ -220,10 +220,10 @@ export const METADATA_ENTRIES = {
     good: inService('#omit[delete];'),
   },
   'no-endpoints': {
-    severity: 'warning',
+    severity: 'hint',
     title: 'All endpoints omitted',
     explanation:
-      'Without endpoints, nothing can reach this service or struct. Keep at least one endpoint, or remove the block.',
+      'Without endpoints, clients reach this service or struct only through your own hooks and routes. If it has none, keep at least one endpoint, or remove the block.',
     bad: inService('#omit[create, read, update, delete];'),
     good: inService('#omit[create, update, delete];'),
   },

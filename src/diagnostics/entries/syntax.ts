@@ -68,7 +68,7 @@ export const SYNTAX = {
     good: 'Stays: project {}\n\nHome: service {}\n',
   },
   'too-many-diagnostics': {
-    severity: 'hint',
+    severity: 'warning',
     title: 'Too many problems',
     explanation:
       'At most 10,000 problems of each severity are shown. Fix the first ones and run the command again: many of them may have the same cause.',

@@ -36,6 +36,7 @@ export function checkTableSize(block: Block, context: CheckContext): void {
   const stored = block.members
     .filter(isAttribute)
     .filter(({ annotations }) => annotations.every(({ name }) => name !== 'client'))
+    .filter(({ type }) => type.$type === 'PrimitiveType' || type.entity.ref !== undefined)
   const hasOwner =
     block.$type === 'Struct' ||
     (context.index.authMethod !== undefined && metadataOf(block, 'auth') === undefined)
