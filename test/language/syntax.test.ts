@@ -73,7 +73,7 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
         'unknown-metadata',
       ),
     ).toEqual([
-      'write a number such as `1.5`, `-0.25` or `1e6`',
+      'bounds are arguments of the type, for example `int(max: 40, min: 1)`',
       'comments begin with `//`',
       'comments begin with `//`',
     ])

@@ -79,14 +79,26 @@ function removal(context: FixContext, edit: Edit): Fix {
   return (isMeaningless ? preferred : alternative)(isShown ? `Remove \`${text}\`` : 'Remove', edit)
 }
 
+/** What closes an opening character. */
+const CLOSING: Readonly<Record<string, string>> = {
+  '<': '>',
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '“': '”',
+  '„': '“',
+  '‘': '’',
+  '«': '»',
+}
+
 /** Removes or corrects quotes around a value, and replaces `<` and `>` with parentheses. */
 export const replacePair: QuickFix = (context) => {
   const { start, end } = context.diagnostic.range
   const text = diagnosticText(context)
-  const closing = text === '<' ? '>' : text
+  const closing = CLOSING[text]
   const [word] = /\w*$/.exec(context.result.text.slice(Math.max(0, start.offset - 80), start.offset)) ?? ['']
   if (text === '<' && otherLanguages.type(word) !== undefined) return []
-  if (!['"', "'", '`', '<'].includes(text)) return applySuggestion(context)
+  if (closing === undefined) return applySuggestion(context)
   const rest = /^[^;{}\r\n]*/.exec(context.result.text.slice(end.offset))?.[0] ?? ''
   const length = rest.indexOf(closing)
   if (length < 0) return applySuggestion(context)

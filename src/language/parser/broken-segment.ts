@@ -2,6 +2,8 @@ import type { Import, Metadata } from '../generated/ast.ts'
 import { BlockHeadRecovery } from './block-head-recovery.ts'
 import { DeclarationRecovery } from './declaration-recovery.ts'
 import { cstOf } from './open-blocks.ts'
+import { foreignStatement } from './foreign-statement.ts'
+import { docstring } from './messages/declarations.ts'
 import { RecoveryContext, type RuleReader } from './recovery-context.ts'
 import type { Segment } from './segment.ts'
 import * as errors from './syntax-errors.ts'
@@ -14,7 +16,7 @@ function metadataRule(name: string | undefined): Metadata['$type'] {
 }
 
 /** What other languages call imports. */
-const IMPORT = /^(?:import|include|require|use|using|from)$/i
+const IMPORT = /^(?:import|include|require|use|using|from)$/
 
 /** After this many syntax errors, the rest of a segment is not parsed. More errors would not help the reader. */
 const MAX_SYNTAX_ERRORS = 10_000
@@ -72,7 +74,7 @@ export class BrokenSegment {
     const { cursor, braces, open, bounds } = this.#recovery
     if (braces.missing > 0 && open.depth > 1 && cursor.image(at) !== '}') open.closeByIndentation(at)
     if (cursor.image(at) === ';' || cursor.beginsLine(at)) this.#reportSeparate(at)
-    if (this.#import(at)) return
+    if (this.#import(at) || this.#docstring(at) || this.#foreignStatement(at)) return
     switch (cursor.image(at)) {
       case ';':
         open.addToken(at)
@@ -113,10 +115,15 @@ export class BrokenSegment {
   #import(at: number): boolean {
     const { cursor, open, reader, lexicalErrors, diagnostics, segment } = this.#recovery
     const isTopLevel = open.depth === 0
-    const hasPath = cursor.image(at + 1).startsWith('"')
-    const isMeant = hasPath ? IMPORT.test(cursor.image(at)) : isTopLevel && cursor.image(at) === 'import'
-    if (!isMeant || cursor.image(at + 1) === ':') return false
-    let end = hasPath ? at + 2 : this.#afterImportedNames(at + 1)
+    const word = isTopLevel && /^[#@]$/.test(cursor.image(at)) ? at + 1 : at
+    const next = cursor.image(word + 1)
+    const isCall =
+      isTopLevel && /^(?:const|let|var)$/.test(cursor.image(at)) && cursor.image(at + 3) === 'require'
+    if (next === ':' || !(isCall || IMPORT.test(cursor.image(word).toLowerCase()))) return false
+    const hasPath = next.startsWith('"')
+    const isOther = isCall || word > at || (IMPORT.test(cursor.image(word)) && /^[\w(]/.test(next))
+    if (!hasPath && !(isTopLevel && (cursor.image(at) === 'import' || isOther))) return false
+    let end = hasPath ? word + 2 : this.#afterImportedNames(word + 1)
     while (end < cursor.tokens.length && !cursor.beginsLine(end) && cursor.image(end - 1) !== ';') end++
     const { node } = isTopLevel
       ? reader.read<Import>('Import', cursor.tokens.slice(at, end))
@@ -130,6 +137,36 @@ export class BrokenSegment {
       this.#imports.push(node)
       open.cst.push(cstOf(node))
     }
+    return true
+  }
+
+  /** Reports `"""documentation"""`, and skips it. */
+  #docstring(at: number): boolean {
+    const { cursor, lexicalErrors, diagnostics, segment } = this.#recovery
+    const start = cursor.image(at) === '""' ? cursor.start(at) : -1
+    if (start < 0 || !segment.text.startsWith('"""', start)) return false
+    const close = segment.text.indexOf('"""', start + 3)
+    const end = close < 0 ? start + 3 : close + 3
+    while (cursor.index < cursor.tokens.length && cursor.start(cursor.index) < end) cursor.index++
+    lexicalErrors.takeBefore(cursor.index)
+    diagnostics.push({ ...docstring(segment.text.slice(start, end)), start, end })
+    return true
+  }
+
+  /** Reports a declaration of another language, and skips it. */
+  #foreignStatement(at: number): boolean {
+    const { cursor, open, lexicalErrors, segment } = this.#recovery
+    const isTopLevel = open.depth === 0
+    // `export Home: service {`
+    const isExport = isTopLevel && cursor.image(at) === 'export' && cursor.image(at + 2) === ':'
+    const found = foreignStatement(cursor, at, isTopLevel)
+    if (found === undefined) return false
+    this.#recovery.report(at, errors.foreignStatement(cursor, at, found.help, isExport))
+    cursor.index = isExport ? at + 1 : found.end
+    if (isExport) return true
+    lexicalErrors.takeBefore(found.end)
+    // It may declare what others refer to.
+    segment.hasLostName = true
     return true
   }
 

@@ -24,6 +24,9 @@ export interface UnexpectedToken {
   readonly likelyKind: BlockKind
 }
 
+/** How other languages write the order of a list. */
+const SORT_ORDER = /^(?:asc|desc|ascending|descending)$/i
+
 /** The syntax error of a declaration that does not match its grammar rule. */
 export function unexpectedToken(cursor: TokenCursor, token: UnexpectedToken): RawDiagnostic {
   const { index, from, to, expected } = token
@@ -86,6 +89,9 @@ function missingSeparator(cursor: TokenCursor, { index, from }: UnexpectedToken)
   // `5 M` and `5 MB`
   if (/^\d+$/.test(word) && /^[kKmMgG](?:i?[bB])?$/.test(cursor.image(index)))
     return on(cursor, index, values.detachedSuffix(word, cursor.image(index)))
+  const isInMetadata = cursor.image(from) === '#'
+  if (isInMetadata && SORT_ORDER.test(cursor.image(index)))
+    return on(cursor, index, metadata.sortOrder(cursor.image(index)))
   const isName = before - from > 1 && cursor.image(before - 1) !== ':' && isParameter(word)
   return after(
     cursor,
@@ -106,10 +112,13 @@ function unexpectedTokenMessage(
   if (before === '@') return metadata.missingAnnotationName()
   if (before === '=' && !isMetadata) return attributes.missingDefault()
   if (image === '(' && cursor.isWord(index - 1) && index > from + 1) return values.unexpectedCall(before)
+  if (before === '?' && image === '(') return attributes.argumentsAfterQuestionMark()
   if (before === ':' && image === ':') return { ...unexpected(image), data: { replacement: '' } }
   if (before === ':' && index === from + 2 && image !== '?')
     return declarations.missingType(cursor.image(from), image)
   if (image.startsWith('"')) return values.quotedValue(image, insteadOfCall(cursor, index))
+  if (image === '=' && !isMetadata && cursor.image(from + 2) === 'enum' && index > from + 3)
+    return attributes.namedEnumValue()
   if (image === '=' && (expected === ':' || expected === ')')) return declarations.signForColon(before)
   if (image === '?' && !isMetadata)
     return attributes.misplacedQuestionMark(attributeText(cursor, from, index))
@@ -118,6 +127,8 @@ function unexpectedTokenMessage(
   if (before === '(' || before === '[' || before === ',' || before === ':')
     return values.missingValue(found, before === ':' ? `${cursor.image(index - 2)}:` : before)
   if (image === ',' && cursor.image(index + 1) === '@') return metadata.commaBeforeAnnotation()
+  if (image === ',' && isDecimalComma(cursor, index))
+    return values.decimalComma(before, cursor.image(index + 1))
   if (image === ',') return declarations.commaForSemicolon(before)
   if (isMetadata && found !== undefined && index === from + 2)
     return metadata.unexpectedAfterMetadata(
@@ -125,6 +136,8 @@ function unexpectedTokenMessage(
       found,
       cursor.end(from) < cursor.start(from + 1),
     )
+  if (isMetadata && image === ':' && SORT_ORDER.test(cursor.image(index + 1)))
+    return metadata.sortOrder(cursor.image(index + 1))
   if (isMetadata) return unexpected(found)
   if (image === '#') return metadata.hashBeforeAnnotation()
   const annotation = cursor.image(index - 2) === '@' ? annotationNamed(before) : undefined
@@ -148,6 +161,14 @@ function insteadOfCall(cursor: TokenCursor, index: number): string | undefined {
   return sign === '#' ? otherLanguages.metadata(name) : undefined
 }
 
+/** `1,5`, without a space. */
+function isDecimalComma(cursor: TokenCursor, index: number): boolean {
+  const [whole, fraction] = [cursor.image(index - 1), cursor.image(index + 1)]
+  const isAdjacent =
+    cursor.end(index - 1) === cursor.start(index) && cursor.end(index) === cursor.start(index + 1)
+  return isAdjacent && /^[-+]?\d+$/.test(whole) && /^\d+$/.test(fraction)
+}
+
 /** An attribute with a misplaced token at `index`: its name and type. */
 function attributeText(cursor: TokenCursor, from: number, index: number): string {
   const typeAt = index <= from + 2 ? from + 3 : from + 2
@@ -160,7 +181,7 @@ export function unexpectedStart(cursor: TokenCursor, index: number, isTopLevel: 
     cursor,
     index,
     cursor.image(index) === '@'
-      ? metadata.annotationBeforeAttribute(cursor.image(index + 1))
+      ? metadata.annotationBeforeAttribute(cursor.image(index + 1), cursor.image(index + 2))
       : declarations.unexpectedStart(cursor.image(index), isTopLevel),
   )
 }
@@ -174,6 +195,17 @@ export function invalidImport(
 ): RawDiagnostic {
   const message = isTopLevel ? declarations.malformedImport() : declarations.importInBlock()
   return { ...message, start: cursor.start(index), end: cursor.end(end - 1) }
+}
+
+/** `CREATE TABLE`: `help` says what to write instead. Only a surplus word can be removed. */
+export function foreignStatement(
+  cursor: TokenCursor,
+  at: number,
+  help: string,
+  isSurplus: boolean,
+): RawDiagnostic {
+  const data = isSurplus ? { data: { replacement: '' } } : {}
+  return on(cursor, at, { ...unexpected(cursor.image(at)), help, ...data })
 }
 
 /** A surplus token. */
@@ -307,13 +339,17 @@ export function unexpectedCharacters(text: string, { start, end }: Span): RawDia
   const found = text.slice(start, end)
   if (found === '|' && (isInEnum(text, start) || isInMetadata(text, start)))
     return { ...characters.barInList(), start, end }
-  if (/^[<>]$/.test(found) && /:\s*\w+\s*\([^();]*$/.test(before))
+  // `List<string>` has type arguments.
+  const isComparison = /^[<>]$/.test(found) && !(found === '<' && /^\s*[\p{L}[{]/u.test(text.slice(end)))
+  if (isComparison && /:\s*\w+\s*(?:\([^()]*\)\s*|\([^();]*)?$/.test(before))
     return { ...characters.comparison(found), start, end }
+  if (/^[-+]$/.test(found) && /#\w+\s*\([^;{}]*\[[^;{}\]]*$/.test(before))
+    return { ...metadata.sortOrder(found), start, end }
   const [word] = /@?\w*$/.exec(before) ?? ['']
+  const [following] = /^\w*/.exec(text.slice(end)) ?? ['']
   // A `.` at the end of a word ends nothing.
-  const isBetweenWords = /^\w/.test(text.slice(end, end + 1))
   return {
-    ...characters.unexpectedCharacters(found, /=\s*$/.test(before), isBetweenWords ? word : ''),
+    ...characters.unexpectedCharacters(found, /=\s*$/.test(before), following === '' ? '' : word),
     start,
     end,
   }

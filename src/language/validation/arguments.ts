@@ -1,8 +1,15 @@
 import { counted, listed } from '../../naming.ts'
 import { bindArguments } from '../argument-binding.ts'
-import type { Arguments, Attribute, ListValue, Value } from '../generated/ast.ts'
+import {
+  type Arguments,
+  type Attribute,
+  isPrimitiveType,
+  type ListValue,
+  type Value,
+} from '../generated/ast.ts'
 import { parseFloatingPoint, parseInteger } from '../numbers.ts'
 import { argumentSpan, spanOf } from '../nodes.ts'
+import { otherLanguages } from '../other-languages.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { type Parameter, typeNamed } from '../builtins.ts'
@@ -24,16 +31,23 @@ export function checkTypeArguments(attribute: Attribute, context: CheckContext):
   checkBounds(attribute, entry.name, context)
 }
 
-/** Reports `1,000`, which would be two arguments. */
+/** Reports `1,000` and `1,5`, which would be two arguments. */
 function reportGroupedDigits(list: Arguments | undefined, context: CheckContext): boolean {
   const [first] = list?.items ?? []
   if (list === undefined || first === undefined) return false
-  const { start } = argumentSpan(first)
-  const [grouped] = /^\d{1,3}(?:,\d{3})+(?![\w.])/.exec(context.text.slice(start, spanOf(list).end)) ?? []
-  if (grouped?.includes(',0') !== true) return false
-  const place = { start, end: start + grouped.length }
-  const details = withValidForm(grouped.replaceAll(',', ''))
-  context.report('invalid-number', place, `Invalid number ${quote(grouped)}`, details)
+  const { start } = spanOf(first.value)
+  const text = context.text.slice(start, spanOf(list).end)
+  const [grouped] = /^\d{1,3}(?:,\d{3})+(?![\w.])/.exec(text) ?? []
+  const [decimal, whole, fraction] = /^(-?\d+),(\d+)\)/.exec(text) ?? []
+  const isNumber = grouped?.includes(',0') === true
+  // `float(10,5)` is a maximum and a minimum.
+  const isDecimal = decimal !== undefined && (first.name !== undefined || Number(whole) < Number(fraction))
+  const takesFraction = isPrimitiveType(list.$container) && /^(?:float|decimal)$/.test(list.$container.name)
+  if (!isNumber && !(isDecimal && takesFraction)) return false
+  const written = isNumber ? (grouped ?? '') : `${whole},${fraction}`
+  const place = { start, end: start + written.length }
+  const details = withValidForm(isNumber ? written.replaceAll(',', '') : written.replace(',', '.'))
+  context.report('invalid-number', place, `Invalid number ${quote(written)}`, details)
   return true
 }
 
@@ -105,7 +119,7 @@ function reportKind(value: Value, parameter: Parameter, context: CheckContext): 
   const isNumeric = ['integer', 'float', 'decimal'].includes(parameter.kind)
   if (isNumeric && value.$type === 'NumberValue' && parseFloatingPoint(value.text) === undefined) {
     context.report('invalid-number', place, `Invalid number ${quote(text)}`, {
-      help: EXAMPLES[parameter.kind],
+      help: /\d\.\.+-?\d/.test(text) ? otherLanguages.range : EXAMPLES[parameter.kind],
       ...withValidForm(plainNumber(text, parameter.kind !== 'integer')),
     })
     return

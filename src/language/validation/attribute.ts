@@ -213,6 +213,8 @@ function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, co
 }
 
 function reportUnknown(annotation: Annotation, context: CheckContext): void {
+  // `id: int @id`
+  if (annotation.$container.name === 'id') return
   const names = ANNOTATIONS.map((entry) => entry.name)
   const instead = otherLanguages.annotation(annotation.name)
   const suggestion = instead === undefined ? context.spelling.suggest(annotation.name, names) : undefined

@@ -204,7 +204,8 @@ function reportUnknownValue(
   context: CheckContext,
 ): void {
   const spellings = parameter.values.flatMap(({ name, aliases }) => [name, ...aliases])
-  const suggestion = context.spelling.suggest(wordText(value), spellings)
+  const meant = entry.name === 'omit' ? otherLanguages.endpoint(wordText(value)) : undefined
+  const suggestion = meant ?? context.spelling.suggest(wordText(value), spellings)
   const isList = entry.name === 'omit' && wordText(value) === 'list'
   context.report('unknown-value', spanOf(value), `Invalid value ${quote(wordText(value))}`, {
     help: isList ? 'there is no list without `#enumerable`' : acceptedValues(entry, parameter),

@@ -38,6 +38,8 @@ const TYPE_NAMES = TYPES.map((entry) => entry.name)
 function reportUnknown(attribute: Attribute, context: CheckContext): void {
   const name = typeName(attribute.type)
   if (context.isLostName(name) || isMeantName(name, context)) return
+  // The attribute is reported, as every entity has one.
+  if (attribute.name === 'id') return
   const instead = otherLanguages.type(name)
   const elsewhere = TYPES.find((entry) => entry.elsewhere.includes(name.toLowerCase()))
   const suggestion =

@@ -280,7 +280,9 @@ describe('the preferred fix', () => {
 /** The words, numbers, texts and signs in a text, comments included. */
 function contentOf(text: string): string[] {
   return (
-    text.match(/"(?:[^"\\\n]|\\.)*"|[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_.$-]*|[^\s\p{C};,:?(){}[\]"'`#@]/gu) ?? []
+    text.match(
+      /"(?:[^"\\\n]|\\.)*"|[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_.$-]*|[^\s\p{C};,:?(){}[\]"'`“”„‘’‚«»#@]/gu,
+    ) ?? []
   )
 }
 
@@ -303,9 +305,9 @@ function lettersOf(words: readonly string[]): string {
   return plain.toLowerCase()
 }
 
-/** The characters of words that may have been joined or quoted. */
+/** The characters of words that may have been joined, or quoted. */
 function charactersOf(words: readonly string[]): string {
-  return Array.from(words.join('').replaceAll('"', '')).sort().join('')
+  return Array.from(words.join('').replaceAll(/[".]/g, '')).sort().join('')
 }
 
 /** What a fix drops from a text. A correction replaces something, and may remove what is there a second time. */

@@ -69,7 +69,7 @@ describe('metadata', () => {
       undefined,
       'kubernetes',
       undefined,
-      undefined,
+      'delete',
       undefined,
       undefined,
     ])

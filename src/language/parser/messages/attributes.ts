@@ -11,6 +11,19 @@ export function misplacedQuestionMark(attribute: string): SyntaxMessage {
   }
 }
 
+/** `a: string?(80)` */
+export function argumentsAfterQuestionMark(): SyntaxMessage {
+  return { ...unexpected('('), help: 'write `?` after the arguments, for example `string(80)?`' }
+}
+
+/** `enum(OPEN = "open")` */
+export function namedEnumValue(): SyntaxMessage {
+  return {
+    ...unexpected('='),
+    help: 'write only the values, as clients send them, for example `enum(open, closed)`',
+  }
+}
+
 /** `a: int = ;` */
 export function missingDefault(): SyntaxMessage {
   return { code: 'unexpected-token', message: 'Missing default after `=`' }
@@ -51,6 +64,7 @@ export function argumentWithoutParentheses(
 ): SyntaxMessage | undefined {
   const [first] = typeNamed(type)?.parameters ?? []
   if (first === undefined) return undefined
+  if (/\d\.\.+-?\d/.test(found + next)) return { ...unexpected(found), help: otherLanguages.range }
   if (/^\d/.test(found))
     return {
       ...unexpected(found),
@@ -73,7 +87,7 @@ export function unexpectedAfterType(found: string | undefined, isAnnotation: boo
     return /^\w/.test(found)
       ? {
           ...unexpected(found),
-          help: otherLanguages.annotation(found) ?? 'annotations begin with `@`, for example `@unique`',
+          help: otherLanguages.afterType(found) ?? 'annotations begin with `@`, for example `@unique`',
         }
       : unexpected(found)
   return { ...unexpected(found), help: `did you mean \`@${found}\`?`, data: { replacement: `@${found}` } }

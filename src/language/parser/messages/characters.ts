@@ -51,6 +51,10 @@ export function unexpectedCharacters(found: string, isDefault: boolean, before: 
     return { code, message: 'Unterminated string', help: 'close it with `"`' }
   if (isDefault && /^['`]/.test(found))
     return { code, message: 'Strings are written in double quotes', help: 'for example `= "NL"`' }
+  if (/^[“”„‟‘’‚‛«»]+$/.test(found))
+    return isDefault
+      ? { code, message: 'Strings are written in straight double quotes', help: 'for example `= "NL"`' }
+      : { code, message: 'Values are not quoted', help: 'write the word without quotes' }
   if (/^["'`]+$/.test(found)) return { code, message: 'Values are not quoted', data: { replacement: '' } }
   const instead = CHARACTERS.find(([pattern]) => pattern.test(found))
   if (instead !== undefined && !isDefault) {

@@ -1,5 +1,6 @@
 import { metadataExample } from '../../builtin-examples.ts'
 import { type BlockKind, metadataNamed, typeNamed } from '../../builtins.ts'
+import { otherLanguages } from '../../other-languages.ts'
 import { printable, quote } from '../../quote.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
 import { listType } from './attributes.ts'
@@ -30,21 +31,6 @@ export function signForColon(name: string): SyntaxMessage {
   }
 }
 
-/** Words that other languages write before a declaration, and what to write here. */
-const MODIFIERS: ReadonlyMap<string, string> = new Map([
-  ['private', 'write `@server` after the type for what only hooks can see'],
-  ['protected', 'write `@server` after the type for what only hooks can see'],
-  ['readonly', 'write `@serverSet` after the type for what clients can only read'],
-  ['public', 'attributes are public, unless an annotation says otherwise'],
-  ['static', 'attributes belong to an entity; constants belong in `src/setup.ts`'],
-  ['const', 'attributes belong to an entity; constants belong in `src/setup.ts`'],
-  ['optional', 'write `?` after the type, for example `string(80)?`'],
-  ['required', 'attributes are required unless their type ends in `?`'],
-  ['unique', 'write `@unique` after the type'],
-  ['abstract', 'inheritance is not supported'],
-  ['async', 'write hooks and routes in `src/setup.ts` of the generated service'],
-])
-
 /**
  * `omit[delete]` without its `#`, or `private name`: a first word that is not a name.
  *
@@ -63,7 +49,7 @@ export function misreadWord(word: string, found: string): SyntaxMessage | undefi
       data: { replacement: `#${word}` },
     }
   }
-  const modifier = MODIFIERS.get(word)
+  const modifier = otherLanguages.modifier(word)
   return modifier !== undefined && /^\w/.test(found)
     ? { code, message: `Unexpected \`${word}\``, help: modifier }
     : undefined
@@ -141,10 +127,21 @@ export function commaForSemicolon(last: string): SyntaxMessage {
 
 /** `import hosts;`, `include "hosts.portico";` */
 export function malformedImport(): SyntaxMessage {
-  return { code: 'unexpected-token', message: 'An import is written `import "hosts.portico";`' }
+  return { code: 'unexpected-token', message: 'Invalid import', help: 'write `import "hosts.portico";`' }
 }
 
 /** An import in a block. */
 export function importInBlock(): SyntaxMessage {
   return { code: 'misplaced-import', message: 'Imports belong at the top of the file' }
+}
+
+/** `"""documentation"""` */
+export function docstring(text: string): SyntaxMessage {
+  const content = text.slice(3, -3).trim()
+  return {
+    code: 'unexpected-token',
+    message: 'Documentation is written in comments',
+    help: 'write `/// ...` before the declaration',
+    ...(content === '' || /[\n\r]/.test(text) ? {} : { data: { replacement: `/// ${content}` } }),
+  }
 }

@@ -1,5 +1,6 @@
 import { annotationExample, metadataExample } from '../../builtin-examples.ts'
 import { type AnnotationEntry, annotationNamed, metadataNamed, type Parameter } from '../../builtins.ts'
+import { otherLanguages } from '../../other-languages.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
 
 /** `#` without a name. */
@@ -30,14 +31,21 @@ function isWordOf({ name, kind, values }: Parameter, word: string): boolean {
   return word === name || values.some((value) => value.name === word || value.aliases.includes(word))
 }
 
-/** `@readable(by: all);`, or `@unique` or `@@unique` on its own line. `name` is the token after the `@`. */
-export function annotationBeforeAttribute(name: string): SyntaxMessage {
+/**
+ * `@readable(by: all);`, or `@unique` or `@@unique` on its own line.
+ *
+ * @param name the token after the `@`
+ * @param next the token after that
+ */
+export function annotationBeforeAttribute(name: string, next: string): SyntaxMessage {
   if (name === '@')
     return {
       ...unexpected('@'),
       message: 'Metadata begins with `#`',
-      help: 'for example `#unique[name, city];`',
+      help: otherLanguages.metadata(next) ?? 'for example `#unique[name, city];`',
     }
+  const instead = otherLanguages.metadata(name)
+  if (instead !== undefined) return { ...unexpected('@'), help: instead }
   return metadataNamed(name) !== undefined && annotationNamed(name) === undefined
     ? { ...unexpected('@'), message: 'Metadata begins with `#`', data: { replacement: '#' } }
     : {
@@ -49,6 +57,16 @@ export function annotationBeforeAttribute(name: string): SyntaxMessage {
 /** `name: string #unique` */
 export function hashBeforeAnnotation(): SyntaxMessage {
   return { code: 'unexpected-token', message: 'Annotations begin with `@`', data: { replacement: '@' } }
+}
+
+/** `sort: [rate desc]` and `sort: [-rate]` */
+export function sortOrder(found: string): SyntaxMessage {
+  const isSign = found.length === 1
+  return {
+    code: isSign ? 'unexpected-character' : 'unexpected-token',
+    message: `Unexpected ${isSign ? 'character ' : ''}\`${found}\``,
+    help: 'list only attributes: clients choose the order, with `?sort=rate` or `?sort=-rate`',
+  }
 }
 
 /** `@` without a name. */

@@ -1,3 +1,4 @@
+import { otherLanguages } from '../../other-languages.ts'
 import { printable, quote } from '../../quote.ts'
 import { type SyntaxMessage, unexpected } from './syntax-message.ts'
 
@@ -25,6 +26,17 @@ export function quotedValue(literal: string, help?: string): SyntaxMessage {
   }
 }
 
+/** `1,5`: a comma in place of the decimal point. */
+export function decimalComma(whole: string, fraction: string): SyntaxMessage {
+  const number = `${printable(whole)}.${printable(fraction)}`
+  return {
+    code: 'unexpected-token',
+    message: 'Unexpected `,`',
+    help: `write \`${number}\`, with a point`,
+    data: { replacement: '.' },
+  }
+}
+
 /** `now()`: parentheses after a word that takes no arguments. */
 export function unexpectedCall(word: string): SyntaxMessage {
   return {
@@ -32,7 +44,7 @@ export function unexpectedCall(word: string): SyntaxMessage {
     help:
       word === 'now'
         ? 'for the current time, write `datetime = now`'
-        : 'functions cannot be called here; a hook can set the value',
+        : (otherLanguages.call(word) ?? 'functions cannot be called here; a hook can set the value'),
   }
 }
 
