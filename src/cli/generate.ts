@@ -3,6 +3,7 @@ import path from 'node:path'
 import { compile, emit } from '../compile.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
 import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
+import { REQUIRE_LATER } from '../emit/migrations/steps.ts'
 import { standaloneText } from '../language/imports.ts'
 import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
@@ -90,9 +91,10 @@ function migrationSteps({ added, locks, expressions, renamed }: ProjectMigration
   const [first] = added
   return [
     ...locks.map(([file, note]) => `${path.join(base, file)}: ${note}`),
-    ...expressions.map(
-      ({ attribute, converts, path: file }) =>
-        `Next: ${converts ? 'check the conversion' : 'write the values'} of ${attribute} in ${path.join(base, file)}`,
+    ...expressions.map(({ attribute, converts, path: file }) =>
+      converts
+        ? `Next: check the conversion of ${attribute} in ${path.join(base, file)}`
+        : `Next: write the values of ${attribute} in ${path.join(base, file)}. Or undo the change, and ${REQUIRE_LATER}`,
     ),
     ...(first === undefined || first.endsWith('/0001_initial.sql')
       ? []

@@ -5,6 +5,7 @@ import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
 import type { MigrationFolder } from '../emit/migrations/plan.ts'
 import { planProject, type ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import type { RenameCandidate } from '../emit/migrations/rename-candidates.ts'
+import { REQUIRE_LATER } from '../emit/migrations/steps.ts'
 import { applyEdits, inserting } from '../language/fixes/edits.ts'
 import { isAttribute, isEntity, type Member } from '../language/generated/ast.ts'
 import { spanOf } from '../language/nodes.ts'
@@ -116,7 +117,7 @@ function unusedBackfill(
   if (expressions.some((each) => each.attribute === attribute))
     return usageError(
       `\`${attribute}\` needs an expression for existing rows`,
-      'leave out `--backfill`, and write the expression in the migration',
+      `leave out \`--backfill\`, and write the expression in the migration. Or ${REQUIRE_LATER}`,
     )
   const known = services.flatMap(({ names, entity, structs }) =>
     [entity, ...structs].flatMap((each) => {

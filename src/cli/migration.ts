@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { databases } from '../emit/database/databases.ts'
-import { folderProblem, type MigrationFolder, migrationNumber, SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { folderProblem, type MigrationFolder, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { rebaseMigrations } from '../emit/migrations/rebase.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
+import { migrationHash, migrationNumber } from '../migration/migration-file.ts'
 import { counted, kebabCase, listed, serviceOfDatabase } from '../naming.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
 import type { AppliedFile } from './migration-database.ts'
@@ -129,7 +129,7 @@ function printStatus(
     const states = [
       ...(applied !== undefined && known === undefined ? [yellow('pending')] : []),
       ...(known === undefined ? [] : [dim(known.time.toISOString())]),
-      ...(known !== undefined && known.hash !== fileHash(content)
+      ...(known !== undefined && known.hash !== migrationHash(content)
         ? [yellow('changed after it was applied; it does not run again')]
         : []),
     ]
@@ -138,11 +138,6 @@ function printStatus(
   const known = new Set(files.map(({ name }) => name.replace(/\.sql$/, '')))
   for (const name of applied?.keys() ?? [])
     if (!known.has(name)) context.print(`  ${name}  ${yellow('applied, but not in this project')}`)
-}
-
-/** The hash that the runner records. */
-function fileHash(content: string): string {
-  return createHash('sha256').update(content).digest('hex')
 }
 
 /** `migration check [service]`: whether the migrations lead to the schema that they should. */

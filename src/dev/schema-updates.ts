@@ -1,7 +1,12 @@
 import type { Column, Table } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
-import { type BackfillOf, changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
-import type { MissingValue, SchemaChange } from '../emit/migrations/steps.ts'
+import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
+import {
+  type BackfillOf,
+  type MissingValue,
+  REQUIRE_LATER,
+  type SchemaChange,
+} from '../emit/migrations/steps.ts'
 import { counted, joined } from '../naming.ts'
 import type { ChangedDatabase, SchemaUpdate } from './databases.ts'
 import { PlatformError } from './platform-error.ts'
@@ -189,7 +194,7 @@ function rejectManualChanges(
     [first, ...rest].join('\n'),
     sentences.length === 0
       ? help
-      : `\`portico generate\` writes a migration with a place for your SQL; for \`dev\`, ${help}`,
+      : `${REQUIRE_LATER}, or ${FRESH}. \`portico generate\` writes a migration with a place for your SQL`,
     'usage',
   )
 }

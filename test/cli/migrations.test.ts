@@ -90,7 +90,7 @@ describe('a new attribute', () => {
     define(DEFINITION.replace('title:', 'isbn: string(20, 1) @unique;\n  title:'))
     expect((await generate('--backfill', 'Book.isbn=x')).stderr).toBe(
       'error: `Book.isbn` needs an expression for existing rows\n' +
-        'help: leave out `--backfill`, and write the expression in the migration\n',
+        'help: leave out `--backfill`, and write the expression in the migration. Or make it optional, give each row a value, then make it required\n',
     )
     expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
   })
@@ -147,7 +147,7 @@ describe('a new attribute', () => {
     define(DEFINITION.replace('title:', 'isbn: string(20, 1) @unique;\n  title:'))
     const { stderr } = await generate()
     expect(stderr).toContain(
-      'Next: write the values of Book.isbn in book-shop/book-db/migrations/0002_add_isbn_to_book.sql\n',
+      'Next: write the values of Book.isbn in book-shop/book-db/migrations/0002_add_isbn_to_book.sql. Or undo the change, and make it optional, give each row a value, then make it required\n',
     )
   })
 })
@@ -574,8 +574,11 @@ describe('portico migration', () => {
   })
 
   it.each([
-    ['SELECT pg_terminate_backend(pg_backend_pid());', 'Connection terminated unexpectedly'],
-    ['DROP TABLE _migration;', 'relation "_migration" does not exist'],
+    [
+      'SELECT pg_terminate_backend(pg_backend_pid());',
+      '0002_own.sql: terminating connection due to administrator command',
+    ],
+    ['DROP TABLE _migration;', '0002_own.sql: relation "public._migration" does not exist'],
     [
       'CREATE TABLE note (text text CHECK (char_length(text) >= 900000000)); ALTER TABLE book ALTER title DROP NOT NULL;',
       'column title of book is text instead of',
@@ -621,7 +624,9 @@ describe('portico migration', () => {
     const { status, stdout } = await migration('check')
     expect({ status, stdout }).toEqual({
       status: 1,
-      stdout: expect.stringContaining('on a database with rows: 0002_add_code_to_book.sql, line'),
+      stdout: expect.stringContaining(
+        'on a database with rows: 0002_add_code_to_book.sql: Rows of book have no value for code',
+      ),
     })
   })
 

@@ -26,6 +26,10 @@ const REFUSED: readonly (readonly [folder: string, target: string])[] = [
   ...['language', 'diagnostics', 'model', 'emit'].flatMap((folder) =>
     COMBINED.map((target) => [`src/${folder}`, target] as const),
   ),
+  ['src/emit', '#lib/values.ts'],
+  ['src/migration', '../../emit/contract.ts'],
+  ['src/migration', '#lib/values.ts'],
+  ['src/migration', 'node:fs'],
   ['src/output', '../../compile.ts'],
   ['src/output', '../../definition-folder.ts'],
 ]

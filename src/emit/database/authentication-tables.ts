@@ -28,14 +28,15 @@ export function authenticationTables({ table, names, roles }: Authentication): T
         ...(roles.length === 0 ? [] : [ROLES]),
       ],
       constraints: [
-        constraint(table, [], 'pkey', 'PRIMARY KEY ("id")'),
-        constraint(table, ['email'], 'check', `CHECK (octet_length("email") <= ${MAX_EMAIL_BYTES})`),
-        constraint(
-          table,
-          ['password_hash'],
-          'check',
-          `CHECK (char_length("password_hash") = ${HASH_LENGTH})`,
-        ),
+        constraint(table, [], { kind: 'pkey' }),
+        constraint(table, ['email'], {
+          kind: 'check',
+          check: { kind: 'bytes', max: `${MAX_EMAIL_BYTES}` },
+        }),
+        constraint(table, ['password_hash'], {
+          kind: 'check',
+          check: { kind: 'characters', min: `${HASH_LENGTH}`, max: `${HASH_LENGTH}` },
+        }),
       ],
       foreignKeys: [],
       serialized: [],
@@ -43,9 +44,8 @@ export function authenticationTables({ table, names, roles }: Authentication): T
         {
           name: constraintName(table, ['email'], 'key'),
           unique: true,
-          columns: ['email'],
-          // Addresses are ASCII, so the C collation is sufficient.
-          definition: '(lower("email" COLLATE "C"))',
+          // Addresses are ASCII, so comparing by code point is sufficient.
+          keys: [{ column: 'email', isText: true, ignoresCase: true }],
         },
       ],
     },

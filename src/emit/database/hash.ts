@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto'
-import { tableSnapshot } from './snapshot.ts'
 import type { Table } from './table.ts'
 
 /** Identifies a schema, whatever its documentation and the order of its tables and columns: 64 hex digits. */
 export function schemaHash(tables: readonly Table[]): string {
-  const content = tables.map(tableSnapshot).map(({ name, columns, constraints }) => ({
+  const content = tables.map(({ name, columns, constraints, foreignKeys, indexes }) => ({
     name,
-    columns: sorted(Object.entries(columns)),
-    constraints: sorted(Object.entries(constraints)),
+    columns: byName(
+      columns.map((column) => ({ name: column.name, type: column.type, nullable: column.nullable })),
+    ),
+    constraints: byName([...constraints, ...foreignKeys]),
+    indexes: byName(indexes),
   }))
-  const text = JSON.stringify(content.sort((a, b) => (a.name < b.name ? -1 : 1)))
-  return createHash('sha256').update(text).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify(byName(content), sortedKeys))
+    .digest('hex')
 }
 
-function sorted(entries: [string, string][]): [string, string][] {
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1))
+function byName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The order in which a property was written does not matter. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MAX_NAME_BYTES } from '../../naming.ts'
-import type { Constraint } from './table.ts'
+import type { Constraint, ConstraintRule } from './table.ts'
 
 /** Column with the id of the token that created an entity. Entities of `#auth` services do not have it. */
 export const OWNER_COLUMN = '_owner'
@@ -70,12 +70,7 @@ export function dollarQuoted(body: string): string {
   return `${delimiter}${body}${delimiter}`
 }
 
-/** A constraint with its name. `definition` is the part after the name. */
-export function constraint(
-  table: string,
-  columns: readonly string[],
-  kind: Constraint['kind'],
-  definition: string,
-): Constraint {
-  return { name: constraintName(table, columns, kind), kind, columns, definition }
+/** A constraint with its name. */
+export function constraint(table: string, columns: readonly string[], rule: ConstraintRule): Constraint {
+  return { name: constraintName(table, columns, rule.kind), columns, ...rule }
 }

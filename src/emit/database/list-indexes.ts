@@ -1,20 +1,7 @@
 import { columnType } from '../../model/columns.ts'
 import type { AttributeType, Entity, Platform, Service, Struct } from '../../model/platform.ts'
-import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
-import type { Index } from './table.ts'
-
-/** An index for a filter or an order of a list. */
-export interface ListIndex extends Index {
-  /** Its key columns without `id`, which comes last. */
-  readonly keys: readonly ListIndexKey[]
-}
-
-interface ListIndexKey {
-  readonly column: string
-  /** Whether it holds text, which lists compare by code point. */
-  readonly isText: boolean
-  readonly isDescending: boolean
-}
+import { constraintName, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
+import type { Index, IndexKey } from './table.ts'
 
 /** The column that the condition of access compares with one value: the owner, the parent, or none. */
 type AccessColumn = string | undefined
@@ -41,14 +28,14 @@ export function listAccess(
 export function listIndexes(
   { criteria, attributes, table }: Entity,
   access: readonly AccessColumn[],
-): ListIndex[] {
+): Index[] {
   if (criteria === undefined) return []
   const { filter, sort } = criteria
   return access.flatMap((column) => {
     const leading = column === undefined ? [] : [key(column, undefined)]
     return attributes.flatMap((attribute) => {
       const ascending = key(attribute.names.snake, attribute.type)
-      const descending = { ...ascending, isDescending: true }
+      const descending = { ...ascending, isDescending: true } as const
       const isSorted = sort.includes(attribute)
       return [
         ...(isSorted || filter.includes(attribute) ? [listIndex(table, [...leading, ascending], 'idx')] : []),
@@ -58,21 +45,19 @@ export function listIndexes(
   })
 }
 
-function key(column: string, type: AttributeType | undefined): ListIndexKey {
-  return { column, isText: type !== undefined && columnType(type) === 'text', isDescending: false }
+function key(column: string, type: AttributeType | undefined): IndexKey {
+  return { column, ...(type !== undefined && columnType(type) === 'text' ? { isText: true } : {}) }
 }
 
-function listIndex(table: string, keys: readonly ListIndexKey[], kind: 'idx' | 'desc'): ListIndex {
-  const columns = [...keys.map(({ column }) => column), 'id']
-  const parts = keys.map(
-    ({ column, isText, isDescending }) =>
-      `${identifier(column)}${isText ? ' COLLATE "C"' : ''}${isDescending ? ' DESC NULLS LAST' : ''}`,
-  )
+function listIndex(table: string, leading: readonly IndexKey[], kind: 'idx' | 'desc'): Index {
+  const keys = [...leading, { column: 'id' }]
   return {
-    name: constraintName(table, columns, kind),
+    name: constraintName(
+      table,
+      keys.map(({ column }) => column),
+      kind,
+    ),
     unique: false,
-    columns,
-    definition: `(${[...parts, identifier('id')].join(', ')})`,
     keys,
   }
 }

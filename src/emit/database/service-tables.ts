@@ -9,16 +9,9 @@ import type {
   Struct,
 } from '../../model/platform.ts'
 import { tableName } from '../../naming.ts'
-import { allowedValues, boundsCheck, columnBounds, columnType } from '../../model/columns.ts'
-import {
-  constraint,
-  constraintName,
-  identifier,
-  literal,
-  OWNER_COLUMN,
-  PARENT_COLUMN,
-} from './identifiers.ts'
-import { listAccess, type ListIndex, listIndexes } from './list-indexes.ts'
+import { columnCheck, columnType } from '../../model/columns.ts'
+import { constraint, constraintName, literal, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
+import { listAccess, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
 
 /**
@@ -30,7 +23,7 @@ const MAX_BYTES_PER_CODE_POINT = 4
 /** The tables of a service's database: its entity's, then those of its structs. */
 export function serviceTables(platform: Platform, service: Service): Table[] {
   const searched = (entity: Entity, struct?: Struct) =>
-    listIndexes(entity, listAccess(platform, service, struct)).map(withoutKeys)
+    listIndexes(entity, listAccess(platform, service, struct))
   return [
     withIndexes(entityTable(service), searched(service.entity)),
     ...service.structs.map((struct) => withIndexes(structTable(struct, service), searched(struct, struct))),
@@ -56,17 +49,14 @@ function entityTable({ entity, names }: Service): Table {
 
 function structTable(struct: Struct, service: Service): Table {
   const { table, attributes, referenced } = struct
-  const parentTable = service.entity.table
   const parent = column(PARENT_COLUMN, 'uuid', 'The id of the parent entity.')
-  const key = identifier(PARENT_COLUMN)
-  const parentKey = constraint(
-    table,
-    [PARENT_COLUMN],
-    'fkey',
-    `FOREIGN KEY (${key}) REFERENCES ${identifier(parentTable)} ("id") ON DELETE CASCADE`,
-  )
+  const parentKey = constraint(table, [PARENT_COLUMN], {
+    kind: 'fkey',
+    table: service.entity.table,
+    cascades: true,
+  })
   // Target of references from sibling structs, which must have the same parent.
-  const withParent = constraint(table, ['id', PARENT_COLUMN], 'key', `UNIQUE ("id", ${key})`)
+  const withParent = constraint(table, ['id', PARENT_COLUMN], { kind: 'key' })
   const siblings = attributes.filter(({ type, stored }) => stored && type.kind === 'sibling')
   return {
     ...tableOf(
@@ -98,7 +88,7 @@ function tableOf(
     documentation,
     columns: [column('id', 'uuid', ''), ...own, ...stored.map(attributeColumn)],
     constraints: [
-      constraint(table, [], 'pkey', 'PRIMARY KEY ("id")'),
+      constraint(table, [], { kind: 'pkey' }),
       ...keys,
       ...stored.flatMap((attribute) => attributeConstraints(table, attribute)),
       ...combinations.map((combination) => combinationKey(table, combination)),
@@ -112,26 +102,22 @@ function tableOf(
 }
 
 function attributeConstraints(table: string, { names, type, unique }: Attribute): Constraint[] {
-  const quoted = identifier(names.snake)
-  const check = boundsCheck(quoted, type)
+  const check = columnCheck(type)
   return [
-    ...(check === undefined ? [] : [constraint(table, [names.snake], 'check', `CHECK (${check})`)]),
-    ...(unique ? [constraint(table, [names.snake], 'key', uniqueness(quoted, type))] : []),
+    ...(check === undefined ? [] : [constraint(table, [names.snake], { kind: 'check', check })]),
+    ...(unique
+      ? [constraint(table, [names.snake], { kind: 'key', ...(fitsBtree(type) ? {} : { isHashed: true }) })]
+      : []),
   ]
 }
 
 function combinationKey(table: string, combination: Combination): Constraint {
-  const columns = columnsOf(combination)
-  return constraint(table, columns, 'key', `UNIQUE (${columns.map(identifier).join(', ')})`)
+  return constraint(table, columnsOf(combination), { kind: 'key' })
 }
 
 /** The columns of a combination. */
 export function columnsOf(combination: Combination): string[] {
   return combination.map((member) => (member === 'parent' ? PARENT_COLUMN : member.names.snake))
-}
-
-function uniqueness(quoted: string, type: AttributeType): string {
-  return fitsBtree(type) ? `UNIQUE (${quoted})` : `EXCLUDE USING hash (${quoted} WITH =)`
 }
 
 /** Whether values of the type fit into a B-tree index. */
@@ -143,21 +129,18 @@ export function fitsBtree(type: AttributeType): boolean {
 
 function siblingKey(table: string, { names, type }: Attribute): Constraint[] {
   if (type.kind !== 'sibling') return []
-  const parent = identifier(PARENT_COLUMN)
-  const definition = `FOREIGN KEY (${identifier(names.snake)}, ${parent}) REFERENCES ${identifier(type.table)} ("id", ${parent})`
-  return [constraint(table, [names.snake], 'fkey', definition)]
+  return [constraint(table, [names.snake], { kind: 'fkey', table: type.table, sameParent: true })]
 }
 
 function attributeColumn({ names, type, documentation, was, optional, default: given }: Attribute): Column {
-  const bounds = columnBounds(type)
+  const check = columnCheck(type)
   return {
     ...column(names.snake, columnType(type), documentation),
     attribute: names.declared,
     ...(was === undefined ? {} : { was }),
     ...(optional ? { nullable: true } : {}),
     ...(given === undefined ? {} : { default: defaultSql(type, given) }),
-    ...(bounds === undefined ? {} : { bounds }),
-    ...(type.kind === 'enum' ? { values: allowedValues(type) } : {}),
+    ...(check === undefined ? {} : { check }),
   }
 }
 
@@ -175,11 +158,6 @@ function index(table: string, columns: readonly string[]): Index {
   return {
     name: constraintName(table, columns, 'idx'),
     unique: false,
-    columns,
-    definition: `(${columns.map(identifier).join(', ')})`,
+    keys: columns.map((name) => ({ column: name })),
   }
-}
-
-function withoutKeys({ name, unique, columns, definition }: ListIndex): Index {
-  return { name, unique, columns, definition }
 }

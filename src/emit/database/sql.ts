@@ -1,5 +1,7 @@
-import { comment, constraintName, dollarQuoted, identifier, literal } from './identifiers.ts'
-import type { Constraint, Index, SerializedColumn, Table } from './table.ts'
+import { checkCondition } from '../../model/columns.ts'
+import { assertNever } from '../../model/platform.ts'
+import { comment, constraintName, dollarQuoted, identifier, literal, PARENT_COLUMN } from './identifiers.ts'
+import type { Constraint, Index, IndexKey, SerializedColumn, Table } from './table.ts'
 import { hasTimestamps, isTimestamp, updateTimestampTrigger } from './timestamps.ts'
 
 /** The statements that create the tables. The role that owns the database runs them. */
@@ -37,13 +39,14 @@ function createTable({ name, columns, constraints }: Table): string {
 }
 
 /** `concurrently`: without a lock, outside of a transaction, and once however often it runs. */
-export function createIndex(
-  table: string,
-  { name, unique, definition }: Pick<Index, 'name' | 'unique' | 'definition'>,
-  concurrently = false,
-): string {
+export function createIndex(table: string, { name, unique, keys }: Index, concurrently = false): string {
   const how = concurrently ? ' CONCURRENTLY IF NOT EXISTS' : ''
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} ${definition};`
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} (${keys.map(indexKey).join(', ')});`
+}
+
+function indexKey({ column, isText, isDescending, ignoresCase }: IndexKey): string {
+  const value = `${identifier(column)}${isText ? ' COLLATE "C"' : ''}`
+  return `${ignoresCase ? `lower(${value})` : value}${isDescending ? ' DESC NULLS LAST' : ''}`
 }
 
 /**
@@ -98,6 +101,26 @@ export function dropConstraint(table: string, { name }: Pick<Constraint, 'name'>
   return `ALTER TABLE ${identifier(table)} DROP CONSTRAINT ${identifier(name)};`
 }
 
-function constraintClause({ name, definition }: Pick<Constraint, 'name' | 'definition'>): string {
-  return `CONSTRAINT ${identifier(name)} ${definition}`
+function constraintClause(each: Constraint): string {
+  return `CONSTRAINT ${identifier(each.name)} ${constraintRule(each)}`
+}
+
+/** What a constraint requires, in SQL. */
+export function constraintRule(each: Constraint): string {
+  const columns = each.columns.map(identifier).join(', ')
+  switch (each.kind) {
+    case 'pkey':
+      return 'PRIMARY KEY ("id")'
+    case 'key':
+      return each.isHashed ? `EXCLUDE USING hash (${columns} WITH =)` : `UNIQUE (${columns})`
+    case 'fkey': {
+      const parent = each.sameParent ? `, ${identifier(PARENT_COLUMN)}` : ''
+      const action = each.cascades ? ' ON DELETE CASCADE' : ''
+      return `FOREIGN KEY (${columns}${parent}) REFERENCES ${identifier(each.table)} ("id"${parent})${action}`
+    }
+    case 'check':
+      return `CHECK (${checkCondition(columns, each.check)})`
+    default:
+      return assertNever(each)
+  }
 }

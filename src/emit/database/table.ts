@@ -1,4 +1,4 @@
-import type { ConstraintKind } from './identifiers.ts'
+import type { ColumnCheck } from '../../model/columns.ts'
 
 /** A table of a service's database. */
 export interface Table {
@@ -37,29 +37,45 @@ export interface Column {
   readonly nullable?: true | undefined
   /** The SQL of the attribute's default, which existing rows get when a migration adds the column. */
   readonly default?: string | undefined
-  /** What its CHECK constraint compares with, inclusive; `null` without a bound. */
-  readonly bounds?: Bounds | undefined
-  /** The values that its CHECK constraint allows; `undefined` if it does not list them. */
-  readonly values?: readonly string[] | undefined
+  /** What its CHECK constraint requires. */
+  readonly check?: ColumnCheck | undefined
   readonly documentation: string
 }
 
-/** The least and the greatest number, length or size, as decimal numbers. */
-export type Bounds = readonly [min: string | null, max: string | null]
-
-/** A constraint. `definition` is the part after its name: `PRIMARY KEY ("id")`. */
-export interface Constraint {
+/** A constraint of a table. */
+export type Constraint = ConstraintRule & {
   readonly name: string
-  readonly kind: Extract<ConstraintKind, 'pkey' | 'key' | 'fkey' | 'check'>
   /** The columns of this table that it concerns. */
   readonly columns: readonly string[]
-  readonly definition: string
 }
 
-/** An index. `definition` is the part after the table's name: `("_owner", "id")`. */
+/** What a constraint requires of its columns. */
+export type ConstraintRule =
+  /** They, or `id`, are the primary key. */
+  | { readonly kind: 'pkey' }
+  /** Their values are unique. `isHashed`: they may be too long for a B-tree index. */
+  | { readonly kind: 'key'; readonly isHashed?: true }
+  /**
+   * The only one is the id of a row in a table. `sameParent`: which has the same parent. `cascades`: its row is deleted
+   * with that one.
+   */
+  | { readonly kind: 'fkey'; readonly table: string; readonly sameParent?: true; readonly cascades?: true }
+  /** The value of the only column passes a check. */
+  | { readonly kind: 'check'; readonly check: ColumnCheck }
+
+/** An index. */
 export interface Index {
   readonly name: string
   readonly unique: boolean
-  readonly columns: readonly string[]
-  readonly definition: string
+  readonly keys: readonly IndexKey[]
+}
+
+/** A column of an index. */
+export interface IndexKey {
+  readonly column: string
+  /** Compares text by code point. */
+  readonly isText?: true
+  readonly isDescending?: true
+  /** Compares text without regard to case. */
+  readonly ignoresCase?: true
 }

@@ -97,9 +97,9 @@ function addInPhase(
   const columns = each.columns.join(', ')
   const makesUnique = `Makes ${columns} of ${table} unique.`
   if (isUnique(each)) {
-    const index = each.columns.map(identifier).join(', ')
+    const keys = each.columns.map((column) => ({ column }))
     phase.outside.push({
-      sql: createIndex(table, { name: each.name, unique: true, definition: `(${index})` }, true),
+      sql: createIndex(table, { name: each.name, unique: true, keys }, true),
       description: `Builds the index ${each.name}. Reads and writes of ${table} continue.`,
     })
     phase.end.push({
@@ -120,8 +120,8 @@ function addInPhase(
 }
 
 /** A unique constraint that an index on a table in use can become. */
-function isUnique({ definition }: Constraint): boolean {
-  return definition.startsWith('UNIQUE ')
+function isUnique(each: Constraint): boolean {
+  return each.kind === 'key' && !each.isHashed
 }
 
 /** Whether a constraint is a foreign key. */

@@ -2,7 +2,10 @@ import { DECIMAL_DIGITS } from '../../limits.ts'
 import { compareDecimals, decimalText, decimalUnits } from '../../model/decimals.ts'
 import { counted } from '../../naming.ts'
 import { literal } from '../database/identifiers.ts'
-import type { Bounds, Column } from '../database/table.ts'
+import type { Column } from '../database/table.ts'
+
+/** The least and the greatest number, length or size, as decimal numbers. */
+type Bounds = readonly [min?: string | undefined, max?: string | undefined]
 
 /** The SQL of a value, or why the answer is not a value of the column: `` `beds` must be an integer from 1 to 9 ``. */
 type BackfillResult = { readonly sql: string } | { readonly problem: string }
@@ -44,8 +47,11 @@ export function expectedBackfill(column: Column): string {
   return valuesOf(column).expected
 }
 
-function valuesOf({ type, bounds = [null, null], values }: Column): Values {
-  if (values !== undefined) return matching(`one of ${values.join(', ')}`, (text) => values.includes(text))
+function valuesOf({ type, check }: Column): Values {
+  if (check?.kind === 'enum')
+    return matching(`one of ${check.values.join(', ')}`, (text) => check.values.includes(text))
+  const bounds: Bounds =
+    check !== undefined && ('min' in check || 'max' in check) ? [check.min, check.max] : []
   switch (type) {
     case 'boolean':
       return matching(
@@ -104,8 +110,8 @@ function texts(bounds: Bounds): Values {
 
 function integers(type: Integer, [min, max]: Bounds): Values {
   const [typeMin, typeMax] = INTEGERS[type]
-  const from = min === null || BigInt(min) < typeMin ? typeMin : BigInt(min)
-  const to = max === null || BigInt(max) > typeMax ? typeMax : BigInt(max)
+  const from = min === undefined || BigInt(min) < typeMin ? typeMin : BigInt(min)
+  const to = max === undefined || BigInt(max) > typeMax ? typeMax : BigInt(max)
   return matching(
     `an integer from ${from} to ${to}`,
     (text) => /^-?\d+$/.test(text) && BigInt(text) >= from && BigInt(text) <= to,
@@ -133,19 +139,19 @@ function decimals(type: string, [min, max]: Bounds): Values {
     `a decimal number with at most ${counted(scale, 'digit')} after the point${range === '' ? '' : `, ${range}`}`,
     (text) =>
       form.test(text) &&
-      (min === null || compareDecimals(text, min) >= 0) &&
-      (max === null || compareDecimals(text, max) <= 0),
+      (min === undefined || compareDecimals(text, min) >= 0) &&
+      (max === undefined || compareDecimals(text, max) <= 0),
     (text) => decimalText(decimalUnits(text, scale), scale),
   )
 }
 
 function rangeText([min, max]: Bounds): string {
-  if (max === null) return min === null ? '' : `at least ${min}`
-  return min === null ? `at most ${max}` : `${min} to ${max}`
+  if (max === undefined) return min === undefined ? '' : `at least ${min}`
+  return min === undefined ? `at most ${max}` : `${min} to ${max}`
 }
 
 function isWithin(value: number, [min, max]: Bounds): boolean {
-  return (min === null || value >= Number(min)) && (max === null || value <= Number(max))
+  return (min === undefined || value >= Number(min)) && (max === undefined || value <= Number(max))
 }
 
 function isDay(date: string): boolean {

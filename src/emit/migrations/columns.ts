@@ -6,28 +6,15 @@ import { guardNotNull } from './guards.ts'
 import { dropNotNull, setNotNull, valueOfRows } from './nullability.ts'
 import { dropFormerColumn, renameColumn } from './renamed-columns.ts'
 import { dropRetypedColumn, isWidening, retypeColumn } from './retyped-columns.ts'
-import type { BackfillOf } from './schema-change.ts'
-import { columnLabel, REWRITE_DURATION, type SchemaChange, type TablePair } from './steps.ts'
-
-/** The columns of a table that differ, by the names that constraints use. */
-export interface ChangedColumns {
-  readonly added: ReadonlySet<string>
-  /** Added columns whose values the user has to write. */
-  readonly written: ReadonlySet<string>
-  /** The old name of each renamed column. */
-  readonly renamed: ReadonlyMap<string, string>
-  /** They have lost their constraints. */
-  readonly retyped: ReadonlySet<string>
-  /** Retyped columns that are new ones, without indexes. */
-  readonly replaced: ReadonlySet<string>
-  readonly removed: ReadonlySet<string>
-  /** They could be NULL before. The values are what rows without one get, as SQL. */
-  readonly required: ReadonlyMap<string, string | undefined>
-  /** Adds the steps that forbid NULL, after the old bounds are gone and before the new keys are added. */
-  readonly require: () => void
-  /** Adds the steps that drop columns, which come last. */
-  readonly drop: () => void
-}
+import {
+  type BackfillOf,
+  type ChangedColumns,
+  columnLabel,
+  REQUIRE_LATER,
+  REWRITE_DURATION,
+  type SchemaChange,
+  type TablePair,
+} from './steps.ts'
 
 /** The owner of entities that were created before the platform had users: nobody. */
 const NOBODY = `'00000000-0000-0000-0000-000000000000'`
@@ -129,7 +116,7 @@ function addColumn(
         tableLock: `Locks ${table.name} against reads and writes until every row has its value: ${REWRITE_DURATION}.`,
       },
       {
-        sql: `${comment(`Replace NULL with the value of ${label} in each row: an expression over its other columns.`)}\n${update}`,
+        sql: `${comment(`Replace NULL with the value of ${label} in each row: an expression over its other columns. Or undo this change, and ${REQUIRE_LATER}.`)}\n${update}`,
       },
       guardNotNull(table.name, name),
       { sql: `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;` },

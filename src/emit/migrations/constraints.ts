@@ -1,5 +1,5 @@
-import { constraintName, identifier } from '../database/identifiers.ts'
-import { dropConstraint } from '../database/sql.ts'
+import { constraintName } from '../database/identifiers.ts'
+import { constraintRule, dropConstraint } from '../database/sql.ts'
 import type { Constraint, Table } from '../database/table.ts'
 import {
   addInSameTransaction,
@@ -9,10 +9,9 @@ import {
   isTargetOfReferences,
   addToExistingColumns,
 } from './added-constraints.ts'
-import type { ChangedColumns } from './columns.ts'
 import { guard } from './guards.ts'
 import { replaceConstraint } from './replaced-constraints.ts'
-import { describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
+import { type ChangedColumns, describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
 
 /** Drops foreign keys that the schema no longer has. */
 export function dropReferences(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
@@ -43,6 +42,11 @@ export function addReferences(change: SchemaChange, pair: TablePair, columns: Ch
 const isCheck = ({ kind }: Constraint): boolean => kind === 'check'
 const isKey = (each: Constraint): boolean => !isReference(each) && !isCheck(each)
 
+/** What remains the same: the name, or what a foreign key refers to. */
+function identityOf(each: Constraint): string {
+  return isReference(each) ? constraintRule(each) : each.name
+}
+
 type Selection = (each: Constraint) => boolean
 
 function selected({ constraints, foreignKeys }: Table, selection: Selection): Map<string, Constraint> {
@@ -61,11 +65,11 @@ function dropRemoved(
 ): void {
   const remaining = new Set(
     Array.from(selected(after, selection).values(), (each) => formerly(after.name, each, columns)).map(
-      ({ name, kind, definition }) => (kind === 'fkey' ? definition : name),
+      identityOf,
     ),
   )
   for (const each of selected(before, selection).values()) {
-    if (remaining.has(isReference(each) ? each.definition : each.name)) continue
+    if (remaining.has(identityOf(each))) continue
     if (concerns(each, columns.retyped)) continue
     if (isOnlyOf(each, columns.removed)) dropWithColumn(change, after.name, each)
     else relax(change, after.name, each)
@@ -86,7 +90,7 @@ function addMissing(
     }
     const former = formerly(after.name, each, columns)
     const was = old.get(former.name)
-    const isSame = was?.definition === former.definition
+    const isSame = was !== undefined && constraintRule(was) === constraintRule(former)
     /** What rows get that have no value in a newly required column. */
     const values = new Map(
       former.columns.map((name, at) => [name, columns.required.get(each.columns[at] ?? '')]),
@@ -99,7 +103,7 @@ function addMissing(
       addToRenamedColumns(change, after.name, was, each)
     else if (isSame) continue
     else if (was !== undefined && !isReference(each))
-      replaceConstraint(change, { before, after }, { was, is: each, former })
+      replaceConstraint(change, after, { was, is: each, former })
     else if (concerns(each, columns.written)) addInSameTransaction(change, after.name, each)
     else if (concerns(each, columns.added) && !combinesOldAndNew(each, columns))
       addToNewColumns(change, after.name, each)
@@ -121,18 +125,7 @@ function combinesOldAndNew({ kind, columns }: Constraint, { added }: ChangedColu
 function formerly(table: string, each: Constraint, { renamed }: ChangedColumns): Constraint {
   if (!each.columns.some((name) => renamed.has(name))) return each
   const columns = each.columns.map((name) => renamed.get(name) ?? name)
-  // A column may have the name of the table that it refers to.
-  const [own = '', ...target] = each.definition.split(/(?= REFERENCES )/)
-  const formerOwn = each.columns.reduce(
-    (text, name, index) => text.replaceAll(identifier(name), identifier(columns[index] ?? name)),
-    own,
-  )
-  return {
-    ...each,
-    columns,
-    definition: [formerOwn, ...target].join(''),
-    name: constraintName(table, columns, each.kind),
-  }
+  return { ...each, columns, name: constraintName(table, columns, each.kind) }
 }
 
 /** Whether a constraint goes with removed columns. One of several columns would restrict those that stay. */

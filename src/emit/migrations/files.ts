@@ -1,15 +1,7 @@
 import { comment } from '../database/identifiers.ts'
-import { databaseStates } from './database-states.ts'
+import type { MigrationFile } from '../../migration/migration-file.ts'
+import { databaseStates } from '../../migration/states.ts'
 import type { Phase, SchemaChange, MigrationStep } from './steps.ts'
-
-/** A migration's file. */
-export interface MigrationFile {
-  /** `0007_rename_rate.expand.sql` */
-  readonly name: string
-  readonly content: string
-  /** What a new one says about the locks on whole tables that it holds for longer than a moment. */
-  readonly locks?: readonly string[]
-}
 
 /** Where a change starts. */
 interface ChangeStart {

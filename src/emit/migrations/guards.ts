@@ -1,4 +1,5 @@
-import { dollarQuoted, identifier, literal } from '../database/identifiers.ts'
+import { checkCondition } from '../../model/columns.ts'
+import { dollarQuoted, identifier, literal, PARENT_COLUMN } from '../database/identifiers.ts'
 import type { Column, Constraint } from '../database/table.ts'
 import type { MigrationStep } from './steps.ts'
 
@@ -11,18 +12,16 @@ const EXAMPLES = 5
  */
 export function guard(
   table: string,
-  { kind, columns, definition }: Constraint,
+  each: Constraint,
   values: ReadonlyMap<string, string | undefined> = new Map(),
 ): MigrationStep {
-  const names = columns.join(', ')
-  if (kind === 'check')
-    return failIf(
-      table,
-      `NOT ${definition.slice('CHECK '.length)}`,
-      `have values of ${names} that are no longer allowed`,
-    )
-  if (kind === 'fkey') return failIf(table, unknownReference(table, definition), `have an unknown ${names}`)
-  const group = columns
+  const names = each.columns.join(', ')
+  if (each.kind === 'check') {
+    const condition = checkCondition(each.columns.map(identifier).join(), each.check)
+    return failIf(table, `NOT (${condition})`, `have values of ${names} that are no longer allowed`)
+  }
+  if (each.kind === 'fkey') return failIf(table, unknownReference(table, each), `have an unknown ${names}`)
+  const group = each.columns
     .map((name) => {
       const value = values.get(name)
       return value === undefined ? identifier(name) : `coalesce(${identifier(name)}, ${value})`
@@ -61,14 +60,17 @@ export function guardConversion(table: string, { name, type }: Column, conversio
   return failIf(table, differs, `have values of ${name} that change when they are converted`).sql
 }
 
-function unknownReference(table: string, definition: string): string {
-  const [, own = '', target = '', keys = ''] =
-    /^FOREIGN KEY \((.+)\) REFERENCES (.+) \((.+)\)/.exec(definition) ?? []
-  const pairs = own
-    .split(', ')
-    .map((name, index) => `target.${keys.split(', ')[index]} = ${identifier(table)}.${name}`)
-  // An optional reference may have no value. The other column is the parent, which every row has.
-  return `${own.split(', ')[0]} IS NOT NULL AND NOT EXISTS (SELECT FROM ${target} AS target WHERE ${pairs.join(' AND ')})`
+function unknownReference(
+  table: string,
+  { columns: [name = ''], table: target, sameParent }: Extract<Constraint, { kind: 'fkey' }>,
+): string {
+  const own = (column: string) => `${identifier(table)}.${identifier(column)}`
+  const pairs = [
+    `target."id" = ${own(name)}`,
+    ...(sameParent ? [`target.${identifier(PARENT_COLUMN)} = ${own(PARENT_COLUMN)}`] : []),
+  ]
+  // An optional reference may have no value.
+  return `${identifier(name)} IS NOT NULL AND NOT EXISTS (SELECT FROM ${identifier(target)} AS target WHERE ${pairs.join(' AND ')})`
 }
 
 function failIf(table: string, condition: string, what: string): MigrationStep {

@@ -4,8 +4,7 @@ import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
 import { guardNotNull, validateConstraint } from './guards.ts'
-import type { BackfillOf } from './schema-change.ts'
-import { columnLabel, REWRITE_DURATION, type SchemaChange } from './steps.ts'
+import { type BackfillOf, columnLabel, REWRITE_DURATION, type SchemaChange } from './steps.ts'
 
 /** Lets a column be NULL. */
 export function dropNotNull(change: SchemaChange, table: Table, { name }: Column): void {

@@ -1,13 +1,13 @@
+import { type MigrationFile, migrationNumber, migrationStates } from '../../migration/migration-file.ts'
+import { EMPTY_STATE } from '../../migration/states.ts'
 import { serviceOfDatabase } from '../../naming.ts'
-import { migrationStates } from '#lib/migration-files.ts'
 import type { Database } from '../database/databases.ts'
 import { initialMigration } from './initial.ts'
 import { schemaHash } from '../database/hash.ts'
-import { type MigrationFile, migrationFiles } from './files.ts'
+import { migrationFiles } from './files.ts'
 import { formatSchema, parseSchema } from './recorded-schema.ts'
-import { type BackfillOf, changeSchema, needsMigration } from './schema-change.ts'
-import { EMPTY_STATE } from './database-states.ts'
-import type { SchemaChange } from './steps.ts'
+import { changeSchema, needsMigration } from './schema-change.ts'
+import type { BackfillOf, SchemaChange } from './steps.ts'
 
 /** What is in a `migrations` directory. */
 export interface MigrationFolder {
@@ -100,11 +100,6 @@ export function folderProblem({ path, files, schema }: MigrationFolder): string 
   if (recorded.state !== state)
     return `\`${file}\` is not the schema that \`${previous}\` leads to. Restore it from version control, or run \`portico migration rebase <file>\``
   return undefined
-}
-
-/** The number of a migration's file. */
-export function migrationNumber(name: string): number {
-  return Number.parseInt(name, 10)
 }
 
 /** Says what to do if both branches have a file of the same name, which cannot be renumbered. */

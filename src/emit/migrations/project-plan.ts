@@ -4,8 +4,7 @@ import { type Database, databases } from '../database/databases.ts'
 import { type MigrationFolder, type MigrationPlan, planMigrations, SCHEMA_FILE } from './plan.ts'
 import { formatSchema, parseSchema } from './recorded-schema.ts'
 import { type RenameCandidate, renameCandidates } from './rename-candidates.ts'
-import type { BackfillOf } from './schema-change.ts'
-import { type Expression, type MissingValue, possibleRenames, renameHelp } from './steps.ts'
+import { type BackfillOf, type Expression, type MissingValue, possibleRenames, renameHelp } from './steps.ts'
 
 /** The migrations of a whole project. */
 export interface ProjectMigrations {

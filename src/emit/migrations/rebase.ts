@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { migrationStates, schemaOf } from '#lib/migration-files.ts'
+import { type MigrationFile, migrationNumber, migrationStates } from '../../migration/migration-file.ts'
+import { EMPTY_STATE, schemaOf } from '../../migration/states.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
-import type { MigrationFile } from './files.ts'
-import { conflictProblem, conflicts, type MigrationFolder, migrationNumber } from './plan.ts'
+import { conflictProblem, conflicts, type MigrationFolder } from './plan.ts'
 import { formatSchema } from './recorded-schema.ts'
-import { EMPTY_STATE } from './database-states.ts'
 
 /** What a rebase does to a `migrations` directory. */
 interface Rebase {

@@ -1,4 +1,4 @@
-import { schemaOf } from '#lib/migration-files.ts'
+import { schemaOf } from '../../migration/states.ts'
 import { schemaHash } from '../database/hash.ts'
 import type { Table } from '../database/table.ts'
 

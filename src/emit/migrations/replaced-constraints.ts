@@ -1,9 +1,10 @@
+import type { ColumnCheck } from '../../model/columns.ts'
 import { compareDecimals } from '../../model/decimals.ts'
 import { addConstraint, dropConstraint } from '../database/sql.ts'
-import type { Bounds, Column, Constraint, Table } from '../database/table.ts'
+import type { Constraint, Table } from '../database/table.ts'
 import { INDEX_DURATION } from './added-constraints.ts'
 import { guard, validateConstraint } from './guards.ts'
-import type { SchemaChange, TablePair } from './steps.ts'
+import { columnLabel, type SchemaChange } from './steps.ts'
 
 /** A constraint, before and after a change. */
 interface Replacement {
@@ -16,13 +17,13 @@ interface Replacement {
 /** Replaces a constraint. Wider bounds apply before the new code starts, narrower ones after the previous code has ended. */
 export function replaceConstraint(
   change: SchemaChange,
-  { before, after }: TablePair,
+  after: Table,
   { was, is, former }: Replacement,
 ): void {
   const table = after.name
   const swap = [dropConstraint(table, was), addConstraint(table, is)]
   change.slugs.push(`change_${is.columns.join('_and_')}_of_${table}`)
-  if (is.kind !== 'check') {
+  if (is.kind !== 'check' || was.kind !== 'check') {
     // The same rule, held by another kind of index.
     change.expand.start.push({
       sql: swap.join('\n'),
@@ -32,11 +33,13 @@ export function replaceConstraint(
     change.direct.push(...swap)
     return
   }
-  const [old, current] = [columnIn(before, was.columns[0]), columnIn(after, is.columns[0])]
-  const isWider = exceeds(current, old)
-  const isNarrower = exceeds(old, current)
-  const what = current.values === undefined ? 'bounds' : 'list of values'
-  change.removedValues.push(...removedValues(after, old, current))
+  const isWider = exceeds(is.check, was.check)
+  const isNarrower = exceeds(was.check, is.check)
+  const what = is.check.kind === 'enum' ? 'list of values' : 'bounds'
+  const column = after.columns.find(({ name }) => name === is.columns[0])
+  if (column !== undefined)
+    for (const value of removedValues(was.check, is.check))
+      change.removedValues.push(`${columnLabel(after, column)} (its value ${value})`)
   const unchecked = addConstraint(table, is, ' NOT VALID')
   if (!isNarrower) {
     change.expand.start.push({
@@ -64,33 +67,26 @@ export function replaceConstraint(
   change.direct.push(guard(table, is).sql, ...swap)
 }
 
-type Limits = Pick<Column, 'attribute' | 'name' | 'bounds' | 'values'>
-
-function columnIn({ columns }: Table, name = ''): Limits {
-  return columns.find((column) => column.name === name) ?? { name }
+/** The values that an `enum` no longer has. */
+function removedValues(was: ColumnCheck, is: ColumnCheck): string[] {
+  return was.kind === 'enum' && is.kind === 'enum'
+    ? was.values.filter((value) => !is.values.includes(value))
+    : []
 }
 
-/** The values that an `enum` no longer has, by name: `Ticket.state (its value pending)`. */
-function removedValues({ entity }: Table, old: Limits, current: Limits): string[] {
-  const { attribute, name, values } = current
-  if (values === undefined) return []
-  const removed = old.values?.filter((value) => !values.includes(value)) ?? []
-  return removed.map((value) => `${entity}.${attribute ?? name} (its value ${value})`)
-}
-
-/** Whether the limits of a column allow values that others do not. */
-function exceeds(limits: Limits, others: Limits): boolean {
-  if (others.values === undefined) return exceedsBounds(limits.bounds, others.bounds)
-  return limits.values?.every((value) => others.values?.includes(value)) !== true
-}
-
-function exceedsBounds(
-  [min, max]: Bounds = [null, null],
-  [otherMin, otherMax]: Bounds = [null, null],
-): boolean {
-  const isBelow = otherMin !== null && (min === null || compare(min, otherMin) < 0)
-  const isAbove = otherMax !== null && (max === null || compare(max, otherMax) > 0)
+/** Whether a check allows values that another of the same column does not. */
+function exceeds(check: ColumnCheck, other: ColumnCheck): boolean {
+  if (check.kind === 'enum')
+    return other.kind !== 'enum' || check.values.some((value) => !other.values.includes(value))
+  const [min, max] = boundsOf(check)
+  const [otherMin, otherMax] = boundsOf(other)
+  const isBelow = otherMin !== undefined && (min === undefined || compare(min, otherMin) < 0)
+  const isAbove = otherMax !== undefined && (max === undefined || compare(max, otherMax) > 0)
   return isBelow || isAbove
+}
+
+function boundsOf(check: ColumnCheck): readonly [min: string | undefined, max: string | undefined] {
+  return 'min' in check || 'max' in check ? [check.min, check.max] : [undefined, undefined]
 }
 
 /** Compares numbers, exactly where they have no exponent. */

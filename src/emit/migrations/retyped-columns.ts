@@ -3,7 +3,7 @@ import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
 import { guardConversion, guardNotNull, guardValidity } from './guards.ts'
-import { isSameIndex } from './indexes.ts'
+import { columnsOf, isSameIndex } from './indexes.ts'
 import {
   columnLabel,
   describeRelaxed,
@@ -34,7 +34,7 @@ export function retypeColumn(
   for (const each of lost) dropped.add(each.name)
   const indexes = before.indexes.filter(
     (each) =>
-      each.columns.includes(to.name) &&
+      columnsOf(each).includes(to.name) &&
       !(isWider && table.indexes.some((index) => isSameIndex(index, each))) &&
       !dropped.has(each.name),
   )

@@ -1,15 +1,12 @@
 import { constraintName, identifier } from '../database/identifiers.ts'
 import { addConstraint, commentStatements, tableStatements } from '../database/sql.ts'
-import type { Column, Constraint, Index, Table } from '../database/table.ts'
+import type { Constraint, Index, Table } from '../database/table.ts'
 import { hasTimestamps } from '../database/timestamps.ts'
 import { changeColumns } from './columns.ts'
 import { addKeys, addReferences, changeChecks, dropKeys, dropReferences } from './constraints.ts'
-import { changeIndexes } from './indexes.ts'
+import { changeIndexes, columnsOf } from './indexes.ts'
 import { changeTimestampTrigger, createWriteLockTrigger, dropWriteLockTrigger } from './triggers.ts'
-import { emptyChange, renameHelp, type SchemaChange, type TablePair } from './steps.ts'
-
-/** Returns the value of existing rows for a new or newly required attribute as SQL; `undefined` if the user has not said it. */
-export type BackfillOf = (attribute: string, column: Column) => string | undefined
+import { type BackfillOf, emptyChange, renameHelp, type SchemaChange, type TablePair } from './steps.ts'
 
 /** How the tables of one database become others. */
 export function changeSchema(
@@ -106,7 +103,8 @@ function renamedTable(change: SchemaChange, table: Table, names: ReadonlyMap<str
     what: string,
   ) => {
     if (to === undefined) return item
-    const name = constraintName(to, item.columns, kind)
+    const columns = 'keys' in item ? columnsOf(item) : item.columns
+    const name = constraintName(to, columns, kind)
     if (what === 'INDEX') rename(`ALTER INDEX ${identifier(item.name)} RENAME TO ${identifier(name)};`)
     else
       rename(
@@ -119,12 +117,8 @@ function renamedTable(change: SchemaChange, table: Table, names: ReadonlyMap<str
       `ALTER TABLE ${identifier(table.name)} RENAME TO ${identifier(to)};`,
       `Renames ${table.name} to ${to}. The previous code cannot work with the new name.`,
     )
-  const references = (item: Constraint): Constraint => ({
-    ...item,
-    definition: item.definition.replace(/ REFERENCES "([^"]+)"/, (text, target: string) =>
-      names.has(target) ? ` REFERENCES ${identifier(names.get(target) ?? '')}` : text,
-    ),
-  })
+  const references = (item: Constraint): Constraint =>
+    item.kind === 'fkey' ? { ...item, table: names.get(item.table) ?? item.table } : item
   for (const kind of to === undefined ? [] : triggersOf(table)) {
     const [from, name] = [table.name, to].map((owner = '') => identifier(constraintName(owner, [], kind)))
     rename(`ALTER FUNCTION ${from} RENAME TO ${name};`)

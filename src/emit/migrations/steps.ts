@@ -98,6 +98,29 @@ export interface TablePair {
   readonly after: Table
 }
 
+/** The columns of a table that differ, by the names that constraints use. */
+export interface ChangedColumns {
+  readonly added: ReadonlySet<string>
+  /** Added columns whose values the user has to write. */
+  readonly written: ReadonlySet<string>
+  /** The old name of each renamed column. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** They have lost their constraints. */
+  readonly retyped: ReadonlySet<string>
+  /** Retyped columns that are new ones, without indexes. */
+  readonly replaced: ReadonlySet<string>
+  readonly removed: ReadonlySet<string>
+  /** They could be NULL before. The values are what rows without one get, as SQL. */
+  readonly required: ReadonlyMap<string, string | undefined>
+  /** Adds the steps that forbid NULL, after the old bounds are gone and before the new keys are added. */
+  readonly require: () => void
+  /** Adds the steps that drop columns, which come last. */
+  readonly drop: () => void
+}
+
+/** Returns the value of existing rows for a new or newly required attribute as SQL; `undefined` if the user has not said it. */
+export type BackfillOf = (attribute: string, column: Column) => string | undefined
+
 /** How long Postgres takes on an ordinary disk to rewrite rows. */
 export const REWRITE_DURATION = 'about 3 s for 1,000,000 rows'
 
@@ -112,6 +135,9 @@ export function describeRelaxed(table: string, { kind, columns }: Constraint): s
   if (kind === 'key') return `No longer requires unique values of ${names}.`
   return kind === 'fkey' ? `No longer checks the references in ${names}.` : `Removes the bounds of ${names}.`
 }
+
+/** How an attribute becomes required of which each row needs a value of its own: to follow `or`. */
+export const REQUIRE_LATER = 'make it optional, give each row a value, then make it required'
 
 /** What keeps the data of a removed struct or service if an added one is the same. */
 export function renameHelp(was: string, now: string): string {

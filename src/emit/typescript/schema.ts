@@ -180,7 +180,7 @@ function searchIndexes(file: CodeFile, scope: ServiceScope, { entity, struct, na
     ...storedAttributes(entity).map(({ names: { snake, declared } }) => [snake, declared] as const),
   ])
   return listIndexes(entity, listAccess(scope.platform, scope.service, struct)).map(({ name, keys }) => {
-    const values = keys.map(({ column, isText, isDescending }) => {
+    const values = keys.slice(0, -1).map(({ column, isText, isDescending }) => {
       const own = `${names.variable}.${keyOf.get(column)}`
       const order = isDescending ? ' desc nulls last' : ''
       if (isText) return `${file.value('drizzle-orm', 'sql')}\`\${${own}} collate "C"${order}\``

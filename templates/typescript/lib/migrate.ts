@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Client, type ClientConfig, DatabaseError } from 'pg'
+import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg'
 import type { z } from 'zod'
 import { type BaseConfig, poolConfig, readConfig } from './config.ts'
 import {
@@ -41,13 +41,23 @@ const LONG_LOCK_TIMEOUT = '60s'
 const LOCK_ATTEMPTS = 60
 const LOCK_NOT_AVAILABLE = '55P03'
 
-const TABLE = `
-  CREATE TABLE IF NOT EXISTS "_migration" (
+/**
+ * The table of applied migrations, and what runs a file and records it: one statement and so one transaction, which
+ * nothing in the file can leave, because Postgres refuses `COMMIT` and the like in functions.
+ */
+const setup = (schema: string) => `
+  CREATE TABLE IF NOT EXISTS ${schema}."_migration" (
     "name" text PRIMARY KEY,
     "hash" text NOT NULL,
     "schema" text NOT NULL,
     "applied_at" timestamptz NOT NULL DEFAULT now()
-  )`
+  );
+  CREATE OR REPLACE FUNCTION ${schema}."_apply_migration"(text, text, text, text) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    EXECUTE $1;
+    INSERT INTO ${schema}."_migration" ("name", "hash", "schema") VALUES ($2, $3, $4);
+  END
+  $$`
 
 /**
  * Applies the migrations that the database does not have yet, in the order of their numbers. Each is a transaction of
@@ -81,6 +91,8 @@ export async function applyMigrations({
 class Runner {
   readonly #client: Client
   readonly #report: (text: string) => void
+  /** Where the table is: files can change the `search_path`. */
+  #schema = ''
 
   constructor(client: Client, report: (text: string) => void) {
     this.#client = client
@@ -89,7 +101,12 @@ class Runner {
 
   async run(migrations: readonly Migration[], all: boolean): Promise<void> {
     await this.#lock()
-    await this.#client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'; ${TABLE}`)
+    const { rows } = await this.#client.query<{ name: string }>(
+      'SELECT quote_ident(current_schema()) AS name',
+    )
+    this.#schema = rows[0]?.name ?? 'public'
+    await this.#reset(LOCK_TIMEOUT)
+    await this.#client.query(setup(this.#schema))
     const { rows: applied } = await this.#client.query<Applied>('SELECT name, hash, schema FROM _migration')
     applied.sort(byNumber)
     this.#reportChanged(migrations, applied)
@@ -177,70 +194,69 @@ class Runner {
     }
   }
 
+  /** Ends what a file has set. */
+  async #reset(lockTimeout: string): Promise<void> {
+    await this.#client.query(`RESET ALL; SET statement_timeout = 0; SET lock_timeout = '${lockTimeout}'`)
+  }
+
   async #apply(migration: Migration): Promise<void> {
     for (let attempt = 1; ; attempt++) {
+      await this.#reset(migration.isTransaction ? LOCK_TIMEOUT : LONG_LOCK_TIMEOUT)
       try {
-        if (migration.isTransaction) return await this.#applyInTransaction(migration)
-        return await this.#applyAlone(migration)
+        return await (migration.isTransaction
+          ? this.#applyInTransaction(migration)
+          : this.#applyAlone(migration))
       } catch (error) {
-        if (!(error instanceof StatementError)) throw error
-        if (error.code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error
+        const isLocked = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+        if (!isLocked || attempt === LOCK_ATTEMPTS) throw new MigrationError(problemText(migration, error))
         this.#report(`${migration.file} waits for a table that is in use`)
         await sleep(LOCK_RETRY_MS * Math.min(attempt, 20))
       }
     }
   }
 
-  async #applyInTransaction(migration: Migration): Promise<void> {
-    await this.#client.query('BEGIN')
-    try {
-      await this.#execute(migration)
-      await this.#record(migration)
-      await this.#client.query('COMMIT')
-    } catch (error) {
-      await this.#client.query('ROLLBACK')
-      throw error
-    }
-  }
-
-  async #applyAlone(migration: Migration): Promise<void> {
-    const { rows } = await this.#client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-        WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace`,
-    )
-    // An interrupted run leaves an index that is not valid, and that would count as existing.
-    for (const { name } of rows)
-      if (migration.statements.some(({ text }) => text.includes(name)))
-        await this.#client.query(`DROP INDEX CONCURRENTLY ${this.#client.escapeIdentifier(name)}`)
-    await this.#client.query(`SET lock_timeout = '${LONG_LOCK_TIMEOUT}'`)
-    try {
-      await this.#execute(migration)
-      await this.#record(migration)
-    } finally {
-      await this.#client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
-    }
-  }
-
-  async #execute(migration: Migration): Promise<void> {
-    for (const { text, line } of migration.statements) {
-      await this.#client.query(text).catch((error: unknown) => {
-        throw error instanceof DatabaseError
-          ? new StatementError(`${migration.file}, line ${line}: ${error.message}${excerpt(text)}`, error)
-          : error
-      })
-    }
-  }
-
-  async #record({ name, hash, to }: Migration): Promise<void> {
-    await this.#client.query('INSERT INTO _migration (name, hash, schema) VALUES ($1, $2, $3)', [
+  async #applyInTransaction({ sql, name, hash, to }: Migration): Promise<void> {
+    await this.#client.query(`SELECT ${this.#schema}."_apply_migration"($1, $2, $3, $4)`, [
+      sql,
       name,
       hash,
       to,
     ])
   }
+
+  async #applyAlone({ sql, name, hash, to }: Migration): Promise<void> {
+    const { rows } = await this.#client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+        WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace`,
+    )
+    // An interrupted run leaves an index that is not valid, and that would count as existing.
+    for (const { name: index } of rows.filter((each) => sql.includes(each.name)))
+      await this.#client.query(`DROP INDEX CONCURRENTLY ${this.#client.escapeIdentifier(index)}`)
+    // Postgres refuses several statements in one message of this protocol.
+    const statement: QueryConfig & { queryMode: 'extended' } = { text: sql, queryMode: 'extended' }
+    await this.#client.query(statement)
+    await this.#reset(LOCK_TIMEOUT)
+    await this.#client.query(
+      `INSERT INTO ${this.#schema}."_migration" ("name", "hash", "schema") VALUES ($1, $2, $3)`,
+      [name, hash, to],
+    )
+  }
 }
 
-const excerpt = (sql: string) => (sql.startsWith('DO ') ? '' : `\n  ${sql.split('\n', 3).join('\n  ')}`)
+/** What Postgres says about a file, with the line where it knows one. */
+function problemText({ file, sql, isTransaction }: Migration, error: unknown): string {
+  if (!(error instanceof DatabaseError))
+    return `${file}: ${error instanceof Error ? error.message : String(error)}`
+  // That of a statement in a function is in another text.
+  const inFile = error.internalQuery === sql ? error.internalPosition : undefined
+  const position = isTransaction ? inFile : error.position
+  if (position === undefined) return `${file}: ${error.message}`
+  const before = Array.from(sql)
+    .slice(0, Number(position) - 1)
+    .join('')
+    .split('\n')
+  return `${file}, line ${before.length}: ${error.message}\n  ${sql.split('\n')[before.length - 1]?.trim()}`
+}
 
 /** Whether the expand files of a contract file were applied by an earlier run. */
 function isDue(contract: Migration, migrations: readonly Migration[], known: ReadonlySet<string>): boolean {
@@ -263,15 +279,6 @@ function requireOrder(migration: Migration, last: Applied | undefined): void {
         ? `${migration.file} does not start from an empty database`
         : `${migration.file} does not start from the schema that ${last.name} leads to`,
     )
-}
-
-class StatementError extends MigrationError {
-  readonly code: string | undefined
-
-  constructor(message: string, { code }: DatabaseError) {
-    super(message)
-    this.code = code
-  }
 }
 
 /**

@@ -7,8 +7,9 @@ export interface Migration {
   /** `0001_initial` */
   readonly name: string
   readonly file: string
-  readonly statements: readonly Statement[]
-  /** SHA-256 of the file. CRLF counts as LF, because version control may convert it. */
+  /** With LF as the end of lines, because version control may convert it. */
+  readonly sql: string
+  /** SHA-256 of `sql`. */
   readonly hash: string
   /** The state that it starts from; `none` for an empty database. */
   readonly from: string
@@ -17,19 +18,15 @@ export interface Migration {
   readonly isTransaction: boolean
 }
 
-/** A statement without its semicolon, and the line where it begins. */
-export interface Statement {
-  readonly text: string
-  readonly line: number
-}
-
 /** A migration that cannot be applied. The message says which one and why. */
 export class MigrationError extends Error {}
 
 const FILE_NAME = /^\d{4,}_.+\.sql$/
+/** The comments at the start of a file. */
+const HEADER = /^(?:--[^\n]*\n|\n)*/
 const STATE = '[0-9a-f]{64}(?:[-~]\\d+)?!?'
-const SCHEMAS = new RegExp(`^-- schema: (none|${STATE}) -> (${STATE})$`, 'm')
-const NO_TRANSACTION = /^(?:(?:--.*)?\n)*-- no transaction\n/
+const STATES = new RegExp(`(?<![^\\n])-- schema: (none|${STATE}) -> (${STATE})\\n`)
+const NO_TRANSACTION = /(?<![^\n])-- no transaction\n/
 
 /** Reads the migrations of a directory in the order of their numbers. Throws MigrationError. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
@@ -41,22 +38,19 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 
 async function readMigration(file: string): Promise<Migration> {
   const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
-  const header = migrationStates(sql)
-  if (header === undefined) throw new MigrationError(`${file} has no line \`-- schema: <state> -> <state>\``)
+  const [header = ''] = HEADER.exec(`${sql}\n`) ?? []
+  const [, from, to] = STATES.exec(header) ?? []
+  if (from === undefined || to === undefined)
+    throw new MigrationError(`${file} has no line \`-- schema: <state> -> <state>\``)
   return {
     name: path.basename(file, '.sql'),
     file,
-    statements: splitStatements(sql),
+    sql,
     hash: createHash('sha256').update(sql).digest('hex'),
-    ...header,
-    isTransaction: !NO_TRANSACTION.test(sql),
+    from,
+    to,
+    isTransaction: !NO_TRANSACTION.test(header),
   }
-}
-
-/** The states that a file's header names. */
-export function migrationStates(sql: string): Pick<Migration, 'from' | 'to'> | undefined {
-  const [, from, to] = SCHEMAS.exec(sql) ?? []
-  return from === undefined || to === undefined ? undefined : { from, to }
 }
 
 /** Whether a migration runs after the code before it has ended. */
@@ -88,38 +82,4 @@ export function supports(applied: readonly AppliedMigration[], hash: string): bo
 /** Compares migrations by their numbers. */
 export function byNumber(a: Pick<AppliedMigration, 'name'>, b: Pick<AppliedMigration, 'name'>): number {
   return Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10)
-}
-
-/** A comment, a constant, a quoted identifier, a dollar-quoted text, a word, or any other character. */
-const TOKEN =
-  /--.*|\/\*[^]*?\*\/|\b[eE]'(?:\\[^]|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|\$(\w*)\$[^]*?\$\1\$|[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|[^]/giy
-
-/** Splits SQL at the semicolons that end statements. */
-export function splitStatements(sql: string): Statement[] {
-  const statements: Statement[] = []
-  let start: number | undefined
-  /** Of `BEGIN ATOMIC` and `CASE` in the body of a function, whose semicolons end no statement of the file. */
-  let depth = 0
-  let previous = ''
-  const end = (index: number) => {
-    if (start !== undefined)
-      statements.push({ text: sql.slice(start, index), line: sql.slice(0, start).split('\n').length })
-    start = undefined
-    depth = 0
-  }
-  for (const { 0: token, index } of sql.matchAll(TOKEN)) {
-    if (/^(?:\s|--|\/\*)/.test(token)) continue
-    if (token === ';' && depth === 0) {
-      end(index)
-      continue
-    }
-    start ??= index
-    const word = token.toUpperCase()
-    if (word === 'ATOMIC' && previous === 'BEGIN') depth = 1
-    else if (depth > 0 && word === 'CASE') depth++
-    else if (depth > 0 && word === 'END') depth--
-    previous = word
-  }
-  end(sql.length)
-  return statements
 }

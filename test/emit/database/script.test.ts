@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databases } from '../../../src/emit/database/databases.ts'
+import { schemaHash } from '../../../src/emit/database/hash.ts'
+import type { Table } from '../../../src/emit/database/table.ts'
 import { planProject } from '../../../src/emit/migrations/project-plan.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
@@ -111,7 +113,7 @@ test('every service has one migration, the same every time', () => {
   expect(planProject(platformOf(AWKWARD), []).files).toEqual(emitted)
   expect(files[1]?.content).toMatchInlineSnapshot(`
     "-- Creates the tables of User. They are new, so this locks and loses nothing.
-    -- schema: none -> 87685123ef80a9c4f47be3d9ef6910a4461480bc638f0dd164001d78d7d64786
+    -- schema: none -> 747b73af8d77f73d5beeab0e64018ae431a277df42fb6a645047e42f0fdd7ece
 
     CREATE TABLE "user" (
       "id" uuid NOT NULL,
@@ -144,4 +146,27 @@ test('every service has one migration, the same every time', () => {
     COMMENT ON COLUMN "user"."select" IS 'Don''t.';
     "
   `)
+})
+
+test('the hash of a schema is that of its data', () => {
+  const tablesOf = (attributes: string) =>
+    databases(platformOf(`P: project {} Home: service { ${attributes} #enumerable(sort: [a]); }`))[0]
+      ?.tables ?? []
+  const hash = schemaHash(tablesOf('a: string(9, 1); b: int(9) @unique;'))
+  const read = (text: string) => schemaHash(JSON.parse(text) as Table[])
+  const written = JSON.stringify(
+    tablesOf('b: int(9) @unique; /** Documented. */ a: string(9, 1);'),
+    (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).reverse())
+        : value,
+  )
+  expect(read(written)).toBe(hash)
+  for (const other of [
+    'a: string(9, 2); b: int(9) @unique;',
+    'a: string(9, 1)?; b: int(9) @unique;',
+    'a: string(9, 1); b: int(9);',
+    'a: string(9, 1); b: int(8) @unique;',
+  ])
+    expect(schemaHash(tablesOf(other))).not.toBe(hash)
 })

@@ -1,5 +1,5 @@
 import { type Database, databases } from '../../../src/emit/database/databases.ts'
-import type { MigrationFile } from '../../../src/emit/migrations/files.ts'
+import type { MigrationFile } from '../../../src/migration/migration-file.ts'
 import { type MigrationFolder, planMigrations } from '../../../src/emit/migrations/plan.ts'
 import { platformOf } from '../platform.ts'
 

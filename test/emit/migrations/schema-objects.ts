@@ -15,7 +15,7 @@ export const SCHEMA_OBJECTS = `
     FROM pg_index JOIN tables ON tables.oid = indrelid
   UNION ALL SELECT pg_get_triggerdef(pg_trigger.oid)
     FROM pg_trigger JOIN tables ON tables.oid = tgrelid WHERE NOT tgisinternal
-  UNION ALL SELECT pg_get_functiondef(pg_proc.oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT pg_get_functiondef(pg_proc.oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname <> '_apply_migration'
   UNION ALL SELECT format('%s %s', relname, obj_description(oid)) FROM tables`
 
 /** The objects of a database in an order that does not depend on that of columns. */

@@ -3,7 +3,7 @@ import { check, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that auth-db/migrations leads to. */
-export const SCHEMA_HASH = '15422ea331c5ac05c1ae756a26ab91f082580a1a258ef7abef75b94efd3efafc'
+export const SCHEMA_HASH = '6b992ba20c116d7d881f12f3926aa14094c103792ed2bb9543ccb99c4b8e2441'
 
 /** User accounts. */
 export const auth = pgTable(
@@ -19,7 +19,7 @@ export const auth = pgTable(
   ({ id, email, passwordHash }) => [
     primaryKey({ name: 'auth__pkey', columns: [id] }),
     check('auth__email__check', sql`octet_length(${email}) <= 254`),
-    check('auth__password_hash__check', sql`char_length(${passwordHash}) = 60`),
+    check('auth__password_hash__check', sql`char_length(${passwordHash}) BETWEEN 60 AND 60`),
     uniqueIndex('auth__email__key').on(sql`lower(${email} COLLATE "C")`),
   ],
 )

@@ -1,5 +1,5 @@
 -- Creates the tables of Auth. They are new, so this locks and loses nothing.
--- schema: none -> f2a23f6afe485eeae7c07d641ede4d0267f832d3c86e8f098d3d2a449ebad42d
+-- schema: none -> 46cc70da970053bed81668453c2485336855590918e3ff8fe9d9eeb733cf48a7
 
 CREATE TABLE "auth" (
   "id" uuid NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE "auth" (
   "roles" text[] NOT NULL,
   CONSTRAINT "auth__pkey" PRIMARY KEY ("id"),
   CONSTRAINT "auth__email__check" CHECK (octet_length("email") <= 254),
-  CONSTRAINT "auth__password_hash__check" CHECK (char_length("password_hash") = 60)
+  CONSTRAINT "auth__password_hash__check" CHECK (char_length("password_hash") BETWEEN 60 AND 60)
 );
 
 CREATE UNIQUE INDEX "auth__email__key" ON "auth" (lower("email" COLLATE "C"));

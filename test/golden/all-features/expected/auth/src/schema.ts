@@ -3,7 +3,7 @@ import { check, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that auth-db/migrations leads to. */
-export const SCHEMA_HASH = 'f2a23f6afe485eeae7c07d641ede4d0267f832d3c86e8f098d3d2a449ebad42d'
+export const SCHEMA_HASH = '46cc70da970053bed81668453c2485336855590918e3ff8fe9d9eeb733cf48a7'
 
 /** User accounts. */
 export const auth = pgTable(

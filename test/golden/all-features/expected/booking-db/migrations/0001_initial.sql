@@ -1,5 +1,5 @@
 -- Creates the tables of Booking. They are new, so this locks and loses nothing.
--- schema: none -> 02ed9618b3ef6cb700b11ef3c10914d3e076094aabc9329ea45727ec45423097
+-- schema: none -> f30cf8faa884912cc978b7519d68bedb5ddc8d1bf49b7eb569e5d45a5b0fbc70
 
 CREATE TABLE "booking" (
   "id" uuid NOT NULL,

@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that booking-db/migrations leads to. */
-export const SCHEMA_HASH = '02ed9618b3ef6cb700b11ef3c10914d3e076094aabc9329ea45727ec45423097'
+export const SCHEMA_HASH = 'f30cf8faa884912cc978b7519d68bedb5ddc8d1bf49b7eb569e5d45a5b0fbc70'
 
 /** A visit that a guest plans. */
 export const booking = pgTable(

@@ -1,5 +1,5 @@
 -- Creates the tables of Hall. They are new, so this locks and loses nothing.
--- schema: none -> 3a71115d3df4d92ab3280a9d8f41ade6e90a34f43d085f54b04e4ce6aa71a05d
+-- schema: none -> 7930ac31c50289f81861317beee9e424045b60139543dc57b4e757ab97784fac
 
 CREATE TABLE "hall" (
   "id" uuid NOT NULL,

@@ -20,7 +20,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that hall-db/migrations leads to. */
-export const SCHEMA_HASH = '3a71115d3df4d92ab3280a9d8f41ade6e90a34f43d085f54b04e4ce6aa71a05d'
+export const SCHEMA_HASH = '7930ac31c50289f81861317beee9e424045b60139543dc57b4e757ab97784fac'
 
 /** A hall, with a value of every type. */
 export const hall = pgTable(

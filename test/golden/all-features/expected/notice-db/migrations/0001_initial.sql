@@ -1,5 +1,5 @@
 -- Creates the tables of Notice. They are new, so this locks and loses nothing.
--- schema: none -> 6d6fdd8a18728cf34b803e924315d451cda546fb58d77f2b3a2d74d503f67ff7
+-- schema: none -> 3c6253f0d4829e951abf430caf63efec74bf32180566858eb2d9dd606a012a4d
 
 CREATE TABLE "notice" (
   "id" uuid NOT NULL,

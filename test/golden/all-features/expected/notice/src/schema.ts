@@ -3,7 +3,7 @@ import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-co
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that notice-db/migrations leads to. */
-export const SCHEMA_HASH = '6d6fdd8a18728cf34b803e924315d451cda546fb58d77f2b3a2d74d503f67ff7'
+export const SCHEMA_HASH = '3c6253f0d4829e951abf430caf63efec74bf32180566858eb2d9dd606a012a4d'
 
 /** Written by organizers only. */
 export const notice = pgTable(

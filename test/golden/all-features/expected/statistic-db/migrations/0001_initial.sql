@@ -1,5 +1,5 @@
 -- Creates the tables of Statistic. They are new, so this locks and loses nothing.
--- schema: none -> 8dca9204093b6497fd879d518aa262cf1241fa96b78f26020040d5c2483cf779
+-- schema: none -> 02d1e449d2f4b8684b8d858d51a8ca5fc0dcbfd495e8957e9cdf7a963bc88081
 
 CREATE TABLE "statistic" (
   "id" uuid NOT NULL,

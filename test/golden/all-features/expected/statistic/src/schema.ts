@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that statistic-db/migrations leads to. */
-export const SCHEMA_HASH = '8dca9204093b6497fd879d518aa262cf1241fa96b78f26020040d5c2483cf779'
+export const SCHEMA_HASH = '02d1e449d2f4b8684b8d858d51a8ca5fc0dcbfd495e8957e9cdf7a963bc88081'
 
 /** Written by custom code only, which also calls bookings. */
 export const statistic = pgTable(

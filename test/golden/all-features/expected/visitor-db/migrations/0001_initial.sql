@@ -1,5 +1,5 @@
 -- Creates the tables of Visitor. They are new, so this locks and loses nothing.
--- schema: none -> 7f341ec89351cd4d5f78046c5aa316962cadfa0d2696be313f6f81cb594672fc
+-- schema: none -> 4e6ca400f8775456354003d6e999cbdfa1d5dbadd67b09617b0ab0e798b8ffe5
 
 CREATE TABLE "visitor" (
   "id" uuid NOT NULL,

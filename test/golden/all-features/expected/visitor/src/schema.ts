@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes } from '#lib/queries.ts'
 
 /** Identifies the schema that visitor-db/migrations leads to. */
-export const SCHEMA_HASH = '7f341ec89351cd4d5f78046c5aa316962cadfa0d2696be313f6f81cb594672fc'
+export const SCHEMA_HASH = '4e6ca400f8775456354003d6e999cbdfa1d5dbadd67b09617b0ab0e798b8ffe5'
 
 /** A guest of the fair. */
 export const visitor = pgTable(

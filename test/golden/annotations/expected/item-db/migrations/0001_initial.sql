@@ -1,5 +1,5 @@
 -- Creates the tables of Item. They are new, so this locks and loses nothing.
--- schema: none -> 5db40d8503030cb421cdbc68f02a10d4bbe14f7db05bf55ff79f61635b3700c8
+-- schema: none -> 63d3b82296179a382a5c23b8e6ed0bc17afb9d02a3d265bdf6a039f49c128f1c
 
 CREATE TABLE "item" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Speaker. They are new, so this locks and loses nothing.
--- schema: none -> 9a13318328d257c5c9fd2aa5bfdd7046ddb1de7b544345c01e7e0a9add8d7087
+-- schema: none -> 242c0b03b4821478033073f93d41cdeea8deeb289a8d3b8ed1cbdb60577f2b2d
 
 CREATE TABLE "speaker" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Speech. They are new, so this locks and loses nothing.
--- schema: none -> ae9bcb0a87d833fcde1c421e4f196f5b06ec0bca9888db8509401498ae115ff5
+-- schema: none -> 8aff910a56687c81aba21277054fab3478970835da13df5c91ede1df57131e2d
 
 CREATE TABLE "speech" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. They are new, so this locks and loses nothing.
--- schema: none -> cfb9216bcaee57274dd42fffd4ec2799d2a1a06521e032122642d92914dfe0ee
+-- schema: none -> 26e40ce8935b46c2083efc45fc7bb0dd6582824242e71db55d47c303a94ea1ce
 
 CREATE TABLE "paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" (
   "id" uuid NOT NULL,

@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from '
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-db/migrations leads to. */
-export const SCHEMA_HASH = 'cfb9216bcaee57274dd42fffd4ec2799d2a1a06521e032122642d92914dfe0ee'
+export const SCHEMA_HASH = '26e40ce8935b46c2083efc45fc7bb0dd6582824242e71db55d47c303a94ea1ce'
 
 export const paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa = pgTable(
   'paaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',

@@ -1,5 +1,5 @@
 -- Creates the tables of Qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa. They are new, so this locks and loses nothing.
--- schema: none -> 8b93a18721d2843755c03dc06d87c00f4d09b1b9a8f66f1a27ba3a48e7b5eb49
+-- schema: none -> 0addefd7ef0073d76b244fe3a10607812c37e60df360a873066286d1b2382274
 
 CREATE TABLE "qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" (
   "id" uuid NOT NULL,

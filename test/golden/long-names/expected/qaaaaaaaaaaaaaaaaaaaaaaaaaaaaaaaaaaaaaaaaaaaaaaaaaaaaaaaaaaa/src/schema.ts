@@ -3,7 +3,7 @@ import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-db/migrations leads to. */
-export const SCHEMA_HASH = '8b93a18721d2843755c03dc06d87c00f4d09b1b9a8f66f1a27ba3a48e7b5eb49'
+export const SCHEMA_HASH = '0addefd7ef0073d76b244fe3a10607812c37e60df360a873066286d1b2382274'
 
 export const qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa = pgTable(
   'qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',

@@ -1,5 +1,5 @@
 -- Creates the tables of A. They are new, so this locks and loses nothing.
--- schema: none -> 1bf17bd3e8eade148ff3b52066da4bfe5d534e6a26dbc168c7e96f86d4949b8d
+-- schema: none -> 8eaabeb8efbecd29da966a2536cc65c43438822007fe595bc988581b5362d40e
 
 CREATE TABLE "a" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of B. They are new, so this locks and loses nothing.
--- schema: none -> b54a2bf46b39dd4ec0e31de88979eb5e9f3ad8efb1cec362b8bec52b4f1b35c6
+-- schema: none -> 48fc179b0127f5fc5c261eaa8b225f8c48837e7151c66daf46fa9e644d830da6
 
 CREATE TABLE "b" (
   "id" uuid NOT NULL,

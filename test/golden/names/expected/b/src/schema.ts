@@ -2,7 +2,7 @@ import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that b-db/migrations leads to. */
-export const SCHEMA_HASH = 'b54a2bf46b39dd4ec0e31de88979eb5e9f3ad8efb1cec362b8bec52b4f1b35c6'
+export const SCHEMA_HASH = '48fc179b0127f5fc5c261eaa8b225f8c48837e7151c66daf46fa9e644d830da6'
 
 export const b = pgTable('b', {
   id: uuid('id').primaryKey(),

@@ -1,5 +1,5 @@
 -- Creates the tables of Home. They are new, so this locks and loses nothing.
--- schema: none -> d8082f69bcf36821cd9cf4a17683b8107798f48bd4bdb217ef218b649d5b28de
+-- schema: none -> 8dcccba6ac0a94fcebcaf4f4f7848b650fcfbdd4bea23415a4f72ebe980450b9
 
 CREATE TABLE "home" (
   "id" uuid NOT NULL,

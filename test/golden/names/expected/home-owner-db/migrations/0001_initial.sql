@@ -1,5 +1,5 @@
 -- Creates the tables of HomeOwner. They are new, so this locks and loses nothing.
--- schema: none -> b4fb18450c2b2f935a126f90407c95b1dde02a02c6a9a1218cc15db369d4947c
+-- schema: none -> 48f4e344b9cbf71679d1356c045777e31847a5b023fda814e7b3645ca9459611
 
 CREATE TABLE "home_owner" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of HTTPProxy2. They are new, so this locks and loses nothing.
--- schema: none -> a73c8c6f2cb52ac9301b3329fe00f653a1ea6f35326dcaca0847dee1cb13555d
+-- schema: none -> 886a41c584cb1e3e3fd4ef2a9e2313df54abd33b2ef5d65b86a7d2cf9b8e63d7
 
 CREATE TABLE "http_proxy2" (
   "id" uuid NOT NULL,

@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that http-proxy2-db/migrations leads to. */
-export const SCHEMA_HASH = 'a73c8c6f2cb52ac9301b3329fe00f653a1ea6f35326dcaca0847dee1cb13555d'
+export const SCHEMA_HASH = '886a41c584cb1e3e3fd4ef2a9e2313df54abd33b2ef5d65b86a7d2cf9b8e63d7'
 
 export const httpProxy2 = pgTable(
   'http_proxy2',

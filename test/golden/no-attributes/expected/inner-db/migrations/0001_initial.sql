@@ -1,5 +1,5 @@
 -- Creates the tables of Inner. They are new, so this locks and loses nothing.
--- schema: none -> 539b2fe2bbb8e5ec41989787b1eedbab62cbb34f467cba98b363e95e8ce1365f
+-- schema: none -> 42b7463796ed24af23f1f5af4ddb761cc876381e6b79255410a20cb038ea076f
 
 CREATE TABLE "inner" (
   "id" uuid NOT NULL,

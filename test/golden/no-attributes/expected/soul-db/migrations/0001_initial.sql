@@ -1,5 +1,5 @@
 -- Creates the tables of Soul. They are new, so this locks and loses nothing.
--- schema: none -> 75614a92348b162631e200d449e2bcfedf0df2e0185d4ad564a7b61f05449ff9
+-- schema: none -> 608020402e446b5de7bbd5cb9f3a3c457ea5946b971fc79a3d9b4d0f456d9678
 
 CREATE TABLE "soul" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Token. They are new, so this locks and loses nothing.
--- schema: none -> 02cc623b68f7037ec92f3d061daf4a3c70e733cfa8a275a59b6b6604e0b17444
+-- schema: none -> b4e97321752e63aab3359cde5c058b3e046243e9022275fd9023c358218493ce
 
 CREATE TABLE "token" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Category. They are new, so this locks and loses nothing.
--- schema: none -> 2879b90290a8a2ed396d593e9fe96354e64d9aff61b01488ef156d49e3d84b36
+-- schema: none -> bd441e36e4f0f4a7fabd4378457cd47e4caf68c6782172a7f1aac5005695fed0
 
 CREATE TABLE "category" (
   "id" uuid NOT NULL,

@@ -18,7 +18,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that category-db/migrations leads to. */
-export const SCHEMA_HASH = '2879b90290a8a2ed396d593e9fe96354e64d9aff61b01488ef156d49e3d84b36'
+export const SCHEMA_HASH = 'bd441e36e4f0f4a7fabd4378457cd47e4caf68c6782172a7f1aac5005695fed0'
 
 export const category = pgTable(
   'category',

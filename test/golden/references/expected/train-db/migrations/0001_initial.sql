@@ -1,5 +1,5 @@
 -- Creates the tables of Train. They are new, so this locks and loses nothing.
--- schema: none -> 0eb1795fa9bc8604edfbe5934c1f16ada2e530e20fed552f512e6d2e940d76a3
+-- schema: none -> 893ed4733caf13e85f65e2f9b26fbc1fa5e9c8c34d7541d15cc4d45952f4431e
 
 CREATE TABLE "train" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Create. They are new, so this locks and loses nothing.
--- schema: none -> a21188ca7c677617201f251b87b72dcc23ad0223cb95fcb844ce3520d27add47
+-- schema: none -> 5e4c31d7ab396162cabfd9450ea2215225f692c4650b9cce4f465b317ed4414e
 
 CREATE TABLE "create" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Date. They are new, so this locks and loses nothing.
--- schema: none -> 47a9e116f8135bdbc72d75fe099231734707c3af25fb57981368c16f2fb59bb3
+-- schema: none -> 171375a53458c3bacd2b08a757bb50cb74c30bd46bf3ae8f99180b2b64e3a2a2
 
 CREATE TABLE "date" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Error. They are new, so this locks and loses nothing.
--- schema: none -> 7cdc6660a863ba6cd7b7e6c0456f1f017787d810144b8aab322ebe629509c8c1
+-- schema: none -> d74efd59ce551efda2df4ee76e0f758e6be0cd4386466c1f186a9b417bac938c
 
 CREATE TABLE "error" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Function. They are new, so this locks and loses nothing.
--- schema: none -> 3955de43eda5866596067b41820ec7495e320e21c2d41a1d86e1bfbd11896ce1
+-- schema: none -> ae077b7b9dca16f05799a7e9168b4e6a87664fbc3385a7fdad140f449bf2376d
 
 CREATE TABLE "function" (
   "id" uuid NOT NULL,

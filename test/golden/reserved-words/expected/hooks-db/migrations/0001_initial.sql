@@ -1,5 +1,5 @@
 -- Creates the tables of Hooks. They are new, so this locks and loses nothing.
--- schema: none -> 66610052f3fbde9704ebae82b192ed830d146651178a902e1887dd761082e6cd
+-- schema: none -> f2519c1c84a2753c86023d177dd022af5ebaa3979511a61ede9c00bcb9d49400
 
 CREATE TABLE "hooks" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Infinity. They are new, so this locks and loses nothing.
--- schema: none -> 50094648617d0974c034db7481d2bfe8c759e0b945590a328b77935533ec9fd2
+-- schema: none -> 1bd422b8890124f0dbcd3442dd80acd047bd65c3499ec0919c2a448389ec9865
 
 CREATE TABLE "infinity" (
   "id" uuid NOT NULL,

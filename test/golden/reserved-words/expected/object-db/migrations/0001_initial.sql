@@ -1,5 +1,5 @@
 -- Creates the tables of Object. They are new, so this locks and loses nothing.
--- schema: none -> 44f5554d71c73b2561b089e1a79b10ea07dc4c73e14daaa21c65f85f543b3a57
+-- schema: none -> ea117a35fb2337dc97d57c06c7378b8a34cededa7ce273a6451c116abcb3598f
 
 CREATE TABLE "object" (
   "id" uuid NOT NULL,

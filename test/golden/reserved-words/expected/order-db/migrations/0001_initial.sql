@@ -1,5 +1,5 @@
 -- Creates the tables of Order. They are new, so this locks and loses nothing.
--- schema: none -> fbb78c7042c9f8792252885f63cd945bb41df3ad97fad222a1d0320c02efdeb7
+-- schema: none -> bbca452526830b54678e3804bda10b044f0127f027796090de9a36678db358ca
 
 CREATE TABLE "order" (
   "id" uuid NOT NULL,

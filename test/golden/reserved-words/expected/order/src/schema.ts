@@ -16,7 +16,7 @@ import {
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that order-db/migrations leads to. */
-export const SCHEMA_HASH = 'fbb78c7042c9f8792252885f63cd945bb41df3ad97fad222a1d0320c02efdeb7'
+export const SCHEMA_HASH = 'bbca452526830b54678e3804bda10b044f0127f027796090de9a36678db358ca'
 
 export const order = pgTable(
   'order',

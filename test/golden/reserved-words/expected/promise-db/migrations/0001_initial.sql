@@ -1,5 +1,5 @@
 -- Creates the tables of Promise. They are new, so this locks and loses nothing.
--- schema: none -> 3cda322334723855b4a66e02ceafee20324b43bc2751a9db28221997d8e98e7d
+-- schema: none -> 53072a9dd30125a77bf6facdcec349b1c655a14fcfe85580267918ac1ec617f2
 
 CREATE TABLE "promise" (
   "id" uuid NOT NULL,

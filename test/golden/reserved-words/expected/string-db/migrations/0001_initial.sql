@@ -1,5 +1,5 @@
 -- Creates the tables of String. They are new, so this locks and loses nothing.
--- schema: none -> 908326ea9904262a9f2b1ba5a8bc70fd20125f6c7de7e59f923b7384a243d451
+-- schema: none -> 23c6a07007d02b03b8245369cc51790f2b840232ae4f3020a0aa1791776887e2
 
 CREATE TABLE "string" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of User. They are new, so this locks and loses nothing.
--- schema: none -> 1e0312b48dae990c27fa12ffaa6112197fad20f86d0f3a220a92633c90881de7
+-- schema: none -> a3035beb6a7239d593c2d01dbb0325d9c5ddf9264986b8fe64c6468d869b2d76
 
 CREATE TABLE "user" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Drawing. They are new, so this locks and loses nothing.
--- schema: none -> 4270f4228ad43c2dc03cf7a22354507b50b382d376424d8658c573ae6dc4c90e
+-- schema: none -> 24803605443968a6741b342169d7914059e7a8593f810c5d4ad494cd67c9c30a
 
 CREATE TABLE "drawing" (
   "id" uuid NOT NULL,

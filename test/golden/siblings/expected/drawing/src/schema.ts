@@ -3,7 +3,7 @@ import { check, doublePrecision, foreignKey, index, pgTable, text, unique, uuid 
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that drawing-db/migrations leads to. */
-export const SCHEMA_HASH = '4270f4228ad43c2dc03cf7a22354507b50b382d376424d8658c573ae6dc4c90e'
+export const SCHEMA_HASH = '24803605443968a6741b342169d7914059e7a8593f810c5d4ad494cd67c9c30a'
 
 export const drawing = pgTable(
   'drawing',

@@ -1,5 +1,5 @@
 -- Creates the tables of Bed. They are new, so this locks and loses nothing.
--- schema: none -> 1940f5183d759827c6286bf618ede24f766add8afd3d63f920ca8da2a3d08879
+-- schema: none -> 2e8ea97065df04d063b5da555b9b01300f60105b853e033dde1cd5f06d9a7927
 
 CREATE TABLE "bed" (
   "id" uuid NOT NULL,

@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that bed-db/migrations leads to. */
-export const SCHEMA_HASH = '1940f5183d759827c6286bf618ede24f766add8afd3d63f920ca8da2a3d08879'
+export const SCHEMA_HASH = '2e8ea97065df04d063b5da555b9b01300f60105b853e033dde1cd5f06d9a7927'
 
 export const bed = pgTable(
   'bed',

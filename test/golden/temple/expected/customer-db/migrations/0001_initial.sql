@@ -1,5 +1,5 @@
 -- Creates the tables of Customer. They are new, so this locks and loses nothing.
--- schema: none -> 15993ce0c6930cba210b071a2e5bf53090ffe33ebbe73f0ff76aaa2fab552f89
+-- schema: none -> 54dac44d7175c3a805ed4ebf98b6aa63a868b1b52931cef96553d4a0218a0f69
 
 CREATE TABLE "customer" (
   "id" uuid NOT NULL,

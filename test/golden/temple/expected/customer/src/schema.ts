@@ -3,7 +3,7 @@ import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that customer-db/migrations leads to. */
-export const SCHEMA_HASH = '15993ce0c6930cba210b071a2e5bf53090ffe33ebbe73f0ff76aaa2fab552f89'
+export const SCHEMA_HASH = '54dac44d7175c3a805ed4ebf98b6aa63a868b1b52931cef96553d4a0218a0f69'
 
 export const customer = pgTable(
   'customer',

@@ -1,5 +1,5 @@
 -- Creates the tables of Product. They are new, so this locks and loses nothing.
--- schema: none -> 815d79d66483db0fb645f8d21e4c84fc940e0201421a3d138a781a9cfd22ac1a
+-- schema: none -> d6712e9bc7da361206868af5a29332905c9201b2e632bf557f8cb377cfcc479c
 
 CREATE TABLE "product" (
   "id" uuid NOT NULL,

@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, pgTable, real, text, uuid } from 'dr
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that product-db/migrations leads to. */
-export const SCHEMA_HASH = '815d79d66483db0fb645f8d21e4c84fc940e0201421a3d138a781a9cfd22ac1a'
+export const SCHEMA_HASH = 'd6712e9bc7da361206868af5a29332905c9201b2e632bf557f8cb377cfcc479c'
 
 export const product = pgTable(
   'product',

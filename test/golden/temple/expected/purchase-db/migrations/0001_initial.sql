@@ -1,5 +1,5 @@
 -- Creates the tables of Purchase. They are new, so this locks and loses nothing.
--- schema: none -> e5427c0a5fa3a259f62bbaaba0382b10c5407b5e3bfed63164f4c642d909eb22
+-- schema: none -> f9aa7bb911f999cbf234643c2793e078f5e8fe65312248ab7041d9991f0f48e0
 
 CREATE TABLE "purchase" (
   "id" uuid NOT NULL,

@@ -3,7 +3,7 @@ import { check, pgTable, time, uuid } from 'drizzle-orm/pg-core'
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that purchase-db/migrations leads to. */
-export const SCHEMA_HASH = 'e5427c0a5fa3a259f62bbaaba0382b10c5407b5e3bfed63164f4c642d909eb22'
+export const SCHEMA_HASH = 'f9aa7bb911f999cbf234643c2793e078f5e8fe65312248ab7041d9991f0f48e0'
 
 export const purchase = pgTable(
   'purchase',

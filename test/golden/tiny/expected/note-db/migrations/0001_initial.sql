@@ -1,5 +1,5 @@
 -- Creates the tables of Note. They are new, so this locks and loses nothing.
--- schema: none -> 4e97272c6b2cb5a68e2a0cbaea585d1a7a8478dcad4e8509011a5c3846968f4f
+-- schema: none -> 2f104e1320200ca0749ccd89259c1366dd73bdb279e89a7f16cba11ac9918948
 
 CREATE TABLE "note" (
   "id" uuid NOT NULL,

@@ -1,5 +1,5 @@
 -- Creates the tables of Every. They are new, so this locks and loses nothing.
--- schema: none -> 647378c8abbd03bef650830c26aa00355a5957dbda804d5785961f1b5e69562f
+-- schema: none -> 8a9d1e3a5d842c0fa0820e8ab818a96f09f5337ae7bb18825a4bb8737e0a171b
 
 CREATE TABLE "every" (
   "id" uuid NOT NULL,

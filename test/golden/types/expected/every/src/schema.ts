@@ -17,7 +17,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that every-db/migrations leads to. */
-export const SCHEMA_HASH = '647378c8abbd03bef650830c26aa00355a5957dbda804d5785961f1b5e69562f'
+export const SCHEMA_HASH = '8a9d1e3a5d842c0fa0820e8ab818a96f09f5337ae7bb18825a4bb8737e0a171b'
 
 export const every = pgTable(
   'every',

@@ -18,3 +18,8 @@ export function databaseStates(
   })
   return [...before, contract === 0 ? `${hash}${end}` : `${hash}~${contract}${end}`, ...after]
 }
+
+/** The hash of the schema that a state is or leads to. */
+export function schemaOf(state: string): string {
+  return state.replace(/[-~!].*$/, '')
+}
