@@ -5,6 +5,12 @@ import type { AttributeType, Entity } from './platform.ts'
 const FIXED_BYTES = 64
 const UTF8_BYTES = 4
 
+/** When rows may be larger than this, batches of lists are limited by bytes as well as by rows: 1,000 are 4 MiB. */
+const SMALL_ROW_BYTES = 4 * 1024
+
+/** Whether rows may be so large that lists have to know their sizes. */
+export const hasLargeRows = (entity: Entity) => rowBytes(entity) > SMALL_ROW_BYTES
+
 /** The size in bytes of the largest row of an entity, in a message of the database. */
 export function rowBytes({ attributes }: Entity): number {
   return attributes.reduce((sum, { stored, type }) => sum + (stored ? valueBytes(type) : 0), 0)

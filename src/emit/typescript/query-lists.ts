@@ -1,5 +1,5 @@
 import { hasOperation, storedAttributes } from '../../model/entities.ts'
-import { rowBytes } from '../../model/row-size.ts'
+import { hasLargeRows } from '../../model/row-size.ts'
 import { block, braces, call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
@@ -9,9 +9,6 @@ import type { EntityScope } from './scope.ts'
 
 const LISTS = '#lib/lists.ts'
 const SEARCH = '#lib/search.ts'
-
-/** When rows may be larger than this, batches of lists are limited by bytes as well as by rows: 1,000 are 4 MiB. */
-const SMALL_ROW_BYTES = 4 * 1024
 
 /** Whether clients can read lists; otherwise only the service's own code does. */
 const isListed = ({ entity }: EntityScope) => hasOperation(entity, 'list')
@@ -26,7 +23,7 @@ export function listStatements(scope: QueriesScope): Code[] {
       '.where',
       conditions.length === 1 ? (conditions[0] ?? '') : call(value(DRIZZLE, 'and'), ...conditions),
     )
-  const isBySize = isListed(scope) && hasLargeRows(scope)
+  const isBySize = isListed(scope) && hasLargeRows(scope.entity)
   const columns = isBySize ? braces([`id: ${table}.id`, '_bytes']) : 'columns'
   const select = (name: string, verb: string, ...conditions: readonly Code[]) =>
     preparedStatement(
@@ -62,7 +59,7 @@ function rowsBySize(scope: QueriesScope): Code[] {
 
 /** How the rows of a list become batches, as a property. */
 const batchesMember = (scope: QueriesScope) =>
-  hasLargeRows(scope) ? 'batches' : `batches: ${scope.value(LISTS, 'oneBatch')}`
+  hasLargeRows(scope.entity) ? 'batches' : `batches: ${scope.value(LISTS, 'oneBatch')}`
 
 /** Reads a list with filters or an order. */
 function search(scope: QueriesScope, access: Code): Code {
@@ -71,7 +68,7 @@ function search(scope: QueriesScope, access: Code): Code {
   const select = {
     ...chain(
       'db',
-      call('.select', hasLargeRows(scope) ? braces(['...slice.key', '_bytes']) : 'columns'),
+      call('.select', hasLargeRows(scope.entity) ? braces(['...slice.key', '_bytes']) : 'columns'),
       `.from(${table})`,
       '.where(slice.where)',
       '.orderBy(...slice.order)',
@@ -88,11 +85,9 @@ function search(scope: QueriesScope, access: Code): Code {
   return call(value(SEARCH, 'search'), 'query', access, source)
 }
 
-const hasLargeRows = ({ entity }: EntityScope) => rowBytes(entity) > SMALL_ROW_BYTES
-
 /** The column with the size of a row, if lists need it. */
 export function sizeColumn(scope: QueriesScope): Code[] {
-  if (!isListed(scope) || !hasLargeRows(scope)) return []
+  if (!isListed(scope) || !hasLargeRows(scope.entity)) return []
   const { entity, names, value } = scope
   const large = storedAttributes(entity).filter(({ type }) => type.kind === 'string' || type.kind === 'data')
   const lengths = large.map(({ names: { declared }, optional }) => {

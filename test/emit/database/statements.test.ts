@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile } from '../../../src/compile.ts'
+import { type SearchOrder, searchParts } from '../../../src/emit/database/search-parts.ts'
+import { entityStatements, type Statement } from '../../../src/emit/database/statements.ts'
+import { parentKey, preparedStatementName } from '../../../src/emit/typescript/names.ts'
+import { entitiesOf } from '../../../src/model/entities.ts'
+import type { Entity, Service, Struct } from '../../../src/model/platform.ts'
+import { sampleValues } from '../../../src/model/samples.ts'
+import { CASES, emitCase, readInput } from '../../goldens/cases.ts'
+
+// Services in TypeScript build their statements with Drizzle. Here it compiles them for every golden case, and they are
+// compared with the SQL of other languages.
+
+const ID = '00000000-0000-7000-8000-000000000001'
+const OWNER = { id: ID, roles: [] }
+const directory = mkdtempSync(join(tmpdir(), 'portico-statements-'))
+beforeAll(() => {
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(directory, 'node_modules'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+type Members = Readonly<Record<string, (...values: unknown[]) => unknown>>
+interface Query {
+  readonly sql: string
+  readonly params: readonly unknown[]
+}
+
+describe.each(CASES)('golden %s', (name) => {
+  const { platform } = compile(readInput(name), { language: 'typescript' })
+  if (platform === undefined) throw new Error('The definition has errors')
+  const entities = platform.services.flatMap((service) =>
+    entitiesOf(service).map((entity) => ({
+      service,
+      entity,
+      struct: service.structs.find((struct) => struct === entity),
+    })),
+  )
+  beforeAll(() => {
+    for (const { path, content } of emitCase(name).filter((file) =>
+      /^package\.json$|\.ts$/.test(file.path),
+    )) {
+      mkdirSync(dirname(join(directory, name, path)), { recursive: true })
+      writeFileSync(join(directory, name, path), content)
+    }
+  })
+  const load = async (service: Service, entity: Entity) =>
+    Object.values(
+      (await import(
+        join(directory, name, service.directory, 'src/queries', `${entity.names.kebab}.ts`)
+      )) as Record<string, (db: object) => Members>,
+    )
+  const listOf = (struct: Struct | undefined) => (struct === undefined ? {} : { [parentKey(struct)]: ID })
+
+  test.each(entities)(
+    '$service.names.declared $entity.names.declared',
+    async ({ service, struct, entity }) => {
+      const compiled: Record<string, Statement> = {}
+      const db = mockDatabase(({ sql, params }, prepared = '') => {
+        compiled[prepared] = { text: sql, parameters: params.map(parameterName) }
+      })
+      const list = listOf(struct)
+      for (const members of (await load(service, entity)).map((make) => make(db)))
+        for (const [member, run] of Object.entries(members)) {
+          if (member === 'unknown') await run([ID], OWNER)
+          else if (member.startsWith('require')) await Promise.resolve(run(ID, OWNER)).catch(() => {})
+          else if (!/^(?:list|batchesOf)/.test(member)) await run({ id: ID, ...list }, OWNER)
+          else for (const owner of [OWNER, undefined]) await run(list, owner)
+        }
+      const statements = Object.entries(entityStatements(service, struct)).flatMap(
+        ([verb, statement]: [string, Statement | undefined]) =>
+          statement === undefined ? [] : [[preparedStatementName(verb, entity), statement] as const],
+      )
+      expect(compiled).toEqual(Object.fromEntries(statements))
+    },
+  )
+
+  test.each(entities.filter(({ entity }) => entity.criteria !== undefined))(
+    'lists of $service.names.declared $entity.names.declared',
+    async ({ service, struct, entity }) => {
+      const { filters, orders, access, count } = searchParts(service, struct) ?? expect.unreachable()
+      const samples = new Map(
+        sampleValues(entity.attributes).map(([{ names }, value]) => [names.declared, value]),
+      )
+      const read = async (query: object) => {
+        const compiled: string[] = []
+        const db = mockDatabase(({ sql }) => void compiled.push(withoutNumbers(sql)))
+        const members = (await load(service, entity)).map((make) => make(db))
+        for (const { [`batchesOf${entity.names.declared}`]: run } of members)
+          await run?.({ ...listOf(struct), ...query }, OWNER)
+        return compiled
+      }
+      const statement = ({ select, orderBy }: SearchOrder, ...conditions: (string | undefined)[]) => {
+        const where = all(...conditions)
+        return `${select}${where === undefined ? '' : ` where ${where}`} order by ${orderBy} limit ?`
+      }
+      for (const [filter, condition] of Object.entries(filters)) {
+        const [parameter = '', isNull] = filter.split('=')
+        const value = samples.get(parameter.replace(/\[.*/, ''))
+        const given = isNull === undefined ? (parameter.endsWith('[in]') ? [value, value] : value) : null
+        expect(await read({ [parameter]: given, total: true })).toEqual([
+          statement(orders['id'] ?? expect.unreachable(), all(access, condition)),
+          `${count} where ${all(access, condition)}`,
+        ])
+      }
+      for (const [sort, order] of Object.entries(orders).filter(([key]) => key !== 'id')) {
+        expect(await read({ sort })).toEqual([statement(order, access)])
+        const value = samples.get(sort.replace('-', ''))
+        for (const [at, conditions] of [
+          [value, order.after],
+          [null, order.afterNull],
+        ] as const) {
+          const after = Buffer.from(JSON.stringify([sort, at, ID])).toString('base64url')
+          if (conditions.length > 0)
+            expect(await read({ sort, after, limit: 1 })).toEqual(
+              conditions.map((condition) => statement(order, access, condition)),
+            )
+        }
+      }
+    },
+  )
+})
+
+/** A database that reports each query, with the name under which it is prepared, and returns one row. */
+function mockDatabase(onQuery: (query: Query, name: string | undefined) => void): object {
+  const db = drizzle.mock()
+  const prepareQuery = (query: Query, _fields: unknown, name: string | undefined) => {
+    onQuery(query, name)
+    const found = [{ id: ID, owner: ID, _bytes: 1 }]
+    // A count reads the result of `pg`.
+    const rows = name === undefined ? Object.assign([], { rows: [{ count: '0' }] }) : found
+    const prepared = { setToken: () => prepared, execute: () => Promise.resolve(rows) }
+    return prepared
+  }
+  Object.assign((db as unknown as { session: object }).session, { prepareQuery })
+  return db
+}
+
+/** A placeholder, which may be in a `Param`. Values that are not placeholders have no names. */
+function parameterName(param: unknown): string {
+  const { name, value } = Object(param) as { name?: string; value?: { name?: string } }
+  return name ?? value?.name ?? JSON.stringify(param)
+}
+
+/** `?` for each parameter, and one for all values of `in`. Drizzle ends and names counts. */
+const withoutNumbers = (sql: string) =>
+  sql
+    .replace(/;$/, '')
+    .replace(' as count', '')
+    .replace(/\$\d+/g, '?')
+    .replaceAll(/\(\?(?:, \?)+\)/g, '(?)')
+
+/** As Drizzle writes conditions of which all must hold. */
+function all(...conditions: (string | undefined)[]): string | undefined {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length > 1 ? `(${given.join(' and ')})` : given[0]
+}
