@@ -349,7 +349,6 @@ describe('portico validate --watch', () => {
 })
 
 it('shows hints only on request, and other commands never', async () => {
-  const cwd = temporaryDirectory()
   writeFileSync(
     join(cwd, 'shop.portico'),
     'Shop: project { #database(postgres); }\nNote: service { text: string; #omit[create, read, update, delete]; }\n',

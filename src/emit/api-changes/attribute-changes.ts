@@ -93,10 +93,6 @@ function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
     member === 'parent' ? member : (renamed.get(member.names.snake) ?? member)
   const before = uniqueSets(older, withNewName)
   const after = uniqueSets(newer, (member) => member)
-  // Entities that differ in some attributes also differ in more.
-  const isImplied = (combination: ReadonlySet<string>, by: readonly ReadonlySet<string>[]): boolean =>
-    by.some((each) => each.isSubsetOf(combination))
-  const described = (names: ReadonlySet<string>): string => listed([...names].toSorted(), 'and')
   return [
     ...after
       .filter((names) => names.size > 1 && !isImplied(names, before))
@@ -110,6 +106,16 @@ function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
         ],
       ),
   ]
+}
+
+/** Whether a combination is unique because of another one: entities that differ in some attributes also differ in more. */
+function isImplied(combination: ReadonlySet<string>, by: readonly ReadonlySet<string>[]): boolean {
+  return by.some((each) => each.isSubsetOf(combination))
+}
+
+/** Lists names in alphabetical order, because their order does not matter to clients. */
+function described(names: ReadonlySet<string>): string {
+  return listed([...names].toSorted(), 'and')
 }
 
 /** The names of the attributes that are unique, alone or together. */
