@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { connect } from '../../templates/client/typescript/src/connection.ts'
+import { connect, pathOf } from '../../templates/client/typescript/src/connection.ts'
 import { createSession } from '../../templates/client/typescript/src/session.ts'
 import { listOf } from '../../templates/client/typescript/src/pages.ts'
 
@@ -44,6 +44,24 @@ test.each([Infinity, 2 ** 31])('a timeout of %d ms is not one of 1 ms', async (t
     },
   })
   expect(await connection.send({ method: 'GET', path: '/api/home/1' })).toEqual({ ok: true, value: {} })
+})
+
+test.each(['', '.', '..'])('the id %j is an error, and no request', async (id) => {
+  const connection = connect({ gateway: GATEWAY, fetch: () => expect.unreachable() })
+  for (const template of ['/api/home/{id}', '/api/home/{parentId}/photo/all'])
+    expect(await connection.send({ method: 'DELETE', path: pathOf(template, id) })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid', message: 'Invalid id' },
+    })
+  expect(await listOf(connection, pathOf('/api/home/{id}/photo/all', id), 'PhotoList').all()).toMatchObject({
+    ok: false,
+  })
+})
+
+test('other ids are escaped', () => {
+  expect(pathOf('/api/{id}/x', '../auth?#')).toBe('/api/..%2Fauth%3F%23/x')
+  expect(pathOf('/api/{id}', '...')).toBe('/api/...')
+  expect(pathOf('/api/{id}', '\ud83d')).toBe('/api/%EF%BF%BD')
 })
 
 test('nothing is in an empty list of values', async () => {

@@ -12,8 +12,9 @@ import {
 } from './envoy-names.ts'
 
 const OPENAPI_PATH = '/api/openapi.json'
-/** Escaped control characters and backslashes, which are rejected. */
-const REJECTED_ESCAPES = '.*%(?:[01][0-9A-Fa-f]|5[Cc]|7[Ff]).*'
+/** Malformed escapes, and escaped control characters and backslashes. */
+const REJECTED_ESCAPES =
+  '.*%(?:(?:[01][0-9A-Fa-f]|5[Cc]|7[Ff]|[^0-9A-Fa-f]|[0-9A-Fa-f][^0-9A-Fa-f]).*|[0-9A-Fa-f]?)'
 /** A header that can contain a token (RFC 6750, section 2.1). Two headers are joined and do not match. */
 const BEARER_TOKEN = '(?:Bearer|bearer) +[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+'
 /** Envoy keeps the document in memory. */
@@ -66,7 +67,7 @@ function retryPolicy(): Yaml {
 function rejectedRequests(): Yaml[] {
   return [
     commented(
-      'Rejects escaped control characters and backslashes, which the gateway and services may interpret differently.',
+      'Rejects malformed escapes, and escaped control characters and backslashes, which services may read differently.',
       {
         match: { safe_regex: { regex: REJECTED_ESCAPES } },
         direct_response: { status: 400 },

@@ -1,3 +1,4 @@
+import { hashSync } from 'bcryptjs'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
@@ -71,6 +72,22 @@ test('registering and logging in give a token for the record', async () => {
     409,
     { error: SERVICE_TEXTS.userExists },
   ])
+})
+
+test('a password that another system composes differently is the same', async () => {
+  const email = 'zoe@example.org'
+  const decomposed = 'cafe\u0301 cre\u0300me'
+  expect((await post('register', { email, password: decomposed })).status).toBe(201)
+  for (const password of [decomposed, decomposed.normalize('NFC'), decomposed.replace(' ', '\u00a0')])
+    expect((await post('login', { email, password })).status).toBe(200)
+  // The account of a password from before they were normalized, which has fewer characters in this form.
+  const old = '\u1112\u1161\u11ab\u1100\u1173\u11af\u1112\u1161'
+  expect(await answerOf(await post('register', { email: 'old@example.org', password: old }))).toEqual([
+    400,
+    { error: 'Invalid request parameter password: must have at least 8 characters' },
+  ])
+  await database.sql`INSERT INTO auth VALUES (gen_random_uuid(), 'old@example.org', ${hashSync(old, 4)})`
+  expect((await post('login', { email: 'old@example.org', password: old })).status).toBe(200)
 })
 
 test('an unknown email and a wrong password are answered alike', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { compareSync } from 'bcryptjs'
-import { afterAll, expect, test } from 'vitest'
+import { compareSync, hashSync } from 'bcryptjs'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createPasswords } from '../../../templates/typescript/auth/src/passwords.ts'
 
 const passwords = createPasswords({ PASSWORD_THREADS: 2, PASSWORD_QUEUE: 4 })
@@ -39,13 +39,34 @@ test('the event loop goes on, and what exceeds the queue is refused', async () =
   expect(new Set(outcomes)).toEqual(new Set(['hashed', '503 1']))
 })
 
-test('clients take turns, and one with many tasks gives way to the others', async () => {
+test('one password, typed on several systems, is the same', async () => {
+  const [composed, decomposed] = ['Caf\u00e9 cr\u00e8me', 'Cafe\u0301\u3000cre\u0300me']
+  const hash = await passwords.hash(decomposed)
+  expect(compareSync(composed, hash)).toBe(true)
+  expect(await passwords.matches(decomposed, hash)).toBe(true)
+  expect(await passwords.matches(composed, hash)).toBe(true)
+  // A hash from before passwords were normalized.
+  const old = hashSync(decomposed, 4)
+  expect(await passwords.matches(decomposed, old)).toBe(true)
+  expect(await passwords.matches(composed, old)).toBe(false)
+  expect(await passwords.matches(decomposed, undefined)).toBe(false)
+})
+
+test.each([
+  ['addresses', '192.0.2.1', '192.0.2.1', '192.0.2.2', '::ffff:192.0.2.3'],
+  ['networks of IPv6', '2001:db8::1', '2001:DB8:0:0:1:2:3:4', '2001:db8:0:1::1', '2001:db9::'],
+  ['what is no address', 'unknown', '192.0.2.1:80', '::1', '::1:0:0:0:1'],
+])('%s take turns, and one with many tasks gives way to the others', async (_, many, same, few, other) => {
   const single = createPasswords({ PASSWORD_THREADS: 1, PASSWORD_QUEUE: 4 })
   const order: string[] = []
-  const record = (client: string) =>
-    outcomeOf(client, single).then((outcome) => order.push(`${client} ${outcome}`))
+  const record = (name: string, client: string) =>
+    outcomeOf(client, single).then((outcome) => order.push(`${name} ${outcome}`))
   // One runs, four wait.
-  await Promise.all([...Array.from({ length: 6 }, () => record('many')), record('few'), record('other')])
+  await Promise.all([
+    ...Array.from({ length: 6 }, (__, at) => record('many', at % 2 === 0 ? many : same)),
+    record('few', few),
+    record('other', other),
+  ])
   expect(order).toEqual([
     ...Array.from({ length: 3 }, () => 'many 503 1'),
     'many hashed',
@@ -54,6 +75,20 @@ test('clients take turns, and one with many tasks gives way to the others', asyn
     'other hashed',
     'many hashed',
   ])
+  await single.close()
+})
+
+test('nobody waits longer than 15 s', async () => {
+  const single = createPasswords({ PASSWORD_THREADS: 1, PASSWORD_QUEUE: 4 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const never = single.inTurn('192.0.2.1', () => new Promise(() => {}))
+  const waiting = ['192.0.2.1', '192.0.2.2', '192.0.2.2'].map((client) => outcomeOf(client, single))
+  vi.advanceTimersByTime(14_999)
+  expect(await Promise.race([...waiting, Promise.resolve('still waiting')])).toBe('still waiting')
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  expect(await Promise.all(waiting)).toEqual(['503 1', '503 1', '503 1'])
+  expect(never).toBeInstanceOf(Promise)
   await single.close()
 })
 

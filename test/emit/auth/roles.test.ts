@@ -105,6 +105,10 @@ test.each([
   ['boss=019ab6f2-0000-7000-8000-000000000000', 'contains the unknown role boss: the roles are agent, admin'],
   ['admin=ada@example.org', 'contains the id "ada@example.org", which is not a UUID'],
   ['admin', 'contains the id "", which is not a UUID'],
+  [
+    'admin=019ab6f2-0000-7000-8000-000000000000=x',
+    'contains the id "019ab6f2-0000-7000-8000-000000000000=x", which is not a UUID',
+  ],
 ])('AUTH_ROLES=%s ends the start with a message', async (roles, message) => {
   const failed = await start(roles)
   expect(await failed.ended).not.toBe(0)

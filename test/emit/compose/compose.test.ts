@@ -63,6 +63,8 @@ test('all images have tags of one version', () => {
   ].map(([, image]) => image ?? '')
   expect(images.length).toBeGreaterThan(5)
   for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(?:\.\d+)?(?:-slim)?$/)
+  const [install] = /^RUN npm .*/m.exec(files.get('Dockerfile') ?? '') ?? []
+  expect(install).toContain(' --ignore-scripts')
 })
 
 test('migrations run after the database is healthy and before the service', () => {

@@ -85,6 +85,7 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     request: ApiRequest,
     read: (response: Response, text: string) => Result<Value>,
   ): Promise<Result<Value>> {
+    if (EMPTY_OR_DOT_SEGMENT.test(request.path)) return failure('invalid', 'Invalid id', request.path)
     const limit = timeLimit(request.options, options.timeoutMs)
     try {
       const token = authorizer?.token()
@@ -128,8 +129,13 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
 /** Inserts parameters into a path: `pathOf('/api/home/{id}', id)`. */
 export function pathOf(template: string, ...parameters: readonly string[]): string {
   let index = 0
-  return template.replace(/\{[^}]+\}/g, () => encodeURIComponent(parameters[index++] ?? ''))
+  // Half of an emoji cannot be encoded.
+  const next = () => (parameters[index++] ?? '').replace(/\p{Surrogate}/gu, '\ufffd')
+  return template.replace(/\{[^}]+\}/g, () => encodeURIComponent(next()))
 }
+
+/** With these as ids, a path would be that of another endpoint. */
+const EMPTY_OR_DOT_SEGMENT = /^[^?]*\/\.{0,2}(?:[/?]|$)/
 
 interface TimeLimit {
   readonly signal: AbortSignal

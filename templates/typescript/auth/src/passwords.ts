@@ -1,21 +1,23 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
 import { unavailable } from '#lib/errors.ts'
 import type { Config } from './config.ts'
 import type { PasswordTask } from './password-worker.ts'
+import { normalized } from './requests.ts'
 
-/** Hashes and compares passwords on worker threads. */
+/** Hashes and compares normalized passwords on worker threads. */
 export interface Passwords {
   /** Returns the salted bcrypt hash. */
   readonly hash: (password: string) => Promise<string>
-  /** Returns whether the password matches the hash. Without a hash it returns false after the same time. */
+  /** Returns whether the password matches the hash, which may be of the password as it is written. Without a hash it returns false after the same time. */
   readonly matches: (password: string, hash: string | undefined) => Promise<boolean>
 }
 
-/** Passwords with a bounded queue. Throws 503 if too many of them are waiting. */
+/** Passwords with a bounded queue. Throws 503 if too many of them are waiting, or one for too long. */
 export interface QueuedPasswords extends Passwords {
-  /** Runs the work when it is the client's turn. It must use the passwords that it is given. */
-  inTurn<Result>(client: string, work: (passwords: Passwords) => Promise<Result>): Promise<Result>
+  /** Runs the work when it is the turn of the client with this IP address. It must use the passwords that it is given. */
+  inTurn<Result>(address: string, work: (passwords: Passwords) => Promise<Result>): Promise<Result>
   /** Stops the threads. */
   close(): Promise<void>
 }
@@ -24,6 +26,8 @@ export interface QueuedPasswords extends Passwords {
 const DUMMY_HASH = '$2b$10$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe'
 const MAX_AUTOMATIC_THREADS = 4
 const IDLE_THREAD_MS = 30_000
+/** Clients have given up after that. */
+const MAX_WAIT_MS = 15_000
 
 /** Creates the pool, which starts threads on demand. */
 export function createPasswords({
@@ -41,18 +45,40 @@ export function createPasswords({
   })
   const run = (task: PasswordTask): Promise<unknown> => pool.run(task)
   const passwords: Passwords = {
-    hash: async (password) => String(await run({ password })),
-    async matches(password, hash) {
-      const isSame = await run({ password, hash: hash ?? DUMMY_HASH })
-      return isSame === true && hash !== undefined
+    hash: async (password) => String(await run({ password: normalized(password) })),
+    async matches(password, hash = DUMMY_HASH) {
+      for (const written of new Set([normalized(password), password])) {
+        const isSame = await run({ password: written, hash })
+        if (isSame === true && hash !== DUMMY_HASH) return true
+      }
+      return false
     },
   }
   return {
     hash: (password) => queue.run('', () => passwords.hash(password)),
     matches: (password, hash) => queue.run('', () => passwords.matches(password, hash)),
-    inTurn: (client, work) => queue.run(client, () => work(passwords)),
+    inTurn: (address, work) => queue.run(networkOf(address), () => work(passwords)),
     close: () => pool.destroy(),
   }
+}
+
+/**
+ * Whom an address belongs to. For IPv6 that is a network of 64 bits, which one client has to itself. The limit of the
+ * gateway follows the same rule. What is not an address counts as one client.
+ */
+function networkOf(address: string): string {
+  const [, mapped = address] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  if (isIPv4(mapped)) return mapped
+  if (!isIPv6(address)) return ''
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((groups) => groups.split(':').filter((group) => group !== ''))
+  const zeros = Math.max(0, 8 - head.length - tail.length)
+  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+    .join(':')
 }
 
 /** Tells a waiting task whether it may run. */
@@ -73,7 +99,7 @@ class FairQueue {
   }
 
   /**
-   * Runs a task when it is the client's turn. Throws 503 if the queue is full. A client that has fewer tasks in it than
+   * Runs a task when it is the client's turn. Throws 503 if the queue is full or the turn is far away. A client that has fewer tasks in it than
    * another one replaces the last task of the other.
    */
   async run<Result>(client: string, task: () => Promise<Result>): Promise<Result> {
@@ -93,7 +119,17 @@ class FairQueue {
     this.#waitingCount++
     this.#waiting.set(client, own)
     return new Promise((resolve) => {
-      own.push(resolve)
+      const timer = setTimeout(() => {
+        own.splice(own.indexOf(waiting), 1)
+        if (own.length === 0) this.#waiting.delete(client)
+        this.#waitingCount--
+        resolve(false)
+      }, MAX_WAIT_MS)
+      const waiting: Waiting = (mayRun) => {
+        clearTimeout(timer)
+        resolve(mayRun)
+      }
+      own.push(waiting)
     })
   }
 

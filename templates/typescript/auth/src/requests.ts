@@ -10,15 +10,30 @@ const MIN_PASSWORD_LENGTH = 8
 /** bcrypt ignores everything after the 72nd byte. */
 const MAX_PASSWORD_BYTES = 72
 
-/** The body of a request to register or log in. */
-export const Credentials = z.object({
-  email: z
-    .string('must be a string')
-    .max(MAX_EMAIL_BYTES, `must have at most ${MAX_EMAIL_BYTES} bytes`)
-    .regex(EMAIL, 'must be an email address'),
-  password: text({ min: MIN_PASSWORD_LENGTH }).refine(
-    (password) => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES,
-    `must have at most ${MAX_PASSWORD_BYTES} bytes`,
-  ),
-})
+/**
+ * The password as the systems of all users write it (RFC 8265, OpaqueString). Some compose `é` of two characters, or
+ * type a space that is not that of ASCII.
+ */
+export const normalized = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+
+const email = z
+  .string('must be a string')
+  .max(MAX_EMAIL_BYTES, `must have at most ${MAX_EMAIL_BYTES} bytes`)
+  .regex(EMAIL, 'must be an email address')
+const password = text({ min: MIN_PASSWORD_LENGTH }).refine(
+  (value) => Buffer.byteLength(value) <= MAX_PASSWORD_BYTES,
+  `must have at most ${MAX_PASSWORD_BYTES} bytes`,
+)
+const string = z.string('must be a string')
+
+/** The body of a request to register. */
+export const Credentials = z.object({ email, password: string.overwrite(normalized).pipe(password) })
 export type Credentials = z.infer<typeof Credentials>
+
+/** The body of a request to log in. The password may be of an account whose password was not normalized. */
+export const Login = z.object({
+  email,
+  password: string
+    .overwrite((value) => (password.safeParse(value).success ? value : normalized(value)))
+    .pipe(password),
+})

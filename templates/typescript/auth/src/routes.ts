@@ -6,7 +6,7 @@ import type { Caller } from '#lib/tokens.ts'
 import type { AuthResult, Env, RouteEnv } from './hooks.ts'
 import type { QueuedPasswords } from './passwords.ts'
 import type { Auth } from './queries.ts'
-import { Credentials } from './requests.ts'
+import { Credentials, Login } from './requests.ts'
 import { registration, rolesOf } from './roles.ts'
 import type { IssueToken } from './tokens.ts'
 
@@ -47,7 +47,7 @@ export function authRoutes(env: Env, passwords: QueuedPasswords, issueToken: Iss
       })
       return c.json({ AccessToken: registered.AccessToken }, 201)
     })
-    .post('/auth/login', body(Credentials), async (c) => {
+    .post('/auth/login', body(Login), async (c) => {
       const request = c.req.valid('json')
       const input = { ...request }
       await hooks.beforeLogin.run(env, request, input, undefined)

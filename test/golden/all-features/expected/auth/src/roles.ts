@@ -19,8 +19,8 @@ export const registration = (request: Credentials): Registration => ({ ...reques
 const assignments = z.string().transform((text, context) => {
   const roles = new Map<string, Role[]>()
   for (const assignment of text.split(';').filter((part) => part.trim() !== '')) {
-    const [name = '', list = ''] = assignment.split('=').map((part) => part.trim())
-    const ids = list.split(',').map((id) => id.trim())
+    const [name = '', ...rest] = assignment.split('=').map((part) => part.trim())
+    const ids = rest.join('=').split(',').map((id) => id.trim())
     const invalid = ids.find((id) => !isUuid(id))
     if (!isRole(name))
       context.addIssue(`contains the unknown role ${name}: the roles are ${ROLES.join(', ')}`)
