@@ -129,6 +129,7 @@ export async function measuredPlatform({
         HOST: '127.0.0.1',
         PORT: String(port),
         INTERNAL_PORT: String(internalPort),
+        METRICS_PORT: '0',
         DATABASE_URL: urls.get(service),
         GATEWAY_CREDENTIALS_FILE: file,
         DRAIN_MS: '0',

@@ -160,6 +160,7 @@ export function createServices(options: ServicesOptions): Services {
       HOST: '127.0.0.1',
       PORT: String(PLACEHOLDERS.port),
       INTERNAL_PORT: String(PLACEHOLDERS.internalPort),
+      METRICS_PORT: '0',
       DRAIN_MS: '0',
       DATABASE_URL: url,
       DATABASE_PASSWORD_FILE: '',

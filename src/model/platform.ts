@@ -40,8 +40,10 @@ export interface ServiceBase {
   readonly secretsDirectory: string
   /** Port of the API inside the container, which the gateway calls. */
   readonly port: number
-  /** Port of health checks, metrics and requests from other services, which the gateway never calls. */
+  /** Port of health checks and requests from other services, which the gateway never calls. */
   readonly internalPort: number
+  /** Port of metrics, which only Prometheus calls. */
+  readonly metricsPort: number
   /** Path on the gateway: `/api/example-service`. */
   readonly path: string
   /** Maximum size of a request body in bytes, 64 KiB to 64 MiB. */

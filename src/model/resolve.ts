@@ -57,6 +57,7 @@ export interface Overrides {
 /** Ports inside a container, the same in each. */
 const PORT = 8080
 const INTERNAL_PORT = 8081
+const METRICS_PORT = 8082
 /** The size in bytes of the largest row of the authentication service. */
 const ACCOUNT_BYTES = 1024
 
@@ -125,6 +126,7 @@ function serviceBase(
     secretsDirectory: stored.kebab,
     port: PORT,
     internalPort: INTERNAL_PORT,
+    metricsPort: METRICS_PORT,
     path: `/api/${names.kebab}`,
     maxBodyBytes: bodyBytes,
     ...databaseCapacity(rowSize),

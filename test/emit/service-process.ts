@@ -16,6 +16,8 @@ export interface ServiceProcess {
   readonly url: string
   /** The same of the second port. */
   readonly internalUrl: string
+  /** Where it serves `/metrics`; empty without `#metrics`. */
+  readonly metricsUrl: string
   readonly pid: number
   /** All that it wrote, which changes while it runs. */
   readonly output: { text: string }
@@ -77,7 +79,7 @@ export async function startService(
     })
   const child = spawn(process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`], {
     cwd: place,
-    env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', DRAIN_MS: '0', ...env },
+    env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', METRICS_PORT: '0', DRAIN_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { text: '' }
@@ -91,6 +93,7 @@ export async function startService(
   return {
     url: address(ready?.['port']),
     internalUrl: address(ready?.['internalPort']),
+    metricsUrl: address(ready?.['metricsPort']),
     pid: child.pid ?? 0,
     output,
     log,

@@ -67,10 +67,8 @@ export async function serviceProcesses(platform: Platform): Promise<ServiceProce
       })
       running.push(service)
       if (service.url === '') throw new Error(`${directory} does not start: ${service.output.text}`)
-      const [apiPort, ownInternalPort] = [service.url, service.internalUrl].map((url) =>
-        Number(new URL(url).port),
-      )
-      return { process: service, port: apiPort ?? 0, internalPort: ownInternalPort ?? 0 }
+      const portOf = (url: string) => Number(new URL(url).port)
+      return { process: service, port: portOf(service.url), internalPort: portOf(service.internalUrl) }
     },
     stop: async () => {
       await Promise.all(running.map((service) => service.discard()))

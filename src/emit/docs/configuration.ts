@@ -5,7 +5,7 @@ import { paragraphs, table } from './markdown.ts'
 
 /** The environment variables of all services, with their defaults. */
 export function configurationSection(platform: Platform): string {
-  const { authentication, services } = platform
+  const { authentication, services, metrics } = platform
   const files = usedTargets(platform).map(({ target }) => target.readme.configurationFile)
   const rows = [
     [
@@ -13,6 +13,7 @@ export function configurationSection(platform: Platform): string {
       '`0.0.0.0`, 8080, 8081',
       'Address and ports. `PORT` is for clients, `INTERNAL_PORT` for health checks and other services',
     ],
+    ...(metrics === undefined ? [] : [['`METRICS_PORT`', '8082', 'Port of `/metrics`']]),
     [
       '`DATABASE_URL`',
       "the service's own database",

@@ -86,7 +86,7 @@ function observability(platform: Platform): string {
   )
   return paragraphs(
     '## Metrics',
-    `Every service serves \`/metrics\` on its internal port (8081), for Prometheus. ${listed(files, 'or')}, and the same file of each other service, lists the kinds of requests that are counted.`,
+    `Every service serves \`/metrics\` on a port of its own (8082), for Prometheus. ${listed(files, 'or')}, and the same file of each other service, lists the kinds of requests that are counted.`,
     provider === 'kube' ? ON_KUBERNETES : WITH_COMPOSE,
   )
 }

@@ -7,7 +7,7 @@ import { databaseObjects, databaseSetup } from './databases.ts'
 import { gatewayObjects } from './gateway.ts'
 import { namespaceOf } from './metadata.ts'
 import { migrationJob } from './migrations.ts'
-import { denyAll } from './network.ts'
+import { denyAll, metricsPolicy } from './network.ts'
 import { localOverlay, productionOverlay } from './overlays.ts'
 import { namespaceObject, serviceObjects } from './services.ts'
 
@@ -38,7 +38,11 @@ function base(platform: Platform): GeneratedFile[] {
     {
       namespace: [
         'The namespace. Pods reach each other only where a NetworkPolicy allows it.',
-        [namespaceObject(platform), denyAll(platform)],
+        [
+          namespaceObject(platform),
+          denyAll(platform),
+          ...(platform.metrics === undefined ? [] : [metricsPolicy(platform)]),
+        ],
       ],
       'database-setup': [
         'What every database runs when it starts for the first time.',

@@ -1,26 +1,23 @@
-import type { DeployedService } from '../../model/deployed-services.ts'
+import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { STATS_PORT } from '../gateway/stats.ts'
 import { POSTGRES_PORT } from '../images/containers.ts'
 import { flow, type Yaml, type YamlObject } from '../codegen/yaml.ts'
-import { type Component, labels, selector } from './metadata.ts'
+import { type Component, labels, namespaceOf, selector } from './metadata.ts'
 
-/** Denies all that no other policy allows. */
+/** Denies all that no other policy allows. No service has a dot in its name. */
 export function denyAll(platform: Platform): YamlObject {
-  return policy({ name: 'deny-all', labels: labels(platform, 'deny-all', 'namespace') }, {}, [])
+  return policy({ name: 'deny.all', labels: labels(platform, 'deny.all', 'namespace') }, {}, [])
 }
 
-/** The gateway reaches the API of a service; the services that call it and Prometheus reach its second port. */
+/** The gateway reaches the API of a service; the services that call it reach its second port. */
 export function servicePolicy(platform: Platform, deployed: DeployedService): YamlObject {
   const { directory, port, internalPort } = deployed
   const callers = platform.services.filter(({ calls }) =>
     calls.some((target) => target.directory === directory),
   )
-  const internal = [
-    ...callers.map((caller) => pods(caller.directory, 'service')),
-    ...(platform.metrics === undefined ? [] : [PROMETHEUS]),
-  ]
+  const internal = callers.map((caller) => pods(caller.directory, 'service'))
   return policy(
     { name: directory, labels: labels(platform, directory, 'service') },
     selector(directory, 'service'),
@@ -43,22 +40,39 @@ export function databasePolicy(
   )
 }
 
-/** Everyone reaches the gateway; Prometheus reaches its statistics. */
+/** Everyone reaches the gateway. */
 export function gatewayPolicy(platform: Platform): YamlObject {
   return policy(
     { name: 'gateway', labels: labels(platform, 'gateway', 'gateway') },
     selector('gateway', 'gateway'),
-    [
-      { ports: [flow({ port: GATEWAY_PORT })] },
-      ...(platform.metrics === undefined ? [] : [allow(STATS_PORT, [PROMETHEUS])]),
-    ],
+    [{ ports: [flow({ port: GATEWAY_PORT })] }],
   )
 }
 
-/** Prometheus, in whichever namespace it is. */
-const PROMETHEUS = {
-  namespaceSelector: {},
-  podSelector: { matchLabels: flow({ 'app.kubernetes.io/name': 'prometheus' }) },
+/** The name of the policy that overlays patch if Prometheus is in another namespace. */
+export const METRICS_POLICY = 'prometheus.metrics'
+
+/** Prometheus reaches the metrics of all services and of the gateway, and nothing else does. */
+export function metricsPolicy(platform: Platform): YamlObject {
+  const ports = new Set([...deployedServices(platform).map(({ metricsPort }) => metricsPort), STATS_PORT])
+  return {
+    ...policy({ name: METRICS_POLICY, labels: labels(platform, METRICS_POLICY, 'monitoring') }, {}, []),
+    spec: {
+      podSelector: {
+        matchLabels: flow({ 'app.kubernetes.io/part-of': namespaceOf(platform) }),
+        matchExpressions: [
+          flow({ key: 'app.kubernetes.io/component', operator: 'In', values: ['service', 'gateway'] }),
+        ],
+      },
+      policyTypes: flow(['Ingress']),
+      ingress: [
+        {
+          ports: Array.from(ports, (port) => flow({ port })),
+          from: [{ podSelector: { matchLabels: flow({ 'app.kubernetes.io/name': 'prometheus' }) } }],
+        },
+      ],
+    },
+  }
 }
 
 function pods(name: string, component: Component): YamlObject {

@@ -3,6 +3,7 @@ import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
 import { labels, namespaceOf } from './metadata.ts'
+import { METRICS_POLICY } from './network.ts'
 
 const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' }
 
@@ -44,7 +45,11 @@ Addresses of clients, which limit logins, if nodes replace them by their own:
 - target: {kind: Service, name: gateway}
   patch: '- {op: add, path: /spec/externalTrafficPolicy, value: Local}'`
 
-const OPERATOR = `
+const PROMETHEUS = `
+
+The namespace of Prometheus (here \`monitoring\`), if it is not that of the platform:
+- target: {kind: NetworkPolicy, name: ${METRICS_POLICY}}
+  patch: '- {op: add, path: /spec/ingress/0/from/0/namespaceSelector, value: {matchLabels: {kubernetes.io/metadata.name: monitoring}}}'
 
 The Prometheus Operator, if the cluster has it, scrapes the platform and loads its alerts with this line:
 components: [../../components/prometheus-operator]`
@@ -52,7 +57,7 @@ components: [../../components/prometheus-operator]`
 /** `kube/overlays/production`, which belongs to the user. */
 export function productionOverlay(platform: Platform): GeneratedFile[] {
   const [first] = platform.services
-  const head = `${PRODUCTION}${platform.metrics === undefined ? '' : OPERATOR}`
+  const head = `${PRODUCTION}${platform.metrics === undefined ? '' : PROMETHEUS}`
     .replaceAll('{namespace}', namespaceOf(platform))
     .replaceAll('{service}', first?.directory ?? 'service')
     .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')

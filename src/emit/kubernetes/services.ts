@@ -34,7 +34,7 @@ const TRUSTED_PROXIES = {
 
 /** A service: its Deployment, Service, ServiceAccount, PodDisruptionBudget and NetworkPolicy. */
 export function serviceObjects(platform: Platform, deployed: DeployedService): YamlObject[] {
-  const { directory, port, internalPort } = deployed
+  const { directory, port, internalPort, metricsPort } = deployed
   const metadata = { name: directory, labels: labels(platform, directory, 'service') }
   const pods = selector(directory, 'service')
   return [
@@ -48,7 +48,7 @@ export function serviceObjects(platform: Platform, deployed: DeployedService): Y
         selector: { matchLabels: pods },
         strategy: ROLLING_UPDATE,
         template: {
-          metadata: { labels: metadata.labels, ...scrapeAnnotations(platform, internalPort, '/metrics') },
+          metadata: { labels: metadata.labels, ...scrapeAnnotations(platform, metricsPort, '/metrics') },
           spec: {
             serviceAccountName: directory,
             ...podSecurity(targetOf(deployed).image.user),
@@ -69,6 +69,9 @@ export function serviceObjects(platform: Platform, deployed: DeployedService): Y
         ports: [
           flow({ name: 'api', port, targetPort: 'api' }),
           flow({ name: 'internal', port: internalPort, targetPort: 'internal' }),
+          ...(platform.metrics === undefined
+            ? []
+            : [flow({ name: 'metrics', port: metricsPort, targetPort: 'metrics' })]),
         ],
       },
     },
@@ -84,7 +87,7 @@ export function baseImageName(platform: Platform, directory: string): string {
 }
 
 function serviceContainer(platform: Platform, deployed: DeployedService): YamlObject {
-  const { directory, port, internalPort, connections } = deployed
+  const { directory, port, internalPort, metricsPort, connections } = deployed
   return {
     name: directory,
     image: baseImageName(platform, directory),
@@ -97,6 +100,7 @@ function serviceContainer(platform: Platform, deployed: DeployedService): YamlOb
     ports: [
       flow({ name: 'api', containerPort: port }),
       flow({ name: 'internal', containerPort: internalPort }),
+      ...(platform.metrics === undefined ? [] : [flow({ name: 'metrics', containerPort: metricsPort })]),
     ],
     startupProbe: { ...probe('live'), periodSeconds: 1, failureThreshold: START_S },
     readinessProbe: { ...probe('ready'), periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 2 },

@@ -31,7 +31,7 @@ export function operatorComponent(platform: Platform, interval: string): Generat
       monitor(platform, 'ServiceMonitor', 'services', {
         jobLabel: JOB_LABEL,
         selector: componentsOf(platform, 'service'),
-        endpoints: [flow({ port: 'internal', interval })],
+        endpoints: [flow({ port: 'metrics', interval })],
       }),
     ),
     file(

@@ -30,9 +30,9 @@ function prometheusFile(platform: Platform): string {
   const onKubernetes = platform.provider === 'kube'
   const targets = (name: string, port: number, component: Component, portName: string): YamlObject =>
     onKubernetes ? podsWith(platform, name, component, portName) : containersOf(name, port)
-  const services = deployedServices(platform).map(({ directory, internalPort }) => ({
+  const services = deployedServices(platform).map(({ directory, metricsPort }) => ({
     job_name: directory,
-    ...targets(directory, internalPort, 'service', 'internal'),
+    ...targets(directory, metricsPort, 'service', 'metrics'),
   }))
   return yamlFile(
     `Prometheus scrapes the gateway and every ${onKubernetes ? 'pod' : 'container'} of every service.`,

@@ -17,6 +17,6 @@ export function metricsFile(deployed: DeployedService): string {
     return `'${method} ${route}': '${name}'`
   })
   const create = file.value('#lib/metrics.ts', 'createMetrics')
-  return file.text(code`/** What \`/metrics\` on the internal port reports. The object has the \`request_type\` of each route. */
+  return file.text(code`/** What \`/metrics\` reports. The object has the \`request_type\` of each route. */
 export const metrics = ${call(create, `'${deployed.names.snake}'`, object(names))}`)
 }

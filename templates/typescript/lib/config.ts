@@ -25,6 +25,8 @@ export const baseConfig = z.object({
   PORT: integer(0, 65_535).default(8080),
   /** Port of health checks and of requests from other services. The gateway never calls it. */
   INTERNAL_PORT: integer(0, 65_535).default(8081),
+  /** Port of `/metrics`, with `#metrics`. Only Prometheus calls it. */
+  METRICS_PORT: integer(0, 65_535).default(8082),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres or postgresql URL' }),
   /** File with the password, for a URL without one. */
   DATABASE_PASSWORD_FILE: z.string().optional(),

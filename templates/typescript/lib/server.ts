@@ -33,7 +33,7 @@ interface Service<Config extends BaseConfig, S extends Schema> {
   readonly service: string
   readonly Config: z.ZodType<Config>
   readonly schema: S
-  /** What serves `/metrics` on the internal port. */
+  /** What serves `/metrics`, on a port of its own. */
   readonly metrics?: (pool: Pool, probe: ReturnType<typeof createProbe>) => Handler
   /** Called when the database is ready. */
   readonly start: (parts: {
@@ -93,9 +93,10 @@ async function serve<Config extends BaseConfig, S extends Schema>(
       const isReady = state === 'serving' && (await probe.findProblem()) === undefined
       return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
     })
-  if (metrics !== undefined) health.get('/metrics', metrics(database.pool, probe))
   let internal: Apis['api'] = new Hono().route('/', health).all('*', () => notServing().getResponse())
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
+  const measured = metrics && new Hono().get('/metrics', metrics(database.pool, probe))
+  const metricsServer = measured && (await listen(measured.fetch, config.METRICS_PORT, config, log))
   const problem = await probe.findProblem()
   if (problem !== undefined) log.info({ err: problem }, 'Waiting for the database and its migrations')
   while ((await probe.findProblem()) !== undefined) await sleep(POLL_MS)
@@ -107,14 +108,15 @@ async function serve<Config extends BaseConfig, S extends Schema>(
     .all('/api/*', api)
     .all('*', (c) => apis.internal?.fetch(c.req.raw, c.env) ?? c.json({ error: 'Not found' }, 404))
   state = 'serving'
-  log.info({ port: apiServer.port, internalPort: internalServer.port }, 'ready')
+  const ports = { port: apiServer.port, internalPort: internalServer.port, metricsPort: metricsServer?.port }
+  log.info(ports, 'ready')
   log.flush()
   await stop.promise
 
   // Others keep calling until they have noticed.
   state = 'stopping'
   log.info('stopping')
-  await Promise.all([apiServer.stop(), internalServer.stop()])
+  await Promise.all([apiServer.stop(), internalServer.stop(), metricsServer?.stop()])
   for (const callback of callbacks) {
     await Promise.try(callback).catch((error: unknown) => {
       log.error({ err: error }, 'A function registered with onStop failed')

@@ -44,7 +44,9 @@ beforeAll(async () => {
   stops.push(envoy.stop)
   const listeners = await (await fetch(`http://127.0.0.1:${adminPort}/listeners`)).text()
   statsPort = Number(/^stats::127\.0\.0\.1:(\d+)/m.exec(listeners)?.[1])
-  const port = (job: string) => (job === 'gateway' ? statsPort : services.get(job)?.internalPort)
+  const portOf = (url = '') => Number(new URL(url).port)
+  const port = (job: string) =>
+    job === 'gateway' ? statsPort : portOf(services.get(job)?.process.metricsUrl)
   prometheus = await startPrometheus(directory, (job) => ({
     ...job,
     dns_sd_configs: undefined,
@@ -110,7 +112,7 @@ test('the rule tests notice an alert that does not fire', async () => {
 test.each(directories)(
   'promtool finds fault only with the names of Node in the metrics of %s',
   async (name) => {
-    const response = await fetch(`http://127.0.0.1:${services.get(name)?.internalPort}/metrics`)
+    const response = await fetch(`${services.get(name)?.process.metricsUrl}/metrics`)
     const { output } = await promtool(['check', 'metrics'], await response.text())
     expect(output.split('\n').filter((line) => line !== '' && !/^(?:nodejs|process)_/.test(line))).toEqual([])
   },

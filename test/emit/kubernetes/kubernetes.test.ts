@@ -20,6 +20,7 @@ interface Policy extends KubernetesObject {
 }
 interface Selector {
   readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[]
 }
 interface Pod {
   readonly name: string
@@ -57,15 +58,20 @@ function podsOf(text: string): Pod[] {
     })
 }
 
-function matches({ matchLabels = {} }: Selector, { labels }: Pod): boolean {
-  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value)
+type Labelled = Pick<Pod, 'name' | 'labels'>
+
+function matches({ matchLabels = {}, matchExpressions = [] }: Selector, { labels }: Labelled): boolean {
+  return (
+    Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  )
 }
 
 /** Which pods reach which ports of which others, by all policies. */
-function connections(text: string): string[] {
+function connections(text: string, clients?: readonly Labelled[]): string[] {
   const policies = objectsOf(text).filter(({ kind }) => kind === 'NetworkPolicy') as Policy[]
   const pods = podsOf(text)
-  const allowed = (from: Pod, to: Pod): number[] =>
+  const allowed = (from: Labelled, to: Pod): number[] =>
     policies
       .filter(({ spec }) => matches(spec.podSelector, to))
       .flatMap(({ spec }) => spec.ingress ?? [])
@@ -74,7 +80,7 @@ function connections(text: string): string[] {
           peers === undefined || peers.some(({ podSelector }) => podSelector && matches(podSelector, from)),
       )
       .flatMap(({ ports }) => ports.map(({ port }) => port))
-  return pods.flatMap((from) =>
+  return (clients ?? pods).flatMap((from) =>
     pods.flatMap((to) => allowed(from, to).map((port) => `${from.name} > ${to.name}:${port}`)),
   )
 }
@@ -231,10 +237,21 @@ test('the names of Jobs change with the migrations, that of the ConfigMap with t
   expect(names(`${TRAVEL} New: service { a: int; }`, 'ConfigMap')).not.toEqual(names(TRAVEL, 'ConfigMap'))
 })
 
-test('Prometheus reaches second ports with metrics only', () => {
+test('with metrics, Prometheus of the namespace reaches the third ports, and nothing else does', () => {
   const text = TRAVEL.replace('#authMethod', '#metrics(prometheus); #authMethod')
   const manifests = JSON.stringify(objectsOf(text))
-  expect(manifests).toContain('"app.kubernetes.io/name":"prometheus"')
+  expect(connections(text)).toEqual(connections(TRAVEL))
+  const prometheus = { name: 'prometheus', labels: { 'app.kubernetes.io/name': 'prometheus' } }
+  const reached = connections(text, [prometheus]).filter((each) => !each.endsWith(':10000'))
+  const metrics = ['auth', 'home', 'other', 'stay', 'gateway'].flatMap((name) =>
+    [8082, 9902].map((port) => `prometheus > ${name}:${port}`),
+  )
+  expect(reached.sort()).toEqual(metrics.sort())
+  const peers = (objectsOf(text) as Policy[])
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .flatMap(({ spec }) => spec.ingress ?? [])
+    .flatMap(({ from }) => from ?? [])
+  for (const peer of peers) expect(Object.keys(peer)).toEqual(['podSelector'])
   expect(manifests).toContain('"prometheus.io/path":"/stats/prometheus"')
   expect(manifests).toContain('"prometheus.io/path":"/metrics"')
   expect(JSON.stringify(objectsOf(TRAVEL))).not.toContain('prometheus')

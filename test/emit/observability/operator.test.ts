@@ -52,7 +52,7 @@ test('the Prometheus Operator finds every service and the gateway, under the nam
       .filter(({ ports }) => ports.some(({ name }) => name === port))
       .map(({ labels }) => labels[jobLabel] ?? '')
   }
-  const found = [...jobs('ServiceMonitor', 'internal', services), ...jobs('PodMonitor', 'stats', pods)]
+  const found = [...jobs('ServiceMonitor', 'metrics', services), ...jobs('PodMonitor', 'stats', pods)]
   expect(found.sort()).toEqual(['auth', 'big-home', 'gateway', 'stay'])
   const [rules] = ofKind('PrometheusRule')
   for (const job of found) expect(JSON.stringify(rules)).toContain(`job=\\"${job}\\"`)

@@ -28,6 +28,7 @@ test('all variables have defaults that work in a deployment', async () => {
     HOST: '0.0.0.0',
     PORT: 8080,
     INTERNAL_PORT: 8081,
+    METRICS_PORT: 8082,
     DATABASE_URL: 'postgres://home@home-db:5432/home',
     DATABASE_POOL_SIZE: 10,
     DATABASE_STATEMENT_TIMEOUT_MS: 4000,

@@ -29,7 +29,7 @@ let url: string
 let server: Awaited<ReturnType<typeof ownPostgres>>
 
 async function metrics(): Promise<string> {
-  const response = await fetch(`${service.internalUrl}/metrics`)
+  const response = await fetch(`${service.metricsUrl}/metrics`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
   return response.text()
@@ -165,6 +165,14 @@ describe('the metrics of a service', () => {
     expect(sample(text, 'home_database_migrated')).toBe(0)
     expect(sample(text, 'home_request_failure_total{request_type="listHome",error_code="503"}')).toBe(1)
   })
+})
+
+test('metrics are on a port of their own, which serves nothing else', async () => {
+  const statusOf = async (url: string) => (await fetch(url)).status
+  expect(await statusOf(`${service.internalUrl}/metrics`)).toBe(404)
+  expect(await statusOf(`${service.url}/metrics`)).toBe(404)
+  for (const path of ['/', '/health/live', '/references', '/api/home/all'])
+    expect([path, await statusOf(`${service.metricsUrl}${path}`)]).toEqual([path, 404])
 })
 
 test('a project without #metrics has nothing of it', () => {

@@ -20,7 +20,7 @@ const assignments = z.string().transform((text, context) => {
   const roles = new Map<string, Role[]>()
   for (const assignment of text.split(';').filter((part) => part.trim() !== '')) {
     const [name = '', ...rest] = assignment.split('=').map((part) => part.trim())
-    const ids = rest.join('=').split(',').map((id) => id.trim())
+    const ids = rest.join('=').split(/\s*,\s*/)
     const invalid = ids.find((id) => !isUuid(id))
     if (!isRole(name))
       context.addIssue(`contains the unknown role ${name}: the roles are ${ROLES.join(', ')}`)

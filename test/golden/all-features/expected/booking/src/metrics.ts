@@ -1,6 +1,6 @@
 import { createMetrics } from '#lib/metrics.ts'
 
-/** What `/metrics` on the internal port reports. The object has the `request_type` of each route. */
+/** What `/metrics` reports. The object has the `request_type` of each route. */
 export const metrics = createMetrics('booking', {
   'POST /booking': 'createBooking',
   'GET /booking/:id': 'readBooking',

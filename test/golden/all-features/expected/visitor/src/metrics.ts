@@ -1,6 +1,6 @@
 import { createMetrics } from '#lib/metrics.ts'
 
-/** What `/metrics` on the internal port reports. The object has the `request_type` of each route. */
+/** What `/metrics` reports. The object has the `request_type` of each route. */
 export const metrics = createMetrics('visitor', {
   'POST /visitor': 'createVisitor',
   'GET /visitor/:id': 'readVisitor',
