@@ -10,6 +10,7 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
     ['no colon and no type', 'a«;»', 'unexpected-token'],
     ['a name on a line of its own', 'a«»\nb: int;', 'unexpected-token'],
     ['two names', 'a «b»: int;', 'unexpected-token'],
+    ['a name that is a modifier elsewhere', 'public«» bool;', 'missing-token'],
     ['no `)`', 'a: int(5«»;', 'missing-token'],
     ['no `)` before the next line', 'a: int(5«»\nb: int;', 'missing-token'],
     ['no `,`', 'a: int(5«» 1);', 'missing-token'],

@@ -400,6 +400,8 @@ describe('values of metadata', () => {
     expect(inService('#omit[del‸];')).toEqual(['create', 'read', 'update', 'delete'])
     expect(inService('#auth; #omit[‸];')).toEqual(['create', 'read', 'update', 'delete', 'identify'])
     expect(inService('#language[‸]')).toEqual([])
+    expect(inService('#omit(‸')).toEqual(['[create]', '[read]', '[update]', '[delete]'])
+    expect(inService('#uses(‸);')).toEqual(['[U]'])
   })
 
   it('are roles of the project', () => {

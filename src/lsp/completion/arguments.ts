@@ -55,7 +55,10 @@ export function argumentCandidates(context: ArgumentContext): CompletionCandidat
     const entry = metadataNamed(owner.name)
     if (entry?.options !== undefined) return optionCandidates(context, owner.name, entry.options)
     const parameter = entry?.parameter
-    return entry !== undefined && (parameter?.kind === 'word' || parameter?.kind === 'callers')
+    if (entry === undefined || parameter === undefined) return []
+    if (parameter.kind === 'words' || parameter.kind === 'services')
+      return bracketed(context, entry, parameter)
+    return parameter.kind === 'word' || parameter.kind === 'callers'
       ? wordCandidates(context, entry, parameter)
       : []
   }
@@ -126,6 +129,34 @@ function optionCandidates(
   return options
     .filter(({ name }) => !given.has(name))
     .map(({ name }) => nameCandidate(context, { of: `#${metadata}`, name, value: '[$1]' }))
+}
+
+/** `[delete]` after `#omit(`: lists of one item in place of a missing bracket. */
+function bracketed(
+  { argument, container, cursor, owner, property }: ArgumentContext,
+  entry: MetadataEntry,
+  parameter: Parameter,
+): CompletionCandidate[] {
+  if (property === 'name' || argument.$container.items.length > 1) return []
+  if (container.$type === 'Definition' || !isMetadata(owner)) return []
+  const minimal = new MinimalContext(cursor, container, owner)
+  const words =
+    parameter.kind === 'words'
+      ? possibleWords(entry, parameter, cursor)
+          .filter(({ label }) => minimal.accept(`#${entry.name}[${label}]`) !== undefined)
+          .map(({ label, detail }) => ({ label, detail }))
+      : definitionIndex(cursor.parseResult.value)
+          .services.filter(({ name }) => name !== container.name)
+          .map(({ name }) => ({ label: name, detail: 'service' }))
+  return words.map(({ label, detail }) => ({
+    label: `[${label}]`,
+    kind: parameter.kind === 'words' ? 'value' : 'service',
+    ...(detail === undefined ? {} : { detail }),
+    snippet: `[${label}]`,
+    span: cursor.word,
+    filter: label,
+    rank: VALUE_RANK,
+  }))
 }
 
 function listCandidates({ container, cursor }: ArgumentContext, option: string): CompletionCandidate[] {

@@ -49,7 +49,8 @@ export function misreadWord(word: string, found: string): SyntaxMessage | undefi
       data: { replacement: `#${word}` },
     }
   }
-  const modifier = otherLanguages.modifier(word)
+  // `public bool;` lacks its colon.
+  const modifier = typeNamed(found) === undefined ? otherLanguages.modifier(word) : undefined
   return modifier !== undefined && /^\w/.test(found)
     ? { code, message: `Unexpected \`${word}\``, help: modifier }
     : undefined
