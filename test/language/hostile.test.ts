@@ -132,13 +132,13 @@ describe('no text takes too long', () => {
     survive(`${PROJECT}S: service {\n${repeated}`)
   })
 
-  test('100,000 attributes', () => {
-    const attributes = Array.from({ length: 100_000 }, (_, i) => `a${i}: int(${i}, 0) @unique;`).join('\n')
-    expect(codes(`${PROJECT}S: service {\n${attributes}\n}`)).toEqual([])
+  test('30,000 attributes', () => {
+    const attributes = Array.from({ length: 30_000 }, (_, i) => `a${i}: int(${i}, 0) @unique;`).join('\n')
+    expect(codes(`${PROJECT}S: service {\n${attributes}\n}`)).toEqual(['table-too-large'])
   })
 
-  test('100,000 wrong attributes', () => {
-    const attributes = Array.from({ length: 100_000 }, (_, i) => `a_${i}: Typ${i} @x;`).join('\n')
+  test('30,000 wrong attributes', () => {
+    const attributes = Array.from({ length: 30_000 }, (_, i) => `a_${i}: Typ${i} @x;`).join('\n')
     expect(codes(`${PROJECT}S: service {\n${attributes}\n}`)).toEqual([
       'invalid-attribute-name',
       'unknown-type',
@@ -147,30 +147,30 @@ describe('no text takes too long', () => {
     ])
   })
 
-  test('20,000 services that refer to each other, and as many misspelled', () => {
+  test('12,000 services that refer to each other, and as many misspelled', () => {
     const services = Array.from(
-      { length: 20_000 },
+      { length: 12_000 },
       (_, i) => `Service${i}: service { a: Service${i + 1}; b: Servcie${i}; }`,
     )
     expect(codes(PROJECT + services.join('\n'))).toEqual(['unknown-type', 'too-many-diagnostics'])
   })
 
-  test('two services that refer to each other 50,000 times', () => {
+  test('two services that refer to each other 20,000 times', () => {
     const attributes = (target: string): string =>
-      Array.from({ length: 50_000 }, (_, i) => `a${i}: ${target};`).join('')
+      Array.from({ length: 20_000 }, (_, i) => `a${i}: ${target};`).join('')
     const { diagnostics } = survive(
       `${PROJECT}A: service {${attributes('B')}}\nB: service {${attributes('A')}}`,
     )
     expect(diagnostics).toHaveLength(10_001)
   })
 
-  test('50,000 attributes and 50,000 metadata items in one block', () => {
-    expect(codes(`${PROJECT}S: service {${'#readable(all);'.repeat(50_000)}}`)).toEqual([
+  test('20,000 attributes and 20,000 metadata items in one block', () => {
+    expect(codes(`${PROJECT}S: service {${'#readable(all);'.repeat(20_000)}}`)).toEqual([
       'duplicate-metadata',
       'too-many-diagnostics',
     ])
-    const attributes = Array.from({ length: 50_000 }, (_, i) => `a${i}: int;`).join('')
-    survive(`${PROJECT}S: service {${attributes}${'#writable(all);'.repeat(50_000)}}`)
+    const attributes = Array.from({ length: 20_000 }, (_, i) => `a${i}: int;`).join('')
+    survive(`${PROJECT}S: service {${attributes}${'#writable(all);'.repeat(20_000)}}`)
   })
 
   test('a chain of 30,000 services, each of which closes a cycle', () => {
@@ -181,9 +181,9 @@ describe('no text takes too long', () => {
     expect(codes(PROJECT + services.join('\n'))).toEqual(['reference-cycle', 'too-many-diagnostics'])
   })
 
-  test('50,000 wrong names of another length than any of 20,000 services', () => {
+  test('20,000 wrong names of another length than any of 20,000 services', () => {
     const services = Array.from({ length: 20_000 }, (_, i) => `LongNameOfService${i}: service {}`).join('\n')
-    const attributes = Array.from({ length: 50_000 }, (_, i) => `a${i}: T${i};`).join('')
+    const attributes = Array.from({ length: 20_000 }, (_, i) => `a${i}: T${i};`).join('')
     survive(`${PROJECT}${services}\nS: service {${attributes}}`)
   })
 
