@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, type ExpectStatic, test } from 'vitest'
 import { emitProject } from '../../src/emit/project.ts'
 import { platformOf } from '../emit/platform.ts'
 import { writeFiles } from '../emit/service-process.ts'
@@ -74,7 +74,12 @@ async function withPlace(use: (place: Place) => Promise<void>): Promise<void> {
   }
 }
 
-async function take(step: Step, language: string, { database, write, run }: Place): Promise<void> {
+async function take(
+  step: Step,
+  language: string,
+  { database, write, run }: Place,
+  expect: ExpectStatic,
+): Promise<void> {
   const { files, before, running, times = 1, args, out = [], error = '', rows } = step
   await write(files)
   if (before !== undefined) await database.sql.unsafe(before)
@@ -100,16 +105,17 @@ const pairs = languages.flatMap((first) => languages.map((second) => [first, sec
 
 // Each accepts the database of the other.
 describe.concurrent.each(pairs)('a runner in %s, and then in %s', (first, second) => {
-  test.each(CASES)('$name', ({ steps }) =>
+  test.for(CASES)('$name', ({ steps }, { expect }) =>
     withPlace(async (place) => {
       await place.write(FIRST)
-      for (const [index, step] of steps.entries()) await take(step, index % 2 === 0 ? first : second, place)
+      for (const [index, step] of steps.entries())
+        await take(step, index % 2 === 0 ? first : second, place, expect)
     }),
   )
 })
 
 describe.concurrent.each(languages)('a runner in %s', (language) => {
-  test('gives way to a transaction that uses its table, and runs after it', () =>
+  test('gives way to a transaction that uses its table, and runs after it', ({ expect }) =>
     withPlace(async ({ database: { sql }, write, run }) => {
       await write(FIRST)
       await run(language)
@@ -134,7 +140,7 @@ describe.concurrent.each(languages)('a runner in %s', (language) => {
       expect(Math.max(...reads)).toBeLessThan(1500)
     }))
 
-  test('waits for a server that answers late', () =>
+  test('waits for a server that answers late', ({ expect }) =>
     withPlace(async ({ database, write, run }) => {
       const { hostname, port } = new URL(database.url)
       const late = createServer((socket) => {
@@ -149,7 +155,7 @@ describe.concurrent.each(languages)('a runner in %s', (language) => {
       late.close()
     }))
 
-  test('needs a service', async () => {
+  test('needs a service', async ({ expect }) => {
     const [command = '', ...words] = RUNNERS[language] ?? []
     const stderr = await new Promise((resolve) => {
       execFile(command, words.slice(0, -1), { cwd: project }, (_error, _stdout, text) => resolve(text))

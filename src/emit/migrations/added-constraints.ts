@@ -97,9 +97,12 @@ function addInPhase(
   const columns = each.columns.join(', ')
   const makesUnique = `Makes ${columns} of ${table} unique.`
   if (isUnique(each)) {
-    const keys = each.columns.map((column) => ({ column }))
     phase.outside.push({
-      sql: createIndex(table, { name: each.name, unique: true, keys }, true),
+      sql: createIndex(
+        table,
+        { name: each.name, unique: true, keys: each.columns.map((column) => ({ column })) },
+        true,
+      ),
       description: `Builds the index ${each.name}. Reads and writes of ${table} continue.`,
     })
     phase.end.push({
