@@ -22,7 +22,13 @@ export function languagePage(): string {
     'Annotations follow the type: `email: string @unique;`. An attribute has at most one of `@server`, `@serverSet` and `@client`.',
     table(
       ['annotation', 'meaning'],
-      ANNOTATIONS.map(({ name, parameter, docs }) => [`\`@${name}${form(parameter)}\``, docs]),
+      ANNOTATIONS.map(({ name, parameter, pairs, docs }) => [
+        [
+          `\`@${name}${form(parameter)}\``,
+          ...(pairs === undefined ? [] : [`\`@${name}(${pairs.name}: ...)\``]),
+        ].join(', '),
+        docs,
+      ]),
     ),
     '## Metadata',
     METADATA_INTRODUCTION,

@@ -1,5 +1,6 @@
 import type { Column, Table } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
+import { withFormerColumns } from '../emit/migrations/former-columns.ts'
 import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
 import {
   type BackfillOf,
@@ -83,7 +84,12 @@ async function planSchemaUpdate(
   for (const table of schema.tables) {
     const former = formerTable(table, before)
     if (rowsOf(table.name) === 0) after.push(withoutRenames(table))
-    else after.push(former === undefined ? table : await askForRenames(table, former, asking, notices))
+    else
+      after.push(
+        former === undefined
+          ? table
+          : await askForRenames(withFormerColumns(table, former), former, asking, notices),
+      )
   }
   const tables: Tables = { before, after, rowsOf }
   const given = givenValues(asking.answers)
@@ -135,7 +141,7 @@ async function askForRenames(table: Table, former: Table, asking: Asking, notice
   const names = new Set(table.columns.flatMap(({ name, was }) => [name, was]))
   let removed = former.columns.filter(({ attribute, name }) => attribute !== undefined && !names.has(name))
   const isNew = ({ attribute, name, was }: Column): boolean =>
-    attribute !== undefined && former.columns.every((column) => column.name !== name && column.name !== was)
+    attribute !== undefined && was === undefined && former.columns.every((column) => column.name !== name)
   const columns: Column[] = []
   for (const column of table.columns) {
     const candidates = isNew(column) ? removed.filter(({ type }) => type === column.type) : []
@@ -238,7 +244,7 @@ async function askForValue(
 
 /** Asks before rows or values are deleted. */
 async function confirmLosses(
-  { losses, structRenames }: Pick<SchemaChange, 'losses' | 'structRenames'>,
+  { losses, renames }: Pick<SchemaChange, 'losses' | 'renames'>,
   { before, after, rowsOf }: Tables,
   rows: ReadonlyMap<string, number>,
   { terminal, answers, open }: Asking,
@@ -257,9 +263,9 @@ async function confirmLosses(
   if (parts.length === 0) return
   const message = `Delete ${joined(parts, 'and')}? This cannot be undone`
   if (terminal === undefined)
-    return void open.push({ message, help: [...structRenames, 'pass `--allow-data-loss`'].join(', or ') })
+    return void open.push({ message, help: [...renames, 'pass `--allow-data-loss`'].join(', or ') })
   if (await terminal.confirm({ message })) return
-  const options = [...structRenames, 'undo the change in the definition']
+  const options = [...renames, 'undo the change in the definition']
   throw new PlatformError('Nothing was deleted', `${options.join(', ')}, or ${FRESH}`, 'usage')
 }
 

@@ -29,13 +29,15 @@ export interface ArgumentBinding {
   readonly problems: readonly ArgumentProblem[]
 }
 
-/** Matches arguments with parameters. `list` is `undefined` without brackets. */
+/** Matches arguments with parameters. `list` is `undefined` without brackets. Pairs are named arguments of any name. */
 export function bindArguments(
   list: Arguments | undefined,
   parameters: readonly Parameter[],
 ): ArgumentBinding {
   const [first] = parameters
   if (first?.kind === 'values') return { values: new Map(), problems: invalidValues(list, first) }
+  const single = parameters.filter(({ kind }) => kind !== 'formerValues')
+  const hasPairs = single.length < parameters.length
   const values = new Map<string, Value>()
   const given = new Map<string, Argument>()
   const problems: ArgumentProblem[] = []
@@ -48,9 +50,10 @@ export function bindArguments(
       continue
     }
     named ||= argument.name !== undefined
+    if (named && hasPairs) continue
     const parameter =
       argument.name === undefined
-        ? parameters[index]
+        ? single[index]
         : parameters.find((candidate) => candidate.name === argument.name)
     if (parameter === undefined) {
       problem(argument.name === undefined ? 'surplus' : 'unknown')

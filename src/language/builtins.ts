@@ -17,7 +17,8 @@ export interface AllowedValue {
 
 /**
  * What a parameter accepts: a number, one word, a list of words, of services, of attributes or of new names, a former
- * name, callers (one word or role, or a list of them), or all arguments, each of which is one of the values of an `enum`.
+ * name, callers (one word or role, or a list of them), or all arguments: each is a value of an `enum`, or the name of
+ * such a value with its former name.
  */
 export type ParameterKind =
   | 'integer'
@@ -30,6 +31,7 @@ export type ParameterKind =
   | 'name'
   | 'values'
   | 'names'
+  | 'formerValues'
   | 'callers'
 
 /** One parameter; its index in the list is its position. */
@@ -63,6 +65,8 @@ export interface AnnotationEntry {
   readonly name: AnnotationName
   /** Its one parameter; `undefined` if it has none. */
   readonly parameter: Parameter | undefined
+  /** What its named arguments are. */
+  readonly pairs?: Parameter
   readonly docs: string
 }
 
@@ -283,7 +287,14 @@ export const ANNOTATIONS: readonly AnnotationEntry[] = [
   {
     name: 'was',
     parameter: formerName('The name that the attribute had.'),
-    docs: 'The attribute was renamed: the migration keeps the values of its column. Remove it once a migration contains the new name. Not for `@client` attributes, which are not stored.',
+    pairs: {
+      name: 'value',
+      kind: 'formerValues',
+      values: [],
+      whenAbsent: 'no value was renamed',
+      docs: 'Values of an `enum` that were renamed, each with its former name: `pending: waiting`.',
+    },
+    docs: 'The attribute was renamed: the migration keeps the values of its column. Remove it once a migration contains the new name. `@was(pending: waiting)` says that the value `pending` of an `enum` was called `waiting`: the migration renames it in all rows. It can stay, because it also names the column; when you remove it, a migration gives the column its usual name. Not for `@client` attributes, which are not stored.',
   },
 ]
 

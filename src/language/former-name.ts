@@ -1,7 +1,9 @@
 import { bindArguments } from './argument-binding.ts'
-import { annotationNamed, metadataNamed } from './builtins.ts'
+import { metadataNamed } from './builtins.ts'
+import { enumWordOf } from './enum-values.ts'
 import {
   type Annotation,
+  type Argument,
   type Attribute,
   type Block,
   isAttribute,
@@ -19,8 +21,11 @@ export function wasOf(declaration: Attribute | Block): Annotation | Metadata | u
 
 /** The name in `@was(rate)` or `#was(House)`; `undefined` if it is absent or of the wrong kind. */
 export function formerNameIn(was: Annotation | Metadata): WordValue | undefined {
-  const entry = was.$type === 'Annotation' ? annotationNamed(was.name) : metadataNamed(was.name)
-  const parameter = entry?.parameter
+  if (was.$type === 'Annotation') {
+    const [first] = was.arguments?.items ?? []
+    return first?.name === undefined && first?.value.$type === 'WordValue' ? first.value : undefined
+  }
+  const parameter = metadataNamed(was.name)?.parameter
   const value = parameter && bindArguments(was.arguments, [parameter]).values.get(parameter.name)
   return value?.$type === 'WordValue' ? value : undefined
 }
@@ -29,4 +34,27 @@ export function formerNameIn(was: Annotation | Metadata): WordValue | undefined 
 export function formerNameOf(declaration: Attribute | Block): string | undefined {
   const was = wasOf(declaration)
   return was && formerNameIn(was)?.word
+}
+
+/** The arguments of `@was(pending: waiting)`: the names are values of an `enum`, the values their former names. */
+export function formerValuesIn(was: Annotation | Metadata): NamedArgument[] {
+  return was.$type === 'Annotation' ? (was.arguments?.items ?? []).filter(isNamed) : []
+}
+
+type NamedArgument = Argument & { readonly name: string }
+
+function isNamed(argument: Argument): argument is NamedArgument {
+  return argument.name !== undefined
+}
+
+/** The former names of the values of an `enum`, by value. */
+export function formerValuesOf(attribute: Attribute): ReadonlyMap<string, string> {
+  const was = wasOf(attribute)
+  const pairs = was === undefined ? [] : formerValuesIn(was)
+  return new Map(
+    pairs.flatMap(({ name, value }) => {
+      const former = enumWordOf(value)
+      return former === undefined ? [] : [[name, former]]
+    }),
+  )
 }

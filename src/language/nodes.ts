@@ -6,6 +6,7 @@ import type {
   Attribute,
   Block,
   Metadata,
+  NumberValue,
   Type,
   UnknownBlock,
   WordValue,
@@ -30,7 +31,9 @@ export function spanOf(node: AstNode): Span {
 }
 
 /** The range of the name of a declaration, without `@` and `#`, or of a type. The whole node if it has no name. */
-export function nameSpan(node: Block | Attribute | Type | Annotation | Metadata | WordValue): Span {
+export function nameSpan(
+  node: Block | Attribute | Type | Annotation | Metadata | WordValue | NumberValue,
+): Span {
   return propertySpan(node, node.$type === 'EntityType' ? 'entity' : 'name') ?? spanOf(node)
 }
 

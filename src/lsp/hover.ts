@@ -18,6 +18,7 @@ import {
   type EntityType,
   isAnnotation,
   isArgument,
+  isAttribute,
   isBlock,
   isMetadata,
   isPrimitiveType,
@@ -27,6 +28,8 @@ import {
   type ServiceValue,
   type WordValue,
 } from '../language/generated/ast.ts'
+import { enumValueNamed, enumWordOf } from '../language/enum-values.ts'
+import { formerValuesOf } from '../language/former-name.ts'
 import { propertyOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { TokenNode } from '../language/parser/cst.ts'
@@ -113,7 +116,7 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
     case 'Annotation': {
       const entry = annotationNamed(other.name)
       if (entry === undefined || (property !== 'name' && image !== '@')) return undefined
-      const parameters = entry.parameter === undefined ? [] : [entry.parameter]
+      const parameters = [entry.parameter, entry.pairs].filter((parameter) => parameter !== undefined)
       return `${fenced(`@${signatureOf(entry.name, parameters)}`)}\n\n${annotationMarkdown(entry)}`
     }
     case 'ServiceValue':
@@ -121,10 +124,10 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
     case 'AttributeValue':
       return other.attribute.ref && attributeMarkdown(result, other.attribute.ref)
     case 'WordValue':
-      return roleOf(other) === undefined ? valueText(other) : roleText(other)
+      return roleOf(other) === undefined ? (enumValueText(other) ?? valueText(other)) : roleText(other)
     case 'Argument':
     case 'NumberValue':
-      return valueText(other)
+      return enumValueText(other) ?? valueText(other)
     default:
       return undefined
   }
@@ -132,6 +135,20 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
 
 function roleText({ word }: WordValue): string {
   return `${fenced(word)}\n\nUsers who have this role. The authentication service assigns it.`
+}
+
+/** A value of an `enum`, where it is declared or named. */
+function enumValueText(node: Argument | WordValue | NumberValue): string | undefined {
+  const declaration = enumValueNamed(node)
+  const attribute = AstUtils.getContainerOfType(node, isAttribute)
+  if (declaration === undefined || attribute === undefined) return undefined
+  const value = enumWordOf(declaration) ?? ''
+  const entity = AstUtils.getContainerOfType(attribute, isBlock)
+  const former = formerValuesOf(attribute).get(value)
+  return [
+    `${fenced(value)}\n\nA value of \`${entity === undefined ? '' : `${entity.name}.`}${attribute.name}\`.`,
+    ...(former === undefined ? [] : [`It was called \`${former}\`.`]),
+  ].join(' ')
 }
 
 function kindText(kind: BlockKind): string {
@@ -147,7 +164,7 @@ function primitiveText({ name }: PrimitiveType): string | undefined {
 function valueText(node: Argument | WordValue | NumberValue): string | undefined {
   const parameter = parameterOf(node)
   if (parameter === undefined) return undefined
-  if (node.$type === 'WordValue' && parameter.kind !== 'name') {
+  if (node.$type === 'WordValue' && parameter.kind !== 'name' && parameter.kind !== 'formerValues') {
     const value = allowedValue(parameter, node.word)
     return value && `${fenced(value.name)}\n\n${valueMarkdown(value)}`
   }
@@ -159,7 +176,11 @@ function parameterOf(node: Argument | WordValue | NumberValue): Parameter | unde
   const metadata = AstUtils.getContainerOfType(node, isMetadata)
   if (metadata !== undefined) return metadataParameter(metadata, node)
   const annotation = AstUtils.getContainerOfType(node, isAnnotation)
-  if (annotation !== undefined) return annotationNamed(annotation.name)?.parameter
+  if (annotation !== undefined) {
+    const entry = annotationNamed(annotation.name)
+    const isPair = AstUtils.getContainerOfType(node, isArgument)?.name !== undefined
+    return isPair ? entry?.pairs : entry?.parameter
+  }
   const type = AstUtils.getContainerOfType(node, isPrimitiveType)
   const argument = AstUtils.getContainerOfType(node, isArgument)
   const parameters = type === undefined ? [] : (typeNamed(type.name)?.parameters ?? [])

@@ -39,6 +39,7 @@ export function typeDefinition(definitions: Definitions): TypeDefinitionProvider
 }
 
 function typeOf(declaration: NamedDeclaration): NamedDeclaration | undefined {
+  if (declaration.$type === 'WordValue' || declaration.$type === 'NumberValue') return undefined
   if (declaration.$type !== 'Attribute') return declaration
   return declaration.type.$type === 'EntityType' ? declaration.type.entity.ref : undefined
 }

@@ -1,3 +1,4 @@
+import { AstUtils } from 'langium'
 import type { RenameProvider } from 'langium/lsp'
 import { type LinkedEditingRanges, LSPErrorCodes, type Position, ResponseError } from 'vscode-languageserver'
 import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
@@ -9,14 +10,16 @@ import {
   removingDeclaration,
   replacing,
 } from '../language/fixes/edits.ts'
-import { removingAnnotation } from '../language/fixes/remove.ts'
-import { formerNameIn, wasOf } from '../language/former-name.ts'
-import { isAttribute, isEntity, isWordValue } from '../language/generated/ast.ts'
+import { removingArgument } from '../language/fixes/remove.ts'
+import { type EnumValue, enumWordOf, isEnumValue, isEnumWord } from '../language/enum-values.ts'
+import { formerNameIn, formerValuesIn, wasOf } from '../language/former-name.ts'
+import { type Attribute, isAttribute, isEntity, isWordValue } from '../language/generated/ast.ts'
 import { nameSpan, spanOf } from '../language/nodes.ts'
 import { hasParseError } from '../language/parser/parse-errors.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { checkParsed } from '../language/parse.ts'
 import { quote } from '../language/quote.ts'
+import { roleOf } from '../language/roles.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
 import { snakeCase } from '../naming.ts'
@@ -29,8 +32,9 @@ import { workspaceEdit } from './workspace-edits.ts'
 const NAME = /^[\p{L}_$][\p{L}\p{M}\p{N}_$-]*$/u
 
 /**
- * Renames blocks and attributes with all references to them, in every definition that the file belongs to. Comments are
- * not changed. `@was` or `#was` keeps the name that the database has, so that a migration can keep the data.
+ * Renames blocks, attributes, roles and values of enums with all references to them, in every definition that the file
+ * belongs to. Comments are not changed. `@was` or `#was` keeps the name that the database has, so that a migration can
+ * keep the data.
  */
 export function rename(definitions: Definitions): RenameProvider {
   return {
@@ -38,7 +42,9 @@ export function rename(definitions: Definitions): RenameProvider {
       const view = definitions.view(document)
       const found = nameIn(view, position)
       if (found === undefined)
-        throw requestFailed('Only the project, services, structs, attributes and roles can be renamed')
+        throw requestFailed(
+          'Only the project, services, structs, attributes, roles and values of enums can be renamed',
+        )
       return view.rangeOf(found.span)
     },
     rename: (document, { position, newName }) => {
@@ -47,7 +53,9 @@ export function rename(definitions: Definitions): RenameProvider {
         return name === undefined ? [] : [{ view, name }]
       })
       if (found.length === 0) return undefined
-      if (!NAME.test(newName)) throw requestFailed(`Invalid name ${quote(newName)}`)
+      const isValue = found.every(({ name }) => isEnumValue(name.declaration))
+      if (isValue ? !isEnumWord(newName) : !NAME.test(newName))
+        throw requestFailed(`Invalid ${isValue ? 'value' : 'name'} ${quote(newName)}`)
       return workspaceEdit(
         ...found.map(({ view, name }) => [view.definition, editsFor(view.result, name, newName)] as const),
       )
@@ -58,13 +66,21 @@ export function rename(definitions: Definitions): RenameProvider {
 /** The edits of a renaming. Throws if the new name causes an error. */
 function editsFor(result: DefinitionParseResult, found: NameOccurrence, newName: string): readonly Edit[] {
   // Two roles of one name are one role, which would change who may do what.
-  if (isWordValue(found.declaration) && definitionIndex(result.value).roles.has(newName))
+  if (
+    isWordValue(found.declaration) &&
+    roleOf(found.declaration) &&
+    definitionIndex(result.value).roles.has(newName)
+  )
     throw requestFailed(`${quote(newName)} is already declared`)
   const edits = spansOf(result, found).map((span) => replacing(span, newName))
-  const withFormerName = [...edits, ...formerNameEdits(result, found.declaration, newName)]
+  const former = formerNameEdits(result, found.declaration, newName)
+  // What is removed may contain one of the occurrences.
+  const others = edits.filter(
+    (edit) => !former.some(({ start, end }) => start <= edit.start && edit.end <= end),
+  )
+  const withFormerName = [...others, ...former]
   // The data of a `@client` attribute, or of a name that is declared twice, cannot be kept.
-  if (withFormerName.length > edits.length && mistakeIn(result, withFormerName) === undefined)
-    return withFormerName
+  if (former.length > 0 && mistakeIn(result, withFormerName) === undefined) return withFormerName
   const mistake = mistakeIn(result, edits)
   if (mistake !== undefined) throw requestFailed(mistake.message)
   return edits
@@ -76,18 +92,41 @@ function formerNameEdits(
   declaration: NamedDeclaration,
   newName: string,
 ): Edit[] {
+  if (isEnumValue(declaration)) return formerValueEdits(result, declaration, newName)
   // A role has no place in a database.
   if (isWordValue(declaration)) return []
   const entity = isAttribute(declaration) ? declaration.$container : declaration
   if (!isEntity(entity) || hasParseError(declaration)) return []
   const was = wasOf(declaration)
-  const stored = was === undefined ? declaration.name : formerNameIn(was)?.word
-  const isStored = stored !== undefined && snakeCase(newName) === snakeCase(stored)
-  if (was !== undefined && isStored)
-    return [was.$type === 'Annotation' ? removingAnnotation(result, was) : removingDeclaration(result, was)]
-  if (was !== undefined || isStored) return []
-  if (!isAttribute(declaration)) return insertingMember(result, declaration, `#was(${stored});`)
-  return [inserting(spanOf(declaration).end, ` @was(${stored})`)]
+  const former = was && formerNameIn(was)
+  const isStored = snakeCase(newName) === snakeCase(former?.word ?? declaration.name)
+  if (was !== undefined && former !== undefined && isStored)
+    return [was.$type === 'Annotation' ? removingArgument(result, was, 0) : removingDeclaration(result, was)]
+  if (former !== undefined || isStored) return []
+  if (isAttribute(declaration)) return addingToWas(declaration, declaration.name, 'first')
+  return was === undefined ? insertingMember(result, declaration, `#was(${declaration.name});`) : []
+}
+
+/** The same for a value of an `enum`: `@was(pending: waiting)`. */
+function formerValueEdits(result: DefinitionParseResult, declaration: EnumValue, newName: string): Edit[] {
+  const attribute = AstUtils.getContainerOfType(declaration, isAttribute)
+  if (!isEntity(attribute?.$container) || hasParseError(attribute)) return []
+  const name = enumWordOf(declaration)
+  const was = wasOf(attribute)
+  const pair = was && formerValuesIn(was).find((each) => each.name === name)
+  if (pair === undefined || was?.$type !== 'Annotation')
+    return addingToWas(attribute, `${newName}: ${name}`, 'last')
+  return enumWordOf(pair.value) === newName ? [removingArgument(result, was, pair.$containerIndex ?? 0)] : []
+}
+
+/** Adds an argument to the `@was` of an attribute, or adds it with the argument. */
+function addingToWas(attribute: Attribute, argument: string, place: 'first' | 'last'): Edit[] {
+  const was = wasOf(attribute)
+  if (was === undefined) return [inserting(spanOf(attribute).end, ` @was(${argument})`)]
+  const item = was.arguments?.items.at(place === 'first' ? 0 : -1)
+  if (item === undefined) return []
+  const { start, end } = spanOf(item)
+  return [place === 'first' ? inserting(start, `${argument}, `) : inserting(end, `, ${argument}`)]
 }
 
 /**

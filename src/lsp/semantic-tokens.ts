@@ -2,13 +2,16 @@ import type { CstNode, LangiumDocument } from 'langium'
 import type { SemanticTokenProvider } from 'langium/lsp'
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-protocol'
 import { annotationNamed, isBlockKind, metadataNamed } from '../language/builtins.ts'
+import { enumValueNamed } from '../language/enum-values.ts'
 import {
   type Annotation,
+  type Argument,
   type Block,
   type EntityType,
   isBlock,
   isMetadata,
   type AttributeValue,
+  type NumberValue,
   type ServiceValue,
 } from '../language/generated/ast.ts'
 import { propertyOf } from '../language/nodes.ts'
@@ -93,7 +96,8 @@ function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {
     case 'AttributeValue':
       return [(node as AttributeValue).attribute.ref === undefined ? 'enumMember' : 'property']
     case 'Argument':
-      return property === 'name' ? ['parameter'] : undefined
+      if (property !== 'name') return undefined
+      return [enumValueNamed(node as Argument) === undefined ? 'parameter' : 'enumMember']
     case 'WordValue':
       return ['enumMember']
     case 'Import':
@@ -102,7 +106,7 @@ function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {
     case 'TextValue':
       return ['string']
     case 'NumberValue':
-      return ['number']
+      return [enumValueNamed(node as NumberValue) === undefined ? 'number' : 'enumMember']
     default:
       return undefined
   }

@@ -73,7 +73,10 @@ export function signatureAt(
   }
   if (owner.$type === 'Annotation') {
     const entry = annotationNamed(owner.name)
-    return entry?.parameter && signature(`@${owner.name}`, entry.docs, [entry.parameter], context)
+    const parameters = [entry?.parameter, entry?.pairs].filter((parameter) => parameter !== undefined)
+    return entry && parameters.length > 0
+      ? signature(`@${owner.name}`, entry.docs, parameters, context)
+      : undefined
   }
   const entry = owner.$type === 'PrimitiveType' ? typeNamed(owner.name) : undefined
   if (entry === undefined || entry.parameters.length === 0) return undefined
@@ -102,6 +105,7 @@ function signature(
 function parameterLabel(parameter: Parameter, isList: boolean): string {
   const { kind, name } = parameter
   if (kind === 'values') return `${name}, ...`
+  if (kind === 'formerValues') return `${name}: oldValue, ...`
   return isList ? name : `${name}: ${valuesText(parameter)}`
 }
 
@@ -116,7 +120,8 @@ function activeParameter(
   parameters: readonly Parameter[],
 ): number | undefined {
   if (parameters[0]?.kind === 'values') return 0
-  const indexOf = (name: string): number => parameters.findIndex((parameter) => parameter.name === name)
+  const indexOf = (name: string): number =>
+    parameters.findIndex((parameter) => parameter.name === name || parameter.kind === 'formerValues')
   if (context.kind === 'item') {
     const argument = AstUtils.getContainerOfType(context.list, isArgument)
     return argument === undefined ? 0 : existing(indexOf(argument.name ?? parameters[0]?.name ?? ''))

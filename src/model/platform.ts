@@ -152,8 +152,10 @@ export type Visibility = 'public' | 'serverSet' | 'client' | 'server' | 'timesta
 /** One attribute of an entity. */
 export interface Attribute {
   readonly names: Names
-  /** The column that it had under its former name (`@was`); `undefined` if it was not renamed. */
+  /** The column that it had under its former name, or with its former values (`@was`); `undefined` if neither changed. */
   readonly was: string | undefined
+  /** The renamed values of an `enum`, each with its former name. They are stored in a column of their own. */
+  readonly formerValues?: readonly (readonly [value: string, former: string])[]
   readonly documentation: string
   readonly type: AttributeType
   readonly visibility: Visibility

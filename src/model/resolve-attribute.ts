@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   bindTypeArguments,
   decimalArgument,
@@ -6,7 +7,7 @@ import {
 } from '../language/argument-binding.ts'
 import { documentationOf } from '../language/documentation.ts'
 import { enumValues } from '../language/enum-values.ts'
-import { formerNameOf } from '../language/former-name.ts'
+import { formerNameOf, formerValuesOf } from '../language/former-name.ts'
 import type {
   Attribute as AttributeNode,
   Default,
@@ -23,7 +24,7 @@ import {
 } from '../language/builtins.ts'
 import { parseStringLiteral } from '../language/string-literal.ts'
 import { decimalText } from './decimals.ts'
-import { columnName, namesOf } from '../naming.ts'
+import { columnName, MAX_NAME_BYTES, namesOf } from '../naming.ts'
 import { type Decimal, parseDecimal, parseFloatingPoint, parseInteger } from '../language/numbers.ts'
 import type {
   Attribute,
@@ -43,11 +44,9 @@ export function resolveAttribute(node: AttributeNode, service: Service, targets:
   const annotations = new Set(node.annotations.map((annotation) => annotation.name))
   const visibility =
     (['server', 'serverSet', 'client'] as const).find((name) => annotations.has(name)) ?? 'public'
-  const formerName = formerNameOf(node)
   const type = resolveType(node.type, service, targets)
   return {
-    names: { ...namesOf(node.name), snake: columnName(node.name) },
-    was: formerName && columnName(formerName),
+    ...namesAndFormerOnes(node, type),
     documentation: documentationOf(node),
     type,
     visibility,
@@ -57,6 +56,37 @@ export function resolveAttribute(node: AttributeNode, service: Service, targets:
     ...USE[visibility],
     required: USE[visibility].inRequest && !node.optional && node.default === undefined,
   }
+}
+
+/** The names of an attribute, its former ones, and those of its values. */
+function namesAndFormerOnes(
+  node: AttributeNode,
+  { kind }: AttributeType,
+): Pick<Attribute, 'names' | 'was' | 'formerValues'> {
+  const names = { ...namesOf(node.name), snake: columnName(node.name) }
+  const formerName = formerNameOf(node)
+  const was = formerName && columnName(formerName)
+  const formerValues =
+    kind === 'enum' ? [...formerValuesOf(node)].toSorted(([a], [b]) => (a < b ? -1 : 1)) : []
+  if (formerValues.length === 0) return { names, was }
+  return {
+    names: { ...names, snake: columnOfValues(names.snake, formerValues) },
+    was: was ?? names.snake,
+    formerValues,
+  }
+}
+
+const DIGEST_LENGTH = 8
+
+/**
+ * The column of an `enum` with renamed values. The previous code has the former values in the usual column, so that both
+ * work side by side. No attribute has a column that begins with `_`.
+ */
+function columnOfValues(column: string, formerValues: NonNullable<Attribute['formerValues']>): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([column, formerValues]))
+    .digest('hex')
+  return `_${column.slice(0, MAX_NAME_BYTES - DIGEST_LENGTH - 2)}_${digest.slice(0, DIGEST_LENGTH)}`
 }
 
 const USE: Readonly<Record<Visibility, Pick<Attribute, 'inRequest' | 'inResponse' | 'stored'>>> = {

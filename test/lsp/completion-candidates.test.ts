@@ -318,6 +318,8 @@ describe('an annotation', () => {
       accepting(`P: project {} A: service { a: string ${annotation}; }`, '@was')
     expect(accept('‸')).toContain('string @was(oldName);')
     expect(accept('@wa‸(b)')).toContain('string @was(b);')
+    expect(labels('P: project {} A: service { a: enum(b, c, d) @was(b: x, ‸); }')).toEqual(['c:', 'd:'])
+    expect(labels('P: project {} A: service { a: enum(b, c) @was(b: ‸); }')).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   DefinitionRequest,
   DocumentHighlightRequest,
+  HoverRequest,
   type Location,
   type LocationLink,
   ReferencesRequest,
@@ -119,6 +120,52 @@ describe('references', () => {
   })
   test('of an attribute, which nothing refers to', async () => {
     expect(await of('Home: service {\n  own')).toEqual(['9: owner'])
+  })
+})
+
+describe('a value of an enum', () => {
+  const TICKETS = `Desk: project {}
+Ticket: service {
+  state: enum(pending, 2xl, done) = pending @was(pending: waiting, 2xl: xxl);
+  other: enum(pending, done) = done;
+}
+`
+  const at = async (marked: string) => {
+    const { uri, offset } = await openAt(marked, TICKETS)
+    const position = client.at(uri, offset)
+    const context = { includeDeclaration: true }
+    const found = await client.request(ReferencesRequest.type, { ...position, context })
+    const columns = (found ?? []).map(
+      ({ range }) => `${range.start.line}:${range.start.character} ${client.textAt(uri, range)}`,
+    )
+    const [target] = [(await client.request(DefinitionRequest.type, position)) ?? []].flat()
+    const hover = await client.request(HoverRequest.type, position)
+    return {
+      columns,
+      target: target && 'targetRange' in target ? target.targetRange.start : undefined,
+      hover,
+    }
+  }
+  test.each([
+    ['enum(pend', ['2:14 pending', '2:36 pending', '2:49 pending'], 14],
+    ['= pend', ['2:14 pending', '2:36 pending', '2:49 pending'], 14],
+    ['@was(pend', ['2:14 pending', '2:36 pending', '2:49 pending'], 14],
+    [', 2x', ['2:23 2xl', '2:67 2xl'], 23],
+    ['waiting, 2x', ['2:23 2xl', '2:67 2xl'], 23],
+    ['other: enum(pending, done) = do', ['3:23 done', '3:31 done'], 23],
+  ])('at %s', async (marked, columns, character) => {
+    const found = await at(marked)
+    expect(found.columns).toEqual(columns)
+    expect(found.target?.character).toBe(character)
+  })
+  test('is described', async () => {
+    expect((await at('= pend')).hover?.contents).toEqual({
+      kind: 'plaintext',
+      value: 'pending\n\nA value of Ticket.state. It was called waiting.',
+    })
+  })
+  test('is not a former one', async () => {
+    expect((await at(': wait')).columns).toEqual([])
   })
 })
 

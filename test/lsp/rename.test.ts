@@ -142,6 +142,37 @@ describe('keeps the name that the database has', () => {
     )
   })
 
+  test('of a value of an enum, with its default', async () => {
+    expect(await renamedIn('state: enum(wai‸ting, 2xl) = waiting @unique;', 'pending')).toBe(
+      'state: enum(pending, 2xl) = pending @unique @was(pending: waiting);',
+    )
+    expect(await renamedIn('state: enum(waiting, 2xl) = wait‸ing; a: int;', 'pending')).toBe(
+      'state: enum(pending, 2xl) = pending @was(pending: waiting); a: int;',
+    )
+    expect(await renamedIn('state: enum(waiting, 2x‸l) @was(status);', 'large')).toBe(
+      'state: enum(waiting, large) @was(status, large: 2xl);',
+    )
+    expect(await renamedIn('state: enum(pending, done) @was(pen‸ding: waiting);', 'queued')).toBe(
+      'state: enum(queued, done) @was(queued: waiting);',
+    )
+    expect(await renamedIn('state: enum(pending, do‸ne) @was(pending: waiting);', '2xl')).toBe(
+      'state: enum(pending, 2xl) @was(pending: waiting, 2xl: done);',
+    )
+    expect(await renamedIn('state: enum(pend‸ing) @was(pending: waiting);', 'waiting')).toBe(
+      'state: enum(waiting);',
+    )
+    expect(await renamedIn('state: enum(pend‸ing, b) @was(pending: waiting, b: a);', 'waiting')).toBe(
+      'state: enum(waiting, b) @was(b: a);',
+    )
+    expect(await renamedIn('sta‸te: enum(pending) @was(pending: waiting);', 'status')).toBe(
+      'status: enum(pending) @was(state, pending: waiting);',
+    )
+    expect(await renamedIn('sta‸te: enum(a) @was(status, a: b);', 'status')).toBe(
+      'status: enum(a) @was(a: b);',
+    )
+    expect(await renamedIn('state: enum(wai‸ting) @client;', 'pending')).toBe('state: enum(pending) @client;')
+  })
+
   test('but not where the database has none', async () => {
     expect(await renamedIn('pi‸n: string @client;', 'code')).toBe('code: string @client;')
     expect(await renamedIn('homeUrl‸: string;', 'homeURL')).toBe('homeURL: string;')
@@ -193,6 +224,18 @@ describe('rejects', () => {
     ['a small first letter', 'P: project {}\nHo‸me: service {}', 'home', 'Block names are PascalCase'],
     ['no name at all', 'P: project {}\nHo‸me: service {}', 'a b', 'Invalid name `a b`'],
     ['nothing', 'P: project {}\nHo‸me: service {}', '', 'Invalid name ``'],
+    [
+      'another value of an enum',
+      'P: project {}\nHome: service { a: enum(b‸, c); }',
+      'c',
+      'Duplicate value `c`',
+    ],
+    [
+      'what cannot be a value of an enum',
+      'P: project {}\nHome: service { a: enum(b‸, c); }',
+      '-d',
+      'Invalid value `-d`',
+    ],
     [
       'a reserved directory',
       'P: project {}\nHo‸me: service {}',

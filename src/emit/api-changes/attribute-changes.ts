@@ -1,5 +1,5 @@
 import { memberName } from '../../model/combination.ts'
-import { listed } from '../../naming.ts'
+import { columnName, listed } from '../../naming.ts'
 import type { Attribute, Combination, Entity, Operation } from '../../model/platform.ts'
 import { describeDefault } from '../../model/type-description.ts'
 import type { ApiRule } from './rules.ts'
@@ -90,7 +90,7 @@ function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
       .map((attribute) => [attribute.was, attribute]),
   )
   const withNewName = (member: Combination[number]): Combination[number] =>
-    member === 'parent' ? member : (renamed.get(member.names.snake) ?? member)
+    member === 'parent' ? member : (renamed.get(columnName(member.names.declared)) ?? member)
   const before = uniqueSets(older, withNewName)
   const after = uniqueSets(newer, (member) => member)
   return [

@@ -132,12 +132,14 @@ function siblingKey(table: string, { names, type }: Attribute): Constraint[] {
   return [constraint(table, [names.snake], { kind: 'fkey', table: type.table, sameParent: true })]
 }
 
-function attributeColumn({ names, type, documentation, was, optional, default: given }: Attribute): Column {
+function attributeColumn(attribute: Attribute): Column {
+  const { names, type, documentation, was, formerValues, optional, default: given } = attribute
   const check = columnCheck(type)
   return {
     ...column(names.snake, columnType(type), documentation),
     attribute: names.declared,
     ...(was === undefined ? {} : { was }),
+    ...(formerValues === undefined ? {} : { formerValues }),
     ...(optional ? { nullable: true } : {}),
     ...(given === undefined ? {} : { default: defaultSql(type, given) }),
     ...(check === undefined ? {} : { check }),

@@ -1,4 +1,5 @@
 import type { ColumnCheck } from '../../model/columns.ts'
+import type { Attribute } from '../../model/platform.ts'
 
 /** A table of a service's database. */
 export interface Table {
@@ -32,6 +33,8 @@ export interface Column {
   readonly attribute?: string | undefined
   /** The column's name before a rename (`@was`). */
   readonly was?: string | undefined
+  /** Renamed values, each with its former name. */
+  readonly formerValues?: Attribute['formerValues']
   readonly type: string
   /** Whether it can be NULL. */
   readonly nullable?: true | undefined

@@ -52,14 +52,22 @@ export function addToExistingColumns(
   })
 }
 
-/** Adds the rule that a column had under its old name, where it holds until the contract phase. */
+/**
+ * Adds the rule that a column had under its old name, where it holds until the contract phase. `rename` is the statement
+ * that renames its values.
+ */
 export function addToRenamedColumns(
   change: SchemaChange,
   table: string,
   was: Constraint,
   each: Constraint,
+  rename: string | undefined,
 ): void {
-  change.direct.push(dropConstraint(table, was), addConstraint(table, each))
+  change.direct.push(
+    dropConstraint(table, was),
+    ...(rename === undefined ? [] : [rename]),
+    addConstraint(table, each),
+  )
   // The values are copied before.
   addInPhase(change, table, each, { phase: 'expand', keys: 'end' })
   if (isReference(each)) change.contract.start.push({ sql: dropConstraint(table, was) })

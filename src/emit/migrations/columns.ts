@@ -2,6 +2,7 @@ import { comment, CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/i
 import type { Column, Table } from '../database/table.ts'
 import { isTimestamp, keepTimestamps } from '../database/timestamps.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
+import { isEnum, ValueNames } from './former-columns.ts'
 import { guardNotNull } from './guards.ts'
 import { dropNotNull, setNotNull, valueOfRows } from './nullability.ts'
 import { dropFormerColumn, renameColumn } from './renamed-columns.ts'
@@ -66,10 +67,15 @@ export function changeColumns(change: SchemaChange, pair: TablePair, backfillOf:
     added: addedNames,
     written,
     renamed: new Map(renamed.map(({ from, to }) => [to.name, from.name])),
+    valueNames: new Map(
+      renamed.flatMap(({ from, to }) => (!isEnum(to) ? [] : [[to.name, new ValueNames(from, to)]])),
+    ),
     retyped: new Set(retyped.map(({ to }) => to.name)),
     replaced: new Set(replaced.map(({ to }) => to.name)),
     removed: new Set(removed.map(({ name }) => name)),
-    required: new Map(required.map(({ to, value }) => [to.name, value])),
+    required: new Map(
+      required.map(({ from, to, value }) => [to.name, value && new ValueNames(from, to).sqlBefore(value)]),
+    ),
     require: () => {
       for (const { from, to, value } of required) setNotNull(change, after, { from, to }, value)
     },

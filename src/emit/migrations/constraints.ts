@@ -9,6 +9,7 @@ import {
   isTargetOfReferences,
   addToExistingColumns,
 } from './added-constraints.ts'
+import type { ValueNames } from './former-columns.ts'
 import { guard } from './guards.ts'
 import { replaceConstraint } from './replaced-constraints.ts'
 import { type ChangedColumns, describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
@@ -99,11 +100,12 @@ function addMissing(
     // The index would notice it only after some of the rows have their value.
     if (each.kind === 'key' && was !== undefined && getsValues)
       change.expand.guards.push(guard(after.name, former, values))
+    const update = valueNamesOf(each, columns)?.update(after)
     if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
-      addToRenamedColumns(change, after.name, was, each)
+      addToRenamedColumns(change, after.name, was, each, update)
     else if (isSame) continue
     else if (was !== undefined && !isReference(each))
-      replaceConstraint(change, after, { was, is: each, former })
+      replaceConstraint(change, after, { was, is: each, former, update })
     else if (concerns(each, columns.written)) addInSameTransaction(change, after.name, each)
     else if (concerns(each, columns.added) && !combinesOldAndNew(each, columns))
       addToNewColumns(change, after.name, each)
@@ -121,11 +123,21 @@ function combinesOldAndNew({ kind, columns }: Constraint, { added }: ChangedColu
   return kind === 'key' && !columns.every((name) => added.has(name))
 }
 
-/** A constraint in terms of the columns before they were renamed: itself if none of its own was. */
-function formerly(table: string, each: Constraint, { renamed }: ChangedColumns): Constraint {
+/** A constraint in terms of the columns, and of their values, before they were renamed: itself if none was. */
+function formerly(table: string, each: Constraint, changed: ChangedColumns): Constraint {
+  const { renamed } = changed
   if (!each.columns.some((name) => renamed.has(name))) return each
   const columns = each.columns.map((name) => renamed.get(name) ?? name)
-  return { ...each, columns, name: constraintName(table, columns, each.kind) }
+  const former = { columns, name: constraintName(table, columns, each.kind) }
+  const names = valueNamesOf(each, changed)
+  return each.kind === 'check' && names !== undefined
+    ? { ...each, ...former, check: { kind: 'enum', values: names.former } }
+    : { ...each, ...former }
+}
+
+/** The names of the values that a constraint lists. */
+function valueNamesOf(each: Constraint, { valueNames }: ChangedColumns): ValueNames | undefined {
+  return isCheck(each) ? valueNames.get(each.columns[0] ?? '') : undefined
 }
 
 /** Whether a constraint goes with removed columns. One of several columns would restrict those that stay. */

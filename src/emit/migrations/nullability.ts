@@ -3,6 +3,7 @@ import { dropConstraint } from '../database/sql.ts'
 import type { Column, Table } from '../database/table.ts'
 import { keepTimestamps } from '../database/timestamps.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
+import { ValueNames } from './former-columns.ts'
 import { guardNotNull, validateConstraint } from './guards.ts'
 import { type BackfillOf, columnLabel, REWRITE_DURATION, type SchemaChange } from './steps.ts'
 
@@ -38,9 +39,9 @@ export function setNotNull(
   const { name } = to
   const alter = `ALTER TABLE ${identifier(table.name)}`
   const required = `${alter} ALTER COLUMN ${identifier(name)} SET NOT NULL;`
-  const assignment = (column: string): string => `${identifier(column)} = ${value}`
+  const former = value && new ValueNames(from, to).sqlBefore(value)
   const updateOf = (column: string): string =>
-    `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${assignment(column)} WHERE ${isNull(column)};`
+    `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${identifier(column)} = ${value} WHERE ${isNull(column)};`
   const present = constraintName(table.name, [name], 'present')
   change.slugs.push(`require_${name}_of_${table.name}`)
   const describe = (column: string): string =>
@@ -57,7 +58,7 @@ export function setNotNull(
     change.contract.guards.push(guardNotNull(table.name, name))
   } else {
     change.expand.outside.push({
-      sql: inBatches(table, assignment(from.name), ` AND ${isNull(from.name)}`),
+      sql: inBatches(table, `${identifier(from.name)} = ${former}`, ` AND ${isNull(from.name)}`),
       description: `${describe(from.name)}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
       lockNote: 'Locks only the rows that it changes, for less than a second.',
     })

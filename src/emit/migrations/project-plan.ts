@@ -74,7 +74,7 @@ export function planProject(
     ],
     losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
     renames: [
-      ...changes.flatMap(({ structRenames }) => structRenames),
+      ...changes.flatMap(({ renames }) => renames),
       ...possibleRenames(
         unused,
         added.map(({ database }) => database.service),
@@ -139,8 +139,8 @@ function formerFolder({ path, files, schema = '' }: MigrationFolder): {
 }
 
 /**
- * What of `@was` and `#was` has no effect, because the migrations have the new name. That of a service is never part of
- * it: it names the database.
+ * What of `@was` and `#was` has no effect, because the migrations have the new name. That of a service, which names the
+ * database, and that of values, which names the column, are never part of it.
  */
 function served({ service, tables }: Database, { schema = '' }: MigrationFolder): string[] {
   const old = parseSchema(schema)?.tables ?? []
@@ -148,7 +148,10 @@ function served({ service, tables }: Database, { schema = '' }: MigrationFolder)
     const recorded = old.find(({ name }) => name === table.name)
     if (recorded === undefined) return []
     const columns = table.columns.filter(
-      ({ was, name }) => was !== undefined && recorded.columns.some((column) => column.name === name),
+      ({ was, name, formerValues }) =>
+        was !== undefined &&
+        formerValues === undefined &&
+        recorded.columns.some((column) => column.name === name),
     )
     return [
       ...(table.was === undefined || table.entity === service ? [] : [`\`#was\` of ${table.entity}`]),

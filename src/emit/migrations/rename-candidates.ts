@@ -1,5 +1,6 @@
 import type { Column, Table } from '../database/table.ts'
 import { isTimestamp } from '../database/timestamps.ts'
+import { withFormerColumns } from './former-columns.ts'
 import { formerTable } from './schema-change.ts'
 
 /** An attribute that disappears while one of the same type appears in the same table. */
@@ -13,9 +14,10 @@ export interface RenameCandidate {
 
 /** The renames that a change may be, one for each column that disappears at most. */
 export function renameCandidates(before: readonly Table[], after: readonly Table[]): RenameCandidate[] {
-  return after.flatMap((table) => {
-    const old = formerTable(table, before)
+  return after.flatMap((current) => {
+    const old = formerTable(current, before)
     if (old === undefined) return []
+    const table = withFormerColumns(current, old)
     const names = new Set(table.columns.map(({ name }) => name))
     const oldNames = new Set(old.columns.map(({ name }) => name))
     const taken = new Set(table.columns.map(({ was }) => was))
@@ -23,10 +25,7 @@ export function renameCandidates(before: readonly Table[], after: readonly Table
       (column) => isAttribute(column) && !names.has(column.name) && !taken.has(column.name),
     )
     const added = table.columns.filter(
-      (column) =>
-        isAttribute(column) &&
-        !oldNames.has(column.name) &&
-        (column.was === undefined || !oldNames.has(column.was)),
+      (column) => isAttribute(column) && !oldNames.has(column.name) && column.was === undefined,
     )
     return removed.flatMap((column): RenameCandidate[] => {
       const index = added.findIndex(({ type }) => type === column.type)

@@ -1,13 +1,14 @@
 import { constraintName, dollarQuoted, identifier } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
 import { BATCH_SIZE, inBatches } from './batches.ts'
+import { ValueNames } from './former-columns.ts'
 import { validateConstraint } from './guards.ts'
 import { columnLabel, type SchemaChange } from './steps.ts'
 import { dropConstraint } from '../database/sql.ts'
 
 /**
- * Adds a column with the new name, and keeps both equal until the contract phase. One that becomes required is optional
- * until then.
+ * Adds a column with the new name, and keeps both equal until the contract phase, apart from the names of values. One
+ * that becomes required is optional until then.
  */
 export function renameColumn(change: SchemaChange, table: Table, from: Column, to: Column): void {
   const target = identifier(table.name)
@@ -20,6 +21,8 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
     )
     return
   }
+  const values = new ValueNames(from, to)
+  const what = values.isSame ? '' : ', apart from the new names of its values,'
   const sync = identifier(constraintName(table.name, [to.name], 'sync'))
   const present = constraintName(table.name, [to.name], 'present')
   const isOptional = to.nullable === true || from.nullable === true
@@ -35,18 +38,18 @@ export function renameColumn(change: SchemaChange, table: Table, from: Column, t
       : []),
     {
       sql: `ALTER TABLE ${target} ADD COLUMN ${name} ${to.type};`,
-      description: `Adds ${to.name} to ${table.name}, kept equal to ${from.name} by a trigger.`,
+      description: `Adds ${to.name} to ${table.name}, kept equal to ${from.name}${what} by a trigger.`,
     },
     {
       sql: `CREATE FUNCTION ${sync}() RETURNS trigger LANGUAGE plpgsql AS ${dollarQuoted(`
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    NEW.${name} := coalesce(NEW.${name}, NEW.${old});
-    NEW.${old} := coalesce(NEW.${old}, NEW.${name});
+    NEW.${name} := coalesce(NEW.${name}, ${values.sqlAfter(`NEW.${old}`)});
+    NEW.${old} := coalesce(NEW.${old}, ${values.sqlBefore(`NEW.${name}`)});
   ELSIF NEW.${name} IS DISTINCT FROM OLD.${name} THEN
-    NEW.${old} := NEW.${name};
+    NEW.${old} := ${values.sqlBefore(`NEW.${name}`)};
   ELSE
-    NEW.${name} := NEW.${old};
+    NEW.${name} := ${values.sqlAfter(`NEW.${old}`)};
   END IF;
   RETURN NEW;
 END
@@ -63,7 +66,7 @@ CREATE TRIGGER ${sync} BEFORE INSERT OR UPDATE ON ${target}
         ]),
   )
   change.expand.outside.push({
-    sql: inBatches(table, `${name} = ${old}`, ` AND ${name} IS NULL`),
+    sql: inBatches(table, `${name} = ${values.sqlAfter(old)}`, ` AND ${name} IS NULL`),
     description: `Copies ${from.name} of ${table.name} to ${to.name}, ${BATCH_SIZE.toLocaleString('en')} rows at a time.`,
     lockNote: 'Locks only the rows that it copies, for less than a second.',
   })

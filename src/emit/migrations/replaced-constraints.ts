@@ -12,34 +12,35 @@ interface Replacement {
   readonly is: Constraint
   /** The new one in terms of the columns before they were renamed. */
   readonly former: Constraint
+  /** The statement that renames the values of its column. */
+  readonly update: string | undefined
 }
 
 /** Replaces a constraint. Wider bounds apply before the new code starts, narrower ones after the previous code has ended. */
 export function replaceConstraint(
   change: SchemaChange,
   after: Table,
-  { was, is, former }: Replacement,
+  { was, is, former, update }: Replacement,
 ): void {
   const table = after.name
-  const swap = [dropConstraint(table, was), addConstraint(table, is)]
+  const replacing = (...between: readonly (string | undefined)[]): string[] =>
+    [dropConstraint(table, was), ...between, addConstraint(table, is)].filter((sql) => sql !== undefined)
   change.slugs.push(`change_${is.columns.join('_and_')}_of_${table}`)
   if (is.kind !== 'check' || was.kind !== 'check') {
     // The same rule, held by another kind of index.
     change.expand.start.push({
-      sql: swap.join('\n'),
+      sql: replacing().join('\n'),
       description: `Replaces the index that keeps ${is.columns.join(', ')} of ${table} unique.`,
       tableLock: `Locks ${table} against writes while the index is built: ${INDEX_DURATION}.`,
     })
-    change.direct.push(...swap)
+    change.direct.push(...replacing())
     return
   }
-  const isWider = exceeds(is.check, was.check)
-  const isNarrower = exceeds(was.check, is.check)
+  const current = former.kind === 'check' ? former.check : is.check
+  const isWider = exceeds(current, was.check)
+  const isNarrower = exceeds(was.check, current)
   const what = is.check.kind === 'enum' ? 'list of values' : 'bounds'
-  const column = after.columns.find(({ name }) => name === is.columns[0])
-  if (column !== undefined)
-    for (const value of removedValues(was.check, is.check))
-      change.removedValues.push(`${columnLabel(after, column)} (its value ${value})`)
+  addRemovedValues(change, after, is, { was: was.check, is: current })
   const unchecked = addConstraint(table, is, ' NOT VALID')
   if (!isNarrower) {
     change.expand.start.push({
@@ -47,7 +48,7 @@ export function replaceConstraint(
       description: `Widens the ${what} of ${is.columns[0]} of ${table}.`,
     })
     change.expand.validate.push(validateConstraint(table, is))
-    change.direct.push(...swap)
+    change.direct.push(...replacing(update))
     return
   }
   const isReplaced = !isWider && was.name === is.name
@@ -64,14 +65,24 @@ export function replaceConstraint(
       sql: dropConstraint(table, was),
       description: `Drops the old ${what} of ${was.columns[0]} of ${table}.`,
     })
-  change.direct.push(guard(table, is).sql, ...swap)
+  change.direct.push(...replacing(update, guard(table, is).sql))
 }
 
-/** The values that an `enum` no longer has. */
-function removedValues(was: ColumnCheck, is: ColumnCheck): string[] {
-  return was.kind === 'enum' && is.kind === 'enum'
-    ? was.values.filter((value) => !is.values.includes(value))
-    : []
+/** Names the values that an `enum` no longer has: `Ticket.state (its value pending)`. */
+function addRemovedValues(
+  change: SchemaChange,
+  table: Table,
+  { columns: [name] }: Constraint,
+  { was, is }: { readonly was: ColumnCheck; readonly is: ColumnCheck },
+): void {
+  const column = table.columns.find((each) => each.name === name)
+  if (was.kind !== 'enum' || is.kind !== 'enum' || column === undefined) return
+  const label = columnLabel(table, column)
+  const removed = was.values.filter((value) => !is.values.includes(value))
+  const added = is.values.filter((value) => !was.values.includes(value))
+  change.removedValues.push(...removed.map((value) => `${label} (its value ${value})`))
+  if (removed.length === 1 && added.length === 1)
+    change.renames.push(`write \`@was(${added[0]}: ${removed[0]})\` in \`${label}\` if the value was renamed`)
 }
 
 /** Whether a check allows values that another of the same column does not. */

@@ -4,6 +4,7 @@ import type { Constraint, Index, Table } from '../database/table.ts'
 import { hasTimestamps } from '../database/timestamps.ts'
 import { changeColumns } from './columns.ts'
 import { addKeys, addReferences, changeChecks, dropKeys, dropReferences } from './constraints.ts'
+import { withFormerColumns } from './former-columns.ts'
 import { changeIndexes, columnsOf } from './indexes.ts'
 import { changeTimestampTrigger, createWriteLockTrigger, dropWriteLockTrigger } from './triggers.ts'
 import { type BackfillOf, emptyChange, renameHelp, type SchemaChange, type TablePair } from './steps.ts'
@@ -18,14 +19,14 @@ export function changeSchema(
   const old = renameTables(change, before, after)
   const pairs = after.flatMap((table): TablePair[] => {
     const found = old.find(({ name }) => name === table.name)
-    return found === undefined ? [] : [{ before: found, after: table }]
+    return found === undefined ? [] : [{ before: found, after: withFormerColumns(table, found) }]
   })
   const added = after.filter(({ name }) => !old.some((table) => table.name === name))
   const removed = old.filter(({ name }) => !after.some((table) => table.name === name))
 
   for (const [index, { entity }] of added.entries()) {
     const was = removed[index]?.entity.split('.').at(-1)
-    if (was !== undefined) change.structRenames.push(renameHelp(was, entity))
+    if (was !== undefined) change.renames.push(renameHelp(was, entity))
   }
   for (const table of added) addTable(change, table)
   for (const pair of pairs) dropWriteLockTrigger(change, pair)

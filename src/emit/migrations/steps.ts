@@ -1,3 +1,4 @@
+import type { ValueNames } from './former-columns.ts'
 import { AUTHENTICATION } from '../../naming.ts'
 import type { Column, Constraint, Table } from '../database/table.ts'
 
@@ -58,8 +59,11 @@ export interface SchemaChange {
    * the change, or has it converted by the user.
    */
   readonly removedValues: string[]
-  /** What keeps the rows of a struct if a new one is the same: `` write `#was(Room)` in `Home.Chamber` ``. */
-  readonly structRenames: string[]
+  /**
+   * What keeps the rows of a struct, or a value of an `enum`, if a new one is the same: `` write `#was(Room)` in
+   * `Home.Chamber` if it was renamed ``.
+   */
+  readonly renames: string[]
   readonly missing: MissingValue[]
   /** What is newly required: rows without a value do not allow the change. */
   readonly required: MissingValue[]
@@ -79,7 +83,7 @@ export function emptyChange(): SchemaChange {
     slugs: [],
     losses: [],
     removedValues: [],
-    structRenames: [],
+    renames: [],
     missing: [],
     required: [],
     expressions: [],
@@ -105,12 +109,14 @@ export interface ChangedColumns {
   readonly written: ReadonlySet<string>
   /** The old name of each renamed column. */
   readonly renamed: ReadonlyMap<string, string>
+  /** The names of the values of each renamed column that is an `enum`. */
+  readonly valueNames: ReadonlyMap<string, ValueNames>
   /** They have lost their constraints. */
   readonly retyped: ReadonlySet<string>
   /** Retyped columns that are new ones, without indexes. */
   readonly replaced: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
-  /** They could be NULL before. The values are what rows without one get, as SQL. */
+  /** They could be NULL before. The values are what rows without one get, as SQL, by their former names. */
   readonly required: ReadonlyMap<string, string | undefined>
   /** Adds the steps that forbid NULL, after the old bounds are gone and before the new keys are added. */
   readonly require: () => void

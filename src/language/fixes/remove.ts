@@ -74,16 +74,34 @@ export const removeDefault: QuickFix = ({ diagnostic: { range }, result: { token
   return [alternative('Remove the default', { start: tokens.end(sign - 1), end: range.end.offset, text: '' })]
 }
 
-/** Removes the `@was` or `#was` with the problem. */
+/** Removes the `#was` with the problem, or the argument of `@was`, with the annotation if nothing is left. */
 export const removeFormerName: QuickFix = (context) => {
   const annotation = enclosing(context, isAnnotation)
-  return annotation === undefined
-    ? declarationRemovals(context, alternative)
-    : [alternative(`Remove \`@${annotation.name}\``, removingAnnotation(context.result, annotation))]
+  return annotation === undefined ? declarationRemovals(context, alternative) : removeFormerValue(context)
+}
+
+/** Removes an argument of `@was`, with the annotation if nothing is left. */
+export const removeFormerValue: QuickFix = (context) => {
+  const argument = enclosing(context, isArgument)
+  const annotation = argument?.$container.$container
+  if (argument === undefined || !isAnnotation(annotation)) return []
+  const isOnly = argument.$container.items.length === 1
+  const { start, end } = isOnly ? spanOf(annotation) : spanOf(argument)
+  const title = `Remove \`${context.result.text.slice(start, end)}\``
+  return [alternative(title, removingArgument(context.result, annotation, argument.$containerIndex ?? 0))]
+}
+
+/** Removes an argument of an annotation, with the annotation if nothing is left. */
+export function removingArgument(result: DefinitionParseResult, annotation: Annotation, index: number): Edit {
+  const { arguments: list } = annotation
+  const item = list?.items[index]
+  return list === undefined || item === undefined || list.items.length === 1
+    ? removingAnnotation(result, annotation)
+    : removingItem(result, list, item)
 }
 
 /** Removes an annotation and the space before it. */
-export function removingAnnotation({ tokens }: DefinitionParseResult, annotation: Annotation): Edit {
+function removingAnnotation({ tokens }: DefinitionParseResult, annotation: Annotation): Edit {
   const { start, end } = spanOf(annotation)
   return { start: tokens.end(tokens.firstFrom(start) - 1), end, text: '' }
 }

@@ -76,8 +76,9 @@ export function checkCall(
         ...withSuggestion(suggestion),
       })
     } else if (kind === 'surplus') {
+      const positional = parameters.filter((candidate) => candidate.kind !== 'formerValues')
       const most =
-        parameters.length === 0 ? 'no arguments' : `at most ${counted(parameters.length, 'argument')}`
+        positional.length === 0 ? 'no arguments' : `at most ${counted(positional.length, 'argument')}`
       context.report('surplus-argument', place, `${callee} takes ${most}`)
     } else if (kind === 'unnamed') {
       if (isFirstUnnamed)
@@ -161,6 +162,7 @@ const KINDS: Readonly<Record<Parameter['kind'], string>> = {
   attributes: 'a list of attributes',
   name: 'a name',
   values: 'a word',
+  formerValues: 'a pair of words',
   names: 'a list of names',
   callers: '`this`, `all`, a role, or a list',
 }
@@ -175,6 +177,7 @@ const EXAMPLES: Readonly<Record<Parameter['kind'], string>> = {
   attributes: 'write a list such as `[name, city]`',
   name: 'write the former name, without brackets',
   values: 'write words such as `open`',
+  formerValues: 'write pairs such as `pending: waiting`',
   names: 'write a list such as `[agent, admin]`',
   callers: 'write `this`, `all`, a role, or a list such as `[this, agent]`',
 }

@@ -18,6 +18,7 @@ import { checkCall, checkNoValue } from './arguments.ts'
 import { checkNameLength, withoutAccents } from './block.ts'
 import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
 import { metadataOf } from './definition-index.ts'
+import { checkFormerValues } from './former-values.ts'
 
 const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
 
@@ -201,7 +202,7 @@ export function checkAnnotations(attribute: Attribute, context: CheckContext): v
 
 /** The value of an annotation is present if it requires one. */
 function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, context: CheckContext): void {
-  const { parameter } = entry
+  const { parameter, pairs } = entry
   const given = annotation.arguments
   const callee = `\`@${entry.name}\``
   if (parameter === undefined) checkNoValue(given, callee, context)
@@ -209,7 +210,10 @@ function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, co
     context.report('missing-value', nameSpan(annotation), `${callee} requires a value`, {
       help: `for example \`${annotationExample(entry)}\``,
     })
-  else checkCall(given, [parameter], callee, context)
+  else {
+    checkCall(given, pairs === undefined ? [parameter] : [parameter, pairs], callee, context)
+    if (pairs !== undefined) checkFormerValues(annotation, context)
+  }
 }
 
 function reportUnknown(annotation: Annotation, context: CheckContext): void {

@@ -1,6 +1,6 @@
 import { MAX_NAME_BYTES } from '../../naming.ts'
 import { enumValueOf } from '../enum-values.ts'
-import type { Argument, Type } from '../generated/ast.ts'
+import type { Argument, Type, Value } from '../generated/ast.ts'
 import { argumentSpan, nameSpan, spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { withoutAccents } from './block.ts'
@@ -31,20 +31,23 @@ export function checkEnumValues(type: Type, context: CheckContext): void {
 }
 
 function reportInvalid(argument: Argument, context: CheckContext): void {
-  const { name, value } = argument
-  const code = 'invalid-enum-value'
-  if (name !== undefined)
-    context.report(code, argumentSpan(argument), 'The values of an `enum` cannot be named', {
+  if (argument.name === undefined) reportInvalidValue(argument.value, context)
+  else
+    context.report('invalid-enum-value', argumentSpan(argument), 'The values of an `enum` cannot be named', {
       help: 'write only the values, for example `enum(open, closed)`',
     })
-  else if (value.$type === 'ListValue') {
-    const { start, end } = spanOf(value)
-    context.report(code, spanOf(value), 'The values of an `enum` are not written as a list', {
+}
+
+/** Reports what is not a valid value of an `enum`. */
+export function reportInvalidValue(value: Value, context: CheckContext): void {
+  const code = 'invalid-enum-value'
+  const { start, end } = spanOf(value)
+  if (value.$type === 'ListValue')
+    context.report(code, { start, end }, 'The values of an `enum` are not written as a list', {
       help: 'write them without brackets, for example `enum(open, closed)`',
       ...withReplacement(context.text.slice(start + 1, end - 1).trim()),
     })
-  } else {
-    const { start, end } = spanOf(value)
+  else {
     const text = context.text.slice(start, end)
     context.report(code, { start, end }, `Invalid value ${quote(text)}`, {
       help: 'values are words of the letters A to Z and a to z, digits, `_` and `-`, and do not begin with `-`',

@@ -9,7 +9,9 @@ import {
   type TypeEntry,
   typeNamed,
 } from '../../language/builtins.ts'
+import { enumValues } from '../../language/enum-values.ts'
 import {
+  type Annotation,
   type Argument,
   type Attribute,
   type AttributeValue,
@@ -62,9 +64,31 @@ export function argumentCandidates(context: ArgumentContext): CompletionCandidat
       ? wordCandidates(context, entry, parameter)
       : []
   }
+  if (owner.$type === 'Annotation') return formerValueCandidates(context, owner)
   const entry = owner.$type === 'PrimitiveType' ? typeNamed(owner.name) : undefined
   // The values of an `enum` are new words.
   return entry === undefined || entry.name === 'enum' ? [] : typeArgumentCandidates(context, entry)
+}
+
+/** The values of an `enum` that `@was` does not name yet. */
+function formerValueCandidates(
+  { argument, cursor, property }: ArgumentContext,
+  { $container: attribute, arguments: list }: Annotation,
+): CompletionCandidate[] {
+  const { type } = attribute
+  if (type.$type !== 'PrimitiveType' || (property === 'value' && argument.name !== undefined)) return []
+  const others = new Set(list?.items.map((item) => (item === argument ? undefined : item.name)))
+  return (type.name === 'enum' ? enumValues(type.arguments) : [])
+    .filter((value) => !others.has(value))
+    .map((value) => ({
+      label: `${value}:`,
+      kind: 'value',
+      detail: 'the former name of a value',
+      snippet: property === 'name' ? value : `${value}: $1`,
+      span: cursor.word,
+      filter: value,
+      rank: VALUE_RANK,
+    }))
 }
 
 function typeArgumentCandidates(context: ArgumentContext, entry: TypeEntry): CompletionCandidate[] {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/emit/database/databases.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import type { MigrationFile } from '../../../src/migration/migration-file.ts'
@@ -129,4 +129,104 @@ test('the old values of a changed type stay until the contract phase', async () 
   } finally {
     await database.drop()
   }
+})
+
+describe('renamed values of an enum', () => {
+  const before = 'state: enum(waiting, 2xl, done) = waiting; #enumerable(filter: [state]); #timestamps;'
+  const after =
+    'state: enum(pending, large, done) = pending @was(pending: waiting, large: 2xl); #enumerable(filter: [state]); #timestamps;'
+  const column =
+    databaseOf(after).tables[0]?.columns.find(({ attribute }) => attribute === 'state')?.name ?? ''
+
+  test('the previous code and the new one work with the same rows until the contract phase', async () => {
+    const [initial = [], added = []] = migrationsOf([before, after])
+    const database = await freshDatabase()
+    const { sql, url } = database
+    const [old, current] = ['state', column]
+    const insert = (name: string, value: string) =>
+      sql`INSERT INTO home (id, _owner, ${sql(name)}) VALUES (uuidv7(), uuidv7(), ${value}) RETURNING ${sql(name)} AS value`
+    const counts = async (name: string) => {
+      const groups = await sql`SELECT ${sql(name)} AS value, count(*)::int FROM home GROUP BY 1 ORDER BY 1`
+      return Object.fromEntries(groups.map(({ value, count }) => [value, count]))
+    }
+    try {
+      await migrate(url, initial)
+      for (const value of ['waiting', '2xl', 'done']) await insert(old, value)
+      const [{ _updated_at: changed } = {}] =
+        await sql`SELECT max(_updated_at)::text AS _updated_at FROM home`
+      await migrate(url, [...initial, ...added], false)
+      expect(await counts(old)).toEqual({ waiting: 1, '2xl': 1, done: 1 })
+      expect(await counts(current)).toEqual({ pending: 1, large: 1, done: 1 })
+      const [kept] = await sql`SELECT max(_updated_at)::text = ${changed} AS timestamps FROM home`
+      expect(kept).toEqual({ timestamps: true })
+
+      // Each stores, filters and updates with its own names.
+      expect([...(await insert(old, 'waiting'))]).toEqual([{ value: 'waiting' }])
+      expect([...(await insert(current, 'pending'))]).toEqual([{ value: 'pending' }])
+      expect(await counts(old)).toEqual({ waiting: 3, '2xl': 1, done: 1 })
+      expect(await counts(current)).toEqual({ pending: 3, large: 1, done: 1 })
+      expect(
+        await sql`UPDATE home SET ${sql(current)} = 'large' WHERE ${sql(current)} = 'done' RETURNING state`,
+      ).toEqual([{ state: '2xl' }])
+      await sql`UPDATE home SET state = 'done' WHERE state = 'waiting'`
+      expect(await counts(current)).toEqual({ large: 2, done: 3 })
+      expect(await counts(old)).toEqual({ '2xl': 2, done: 3 })
+      for (const value of ['pending', '2xl', 'other'])
+        await expect(insert(old, value === '2xl' ? 'large' : value)).rejects.toThrow()
+      await expect(insert(current, 'waiting')).rejects.toThrow('check')
+
+      await migrate(url, [...initial, ...added])
+      expect(await counts(current)).toEqual({ large: 2, done: 3 })
+      await expect(counts(old)).rejects.toThrow('does not exist')
+    } finally {
+      await database.drop()
+    }
+  })
+
+  test.each([
+    ['renamed again', 'state: enum(queued, large, done) @was(queued: waiting, large: 2xl);', 'queued'],
+    ['renamed back', 'state: enum(waiting, large, done) @was(large: 2xl);', 'waiting'],
+    ['named as before, without `@was`', 'state: enum(pending, large, done);', 'pending'],
+    [
+      'renamed with the attribute',
+      'status: enum(queued, large, done) @was(state, queued: waiting, large: 2xl);',
+      'queued',
+    ],
+    [
+      'renamed on their own',
+      'state: enum(pending, large, closed) @was(pending: waiting, large: 2xl, closed: done);',
+      'pending',
+    ],
+  ])('keep their rows when they are %s', async (_, last, value) => {
+    const definitions = [before, after, `${last} #enumerable; #timestamps;`]
+    const [initial = [], renamed = [], again = []] = migrationsOf(definitions)
+    const [, old, current] = definitions.map(databaseOf)
+    expect(changeSchema(old?.tables ?? [], current?.tables ?? [])).toMatchObject({
+      losses: [],
+      removedValues: [],
+      problems: [],
+    })
+    const name = current?.tables[0]?.columns.find(({ check }) => check?.kind === 'enum')?.name ?? ''
+    const database = await freshDatabase()
+    const { sql, url } = database
+    try {
+      await migrate(url, initial)
+      await sql`INSERT INTO home (id, _owner, state) VALUES (uuidv7(), uuidv7(), 'waiting')`
+      await migrate(url, [...initial, ...renamed, ...again])
+      expect(await sql`SELECT ${sql(name)} AS value FROM home`).toEqual([{ value }])
+    } finally {
+      await database.drop()
+    }
+  })
+
+  test('are removed only with a yes', () => {
+    const [old, current] = [
+      databaseOf(before),
+      databaseOf('state: enum(pending, done) @was(pending: waiting); #timestamps;'),
+    ]
+    expect(changeSchema(old.tables, current.tables).removedValues).toEqual(['Home.state (its value 2xl)'])
+    const other = changeSchema(old.tables, databaseOf('state: enum(pending, 2xl, done);').tables)
+    expect(other.removedValues).toEqual(['Home.state (its value waiting)'])
+    expect(other.renames).toEqual(['write `@was(pending: waiting)` in `Home.state` if the value was renamed'])
+  })
 })

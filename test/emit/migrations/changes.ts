@@ -41,6 +41,31 @@ export const PAIRS: readonly (readonly [what: string, before: string, after: str
   ['an enum is added', 'name: string;', 'name: string; a: enum(x, y);'],
   ['an enum is removed', 'name: string; a: enum(3, 4, 5);', 'name: string;'],
   ['an enum is renamed', 'a: enum(3, 4, 5);', 'b: enum(3, 4, 5) @was(a);'],
+  [
+    'values of an enum in a filter are renamed',
+    'a: enum(3, 4, 5) = 3; #enumerable(filter: [a], sort: [a]);',
+    'a: enum(three, 4, five) = three @was(three: 3, five: 5); #enumerable(filter: [a], sort: [a]);',
+  ],
+  [
+    'values of an enum are renamed, added and removed',
+    'a: enum(3, 4, 5, 6); b: enum(3, 4, 5); c: enum(3, 4, 5, 6);',
+    'a: enum(three, 4, 5, 7) @was(three: 3); b: enum(b, 4, 5, 7) @was(b: 3); c: enum(c, 4, 5) @was(c: 3);',
+  ],
+  [
+    'an enum is renamed with its values and becomes required',
+    'a: enum(3, 4, 5)? @unique; b: enum(3, 4, 5)?; #unique[a, b]; #timestamps;',
+    'c: enum(three, 4, 5) @was(a, three: 3) @unique; b: enum(b, 4, 5) = b @was(b: 3); #unique[c, b]; #timestamps;',
+  ],
+  [
+    'the former values of an enum are removed',
+    'a: enum(3, 4, 5) @was(3: three) @unique;',
+    'a: enum(3, 4, 5) @unique;',
+  ],
+  [
+    'an enum with former values is renamed',
+    'a: enum(3, 4, 5) @was(3: c);',
+    'b: enum(3, 4, 5) @was(a, 3: c);',
+  ],
   ['a string becomes an enum', 'a: string(9); b: string;', 'a: enum(3, 4, 5); b: enum(3, 4, 5);'],
   ['an enum becomes a string', 'a: enum(3, 4, 5); b: enum(3, 4, 5);', 'a: string(9); b: string;'],
   ['@unique is added', 'name: string(80);', 'name: string(80) @unique;'],

@@ -5,9 +5,58 @@ const definition = (...blocks: string[]): string => ['P: project {}', ...blocks]
 
 describe('`@was`', () => {
   test('names an attribute that the block no longer has', () => {
-    expectInService('nightlyRate: float @was(rate) @unique; beds: int @server @was(oldName: rooms);')
+    expectInService('nightlyRate: float @was(rate) @unique; beds: int @server @was(rooms);')
     expectInService('rate: float; T: struct { nightlyRate: float @was(rate); }')
   })
+  describe('of the values of an `enum`', () => {
+    const state = 'state: enum(pending, 2xl, done)'
+
+    test('names values that it no longer has, with or without the former name of the attribute', () => {
+      expectInService(`${state} = pending @was(pending: waiting, 2xl: xxl);`)
+      expectInService(`${state} @was(status, pending: waiting) @unique;`)
+    })
+    test('only values that it has', () => {
+      const found = expectInService(
+        `${state} @was(«pendign»: waiting); other: enum(a, b) @was(«c: a»);`,
+        'unknown-value',
+        'unknown-value',
+      )
+      expect(found.map(({ help, data }) => [help, data?.replacement])).toEqual([
+        ['did you mean `pending`?', 'pending'],
+        ['write the new value first', 'a: c'],
+      ])
+    })
+    test('no former ones that it still has', () => {
+      const found = expectInService(
+        `${state} @was(pending: «done», 2xl: «2xl»);`,
+        'former-name-in-use',
+        'former-name-in-use',
+      )
+      expect(found.map(({ message }) => message)).toEqual([
+        '`done` is still declared',
+        '`2xl` is the current name',
+      ])
+    })
+    test('each of them once', () => {
+      expectInService(
+        `${state} @was(pending: a, «pending»: b, done: «a»);`,
+        'duplicate-argument',
+        'duplicate-former-name',
+      )
+    })
+    test('only words', () => {
+      expectInService(`${state} @was(pending: «-5»);`, 'invalid-enum-value')
+      expectInService(`${state} @was(pending: «[a]»);`, 'invalid-enum-value')
+    })
+    test('not of other types', () => {
+      const [found] = expectInService('rooms: int @was(«oldName: beds»);', 'unknown-argument')
+      expect(found?.data?.replacement).toBe('beds')
+    })
+    test('after the former name of the attribute', () => {
+      expectInService(`${state} @was(pending: waiting, «status»);`, 'positional-after-named')
+    })
+  })
+
   test('one that is still declared', () => {
     const [found] = expectInService('a: int @was(«b»); b: int;', 'former-name-in-use')
     expect(found?.message).toBe('`b` is still declared')
@@ -56,7 +105,7 @@ describe('`@was`', () => {
     expect(found[2]?.message).toBe('`oldName` must be a name')
   })
   test('with too many or unknown arguments', () => {
-    expectInService('a: int @was(b, «c»); d: int @was(«old»: e);', 'surplus-argument', 'unknown-argument')
+    expectInService('a: int @was(b, «c»); d: int @was(«old: e»);', 'surplus-argument', 'unknown-argument')
   })
   test('without parentheses', () => {
     for (const written of ['@was «rate»', '@was«[»rate]']) {
