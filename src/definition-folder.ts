@@ -1,7 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
 import path from 'node:path'
-import type { DefinitionFolder } from './language/imports.ts'
+import { DEFINITION_FILE, type DefinitionFolder } from './language/imports.ts'
 import { isSystemError, systemErrorReason } from './system-error.ts'
 
 /** Larger files are not read. */
@@ -82,8 +91,9 @@ export function isSymlinkOutside(folder: string, file: string): boolean {
 /** The folder of a definition on the disk. `definition` is its absolute path. */
 export function definitionFolder(definition: string): DefinitionFolder {
   const folder = path.dirname(definition)
+  const name = path.basename(definition)
   return {
-    name: path.basename(definition),
+    name,
     read: (imported) => {
       const file = path.join(folder, imported)
       try {
@@ -93,5 +103,32 @@ export function definitionFolder(definition: string): DefinitionFolder {
       }
       return readDefinitionFile(file)
     },
+    files: () => definitionFilesIn(folder, name),
   }
+}
+
+/** The most files that are considered for suggestions, and how deep they may be. */
+const MAX_FILES = 1000
+const MAX_DEPTH = 4
+
+/** The definition files in a folder and below, except one, as paths with `/`. */
+function definitionFilesIn(folder: string, except: string): string[] {
+  const found: string[] = []
+  const search = (relative: string, depth: number): void => {
+    let entries: Dirent[]
+    try {
+      entries = readdirSync(path.join(folder, relative), { withFileTypes: true })
+    } catch {
+      // It cannot be read.
+      return
+    }
+    for (const entry of entries) {
+      const file = path.posix.join(relative, entry.name)
+      if (found.length >= MAX_FILES || entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      if (entry.isDirectory() && depth < MAX_DEPTH) search(file, depth + 1)
+      else if (entry.isFile() && DEFINITION_FILE.test(file) && file !== except) found.push(file)
+    }
+  }
+  search('', 0)
+  return found
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Import } from './generated/ast.ts'
 import type { DefinitionParseResult } from './parse-result.ts'
+import { SpellingSuggester } from './spelling.ts'
 import { parseStringLiteral } from './string-literal.ts'
 
 /** Why an imported file cannot be read. */
@@ -19,6 +20,8 @@ export interface DefinitionFolder {
    * @param path relative to the folder, normalized, with `/`
    */
   readonly read: (path: string) => string | ImportFailure
+  /** Returns the paths of the definition files in it and below; without it, nothing is suggested. */
+  readonly files?: () => readonly string[]
 }
 
 /** An import, and what it leads to. */
@@ -28,6 +31,8 @@ export interface ResolvedImport {
   readonly path: string | undefined
   /** Only for a file that could not be read. */
   readonly failure?: ImportFailure
+  /** The path of the file that was probably meant, if it could not be read. */
+  readonly similar?: string | undefined
   /** The files that import each other in a circle, from the imported file to the one with the import. */
   readonly circle: readonly string[]
   /** An earlier import of the same file in the same file. */
@@ -75,4 +80,13 @@ export function isImportable(written: string): boolean {
 export function isRelative(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- no file name has them
   return !/^\/|^[A-Za-z][\w+.-]*:|\\|[\u0000-\u001f]/.test(path)
+}
+
+/** The only file of the same name as one that does not exist; otherwise that with the most similar path. */
+export function similarFile(path: string, files: readonly string[]): string | undefined {
+  const name = posix.basename(path).toLowerCase()
+  const [sameName, ...others] = files.filter((file) => posix.basename(file).toLowerCase() === name)
+  return others.length === 0 && sameName !== undefined
+    ? sameName
+    : new SpellingSuggester().suggest(path, files)
 }

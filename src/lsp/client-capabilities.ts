@@ -16,6 +16,8 @@ export interface ClientCapabilities {
   readonly completionMarkdown: boolean
   readonly hoverMarkdown: boolean
   readonly signatureMarkdown: boolean
+  /** It can ask the user before it makes an edit (`changeAnnotations`). */
+  readonly confirmsEdits: boolean
   /** It accepts the position of a parameter in the label of a signature as offsets. */
   readonly labelOffsets: boolean
 }
@@ -23,7 +25,10 @@ export interface ClientCapabilities {
 const ADJUST_INDENTATION = 2
 
 /** The capabilities of a client. Without any: an editor that supports as little as the protocol allows. */
-export function clientCapabilitiesFrom({ textDocument = {} }: ProtocolCapabilities = {}): ClientCapabilities {
+export function clientCapabilitiesFrom({
+  textDocument = {},
+  workspace: { workspaceEdit } = {},
+}: ProtocolCapabilities = {}): ClientCapabilities {
   const { codeAction, completion, hover, signatureHelp } = textDocument
   const item = completion?.completionItem
   return {
@@ -32,6 +37,8 @@ export function clientCapabilitiesFrom({ textDocument = {} }: ProtocolCapabiliti
     resolvesDocumentation: item?.resolveSupport?.properties.includes('documentation') === true,
     resolvesEdits:
       codeAction?.resolveSupport?.properties.includes('edit') === true && codeAction.dataSupport === true,
+    confirmsEdits:
+      workspaceEdit?.documentChanges === true && workspaceEdit.changeAnnotationSupport !== undefined,
     completionMarkdown: hasMarkdown(item?.documentationFormat),
     hoverMarkdown: hasMarkdown(hover?.contentFormat),
     signatureMarkdown: hasMarkdown(signatureHelp?.signatureInformation?.documentationFormat),

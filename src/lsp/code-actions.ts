@@ -1,4 +1,4 @@
-import type { LangiumDocument } from 'langium'
+import type { LangiumDocument, LangiumDocuments } from 'langium'
 import type { CodeActionProvider } from 'langium/lsp'
 import {
   type CodeAction,
@@ -10,12 +10,14 @@ import { type DiagnosticCode, isDiagnosticCode } from '../diagnostics/catalogue.
 import { type Diagnostic, messageWithHelp } from '../diagnostics/diagnostic.ts'
 import { minimalEdit } from '../language/fixes/edits.ts'
 import { fixableDiagnostics, fixFile } from '../language/fixes/fix-all.ts'
+import { alternative, type Fix, preferred } from '../language/fixes/fix.ts'
 import { fixesOf } from '../language/fixes/fixes.ts'
 import { refactoringsOf } from '../language/fixes/refactor/refactorings.ts'
 import { validatedFixesOf } from '../language/fixes/validated.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
 import type { DocumentView } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
+import { addingImport, importableServices } from './importable.ts'
 import { workspaceEdit } from './workspace-edits.ts'
 
 /** Applies every preferred fix in a file. `editor.codeActionsOnSave` requests this kind. */
@@ -42,13 +44,16 @@ interface FixAllData {
 /** Quick fixes of the diagnostics in a range, refactorings of a selection, and fixes of a whole file. */
 export function codeActions(
   definitions: Definitions,
+  documents: LangiumDocuments,
   capabilities: () => ClientCapabilities,
 ): CodeActionProvider {
   return {
     getCodeActions(document, params) {
       const view = definitions.view(document)
       const actions = [
-        ...(isWanted(params, CodeActionKind.QuickFix) ? quickFixes(definitions.views(document), params) : []),
+        ...(isWanted(params, CodeActionKind.QuickFix)
+          ? quickFixes(definitions.views(document), documents, params)
+          : []),
         ...(isWanted(params, CodeActionKind.Refactor) ? refactorings(view, params) : []),
         // A request for all kinds is for a menu, in which fixes of a whole file are quick fixes.
         ...(params.context.only?.some((kind) => includes(kind, FIX_ALL)) === true
@@ -103,10 +108,14 @@ function includes(kind: string, other: string): boolean {
   return kind === '' || other === kind || other.startsWith(`${kind}.`)
 }
 
-function quickFixes(views: readonly DocumentView[], params: CodeActionParams): CodeAction[] {
+function quickFixes(
+  views: readonly DocumentView[],
+  documents: LangiumDocuments,
+  params: CodeActionParams,
+): CodeAction[] {
   const fixes = new Map<string, CodeAction>()
   for (const view of views)
-    for (const action of fixesIn(view, params)) {
+    for (const action of fixesIn(view, documents, params)) {
       const key = JSON.stringify([action.title, action.edit])
       if (!fixes.has(key)) fixes.set(key, action)
     }
@@ -114,18 +123,32 @@ function quickFixes(views: readonly DocumentView[], params: CodeActionParams): C
   return [...fixes.values(), ...(first === undefined ? [] : fixesOfFile(first, diagnosticsAt(first, params)))]
 }
 
-function fixesIn(view: DocumentView, params: CodeActionParams): CodeAction[] {
+function fixesIn(view: DocumentView, documents: LangiumDocuments, params: CodeActionParams): CodeAction[] {
   const here = diagnosticsAt(view, params)
   const fixesFor = here.length > MAX_VALIDATED ? fixesOf : validatedFixesOf
-  return here.flatMap((diagnostic) =>
-    fixesFor(diagnostic, view.result).map((fix) => ({
+  return here.flatMap((diagnostic) => {
+    const imports = importFixes(diagnostic, view, documents)
+    // A name that a file declares as it is written is not a misspelled one.
+    const others = fixesFor(diagnostic, view.result).map((fix) =>
+      imports.length === 0 ? fix : { ...fix, preferred: false },
+    )
+    return [...imports, ...others].map((fix) => ({
       title: fix.title,
       kind: CodeActionKind.QuickFix,
       ...fixedDiagnostics(diagnostic, params),
       ...(fix.preferred ? { isPreferred: true } : {}),
       edit: workspaceEdit([view.definition, fix.edits]),
-    })),
-  )
+    }))
+  })
+}
+
+/** Imports of the files that declare an unknown service. */
+function importFixes({ code, range }: Diagnostic, view: DocumentView, documents: LangiumDocuments): Fix[] {
+  if (code !== 'unknown-type' && code !== 'unknown-service') return []
+  const unknown = view.result.text.slice(range.start.offset, range.end.offset)
+  const found = importableServices(view, documents).filter(({ name }) => name === unknown)
+  const fix = found.length === 1 ? preferred : alternative
+  return found.map(({ path }) => fix(`Import \`${path}\``, addingImport(view, path)))
 }
 
 function diagnosticsAt(view: DocumentView, { range: requested }: CodeActionParams): readonly Diagnostic[] {

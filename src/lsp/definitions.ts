@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type LangiumDocument, URI, UriUtils } from 'langium'
 import type { LangiumSharedServices } from 'langium/lsp'
 import { definitionFolder, isSymlinkOutside } from '../definition-folder.ts'
@@ -6,6 +7,7 @@ import type { PorticoServices } from '../language/module.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { Definition, DocumentView, hasProject, uriIn } from './definition-view.ts'
 import { parseResultOf } from './documents.ts'
+import { isBelow } from './importable.ts'
 
 /** Langium's services for all languages, and the definitions. */
 export type PorticoSharedServices = LangiumSharedServices & {
@@ -162,6 +164,7 @@ export class Definitions {
         sources.set(path, source)
         return source
       },
+      files: () => this.#filesBeside(main),
     }
     const { parser } = this.#services.ServiceRegistry.getServices(main.uri) as PorticoServices
     const result = parser.DefinitionParser.reparse(
@@ -174,10 +177,21 @@ export class Definitions {
     return definition
   }
 
+  /** The paths of the documents in the folder of a definition and below. */
+  #filesBeside({ uri }: LangiumDocument): string[] {
+    const folder = UriUtils.dirname(uri).path
+    return this.#services.workspace.LangiumDocuments.all
+      .map((document) => posix.relative(folder, document.uri.path))
+      .filter((path) => isBelow(path) && path !== UriUtils.basename(uri))
+      .toArray()
+  }
+
   #isCurrent(known: Composition): boolean {
     if (known.checkedAt === this.#state) return true
     const { main, result } = known.definition
     const isCurrent =
+      // A new file may be the one that was meant.
+      result.imports.every(({ failure }) => failure === undefined) &&
       result.mainFile.text === main.textDocument.getText() &&
       [...known.sources].every(([path, source]) => isSame(source, this.#read(main, path)))
     if (isCurrent) known.checkedAt = this.#state

@@ -63,7 +63,7 @@ export function createLanguageServices(connection: Connection): {
   const shared = inject(
     createDefaultSharedModule({ connection, ...NodeFileSystem }),
     PorticoGeneratedSharedModule,
-    sharedModule,
+    sharedModule(() => editor.capabilities),
   )
   const editor: Editor = {
     capabilities: clientCapabilitiesFrom(),
@@ -80,21 +80,25 @@ export function createLanguageServices(connection: Connection): {
   return { shared, portico, editor }
 }
 
-const sharedModule: Module<PorticoSharedServices, DeepPartial<PorticoSharedServices>> = {
-  lsp: {
-    FileOperationHandler: (services) => movedFiles(services),
-    DocumentUpdateHandler: (services) => new DefinitionUpdates(services),
-    LanguageServer: (services) => new PorticoLanguageServer(services),
-    TextDocumentContentProvider: () => explanationProvider,
-    WorkspaceSymbolProvider: (services) => workspaceSymbols(services),
-  },
-  workspace: {
-    ConfigurationProvider: (services) => new DefinitionConfigurationProvider(services),
-    Definitions: (services) => new Definitions(services),
-    DocumentBuilder: (services) => new DefinitionDocumentBuilder(services),
-    LangiumDocumentFactory: (services) => new DefinitionDocumentFactory(services),
-    WorkspaceManager: (services: LangiumSharedCoreServices) => new DefinitionWorkspace(services),
-  },
+function sharedModule(
+  capabilities: () => ClientCapabilities,
+): Module<PorticoSharedServices, DeepPartial<PorticoSharedServices>> {
+  return {
+    lsp: {
+      FileOperationHandler: (services) => movedFiles(services, capabilities),
+      DocumentUpdateHandler: (services) => new DefinitionUpdates(services),
+      LanguageServer: (services) => new PorticoLanguageServer(services),
+      TextDocumentContentProvider: () => explanationProvider,
+      WorkspaceSymbolProvider: (services) => workspaceSymbols(services),
+    },
+    workspace: {
+      ConfigurationProvider: (services) => new DefinitionConfigurationProvider(services),
+      Definitions: (services) => new Definitions(services),
+      DocumentBuilder: (services) => new DefinitionDocumentBuilder(services),
+      LangiumDocumentFactory: (services) => new DefinitionDocumentFactory(services),
+      WorkspaceManager: (services: LangiumSharedCoreServices) => new DefinitionWorkspace(services),
+    },
+  }
 }
 
 /**
@@ -115,7 +119,7 @@ function languageModule(
     },
     lsp: {
       CodeActionProvider: (services: PorticoLanguageServices) =>
-        codeActions(definitionsIn(services), capabilities),
+        codeActions(definitionsIn(services), services.shared.workspace.LangiumDocuments, capabilities),
       CodeLensProvider: (services: PorticoLanguageServices) => codeLenses(definitionsIn(services), settings),
       CompletionProvider: (services: PorticoLanguageServices) =>
         new DefinitionCompletionProvider(services, definitionsIn(services), capabilities),

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   CodeActionRequest,
+  type ClientCapabilities,
   type CodeAction,
   CodeLensRequest,
   CompletionRequest,
@@ -25,6 +26,7 @@ import {
   SemanticTokensRequest,
   SignatureHelpRequest,
   TypeDefinitionRequest,
+  ShowMessageNotification,
   WillRenameFilesRequest,
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol/node'
@@ -63,12 +65,15 @@ const uriOf = (name: string): string => pathToFileURL(join(folder, name)).href
 const nameOf = (uri: string): string => uri.slice(uriOf('').length).replace(/^\//, '')
 
 /** Writes files, and starts a server in their folder. */
-async function start(files: Record<string, string>): Promise<void> {
+async function start(
+  files: Record<string, string>,
+  workspace: ClientCapabilities['workspace'] = {},
+): Promise<void> {
   texts.clear()
   for (const [name, text] of Object.entries(files)) write(name, text)
   client = await startServer({
     folders: [{ uri: pathToFileURL(folder).href, name: 'folder' }],
-    capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+    capabilities: { workspace: { ...workspace, didChangeWatchedFiles: { dynamicRegistration: true } } },
     initializationOptions: { diagnosticsDelay: 0 },
   })
 }
@@ -585,5 +590,126 @@ describe('features across files', () => {
       'Host in hosts.portico',
       'Home in parts/homes.portico',
     ])
+  })
+})
+
+describe('a file that is not imported yet', () => {
+  const GUESTS = 'Guest: service { name: string(80); }\n'
+
+  async function actionsAt(name: string, before: string): Promise<CodeAction[]> {
+    const { position } = after(name, before)
+    const range = { start: position, end: position }
+    const params = { textDocument: { uri: uriOf(name) }, range, context: { diagnostics: [] } }
+    return (await client.request(CodeActionRequest.type, params)) as CodeAction[]
+  }
+
+  test('is imported by a fix, from the file with the unknown name', async () => {
+    const homes = HOMES.replace('#uses[Host]', '#uses[Host, Guest]; guest: Guest;')
+    await start({ ...ALL, 'parts/homes.portico': homes, 'parts/guests.portico': GUESTS })
+    await open('parts/homes.portico')
+    for (const before of ['guest: Gu', 'Host, Gu']) {
+      const [first, ...others] = await actionsAt('parts/homes.portico', before)
+      expect(first).toMatchObject({ title: 'Import `guests.portico`', isPreferred: true })
+      expect(edited(first?.edit)).toEqual({ 'parts/homes.portico': `import "guests.portico";\n\n${homes}` })
+      expect(others.some(({ isPreferred }) => isPreferred)).toBe(false)
+    }
+  })
+
+  test('is imported after other imports, with the line ends of the file', async () => {
+    const stays =
+      'import "hosts.portico"; // All.\r\n\r\nStays: project {}\r\nHome: service { guest: Guest; host: Host; }\r\n'
+    await start({
+      'stays.portico': stays,
+      'hosts.portico': 'Host: service {}\n',
+      'a/guests.portico': GUESTS,
+      'b/guests.portico': GUESTS,
+    })
+    await open('stays.portico')
+    const found = await actionsAt('stays.portico', 'guest: Gu')
+    expect(found.slice(0, 2).map(({ title, isPreferred = false }) => [title, isPreferred])).toEqual([
+      ['Import `a/guests.portico`', false],
+      ['Import `b/guests.portico`', false],
+    ])
+    expect(edited(found[1]?.edit)['stays.portico']).toBe(
+      stays.replace('"hosts.portico";', '"hosts.portico";\r\nimport "b/guests.portico";'),
+    )
+  })
+
+  test('is imported by completion', async () => {
+    await start({ ...ALL, 'parts/guests.portico': GUESTS })
+    const uri = await open('parts/homes.portico')
+    const complete = async (marked: string) => {
+      const { text, offset } = cursorIn(marked)
+      await client.edit(uri, text)
+      const list = await client.request(CompletionRequest.type, client.at(uri, offset))
+      const items = Array.isArray(list) ? list : (list?.items ?? [])
+      return items.flatMap(({ label, textEdit, additionalTextEdits = [] }) =>
+        label === 'Guest' && textEdit !== undefined && 'range' in textEdit
+          ? [TextDocument.applyEdits(client.document(uri), [...additionalTextEdits, textEdit])]
+          : [],
+      )
+    }
+    const expected = (text: string): string[] => [`import "guests.portico";\n\n${text}`]
+    expect(await complete('Home: service { guest: Gu‸; }\n')).toEqual(
+      expected('Home: service { guest: Guest; }\n'),
+    )
+    expect(await complete('Home: service { #uses[‸]; }\n')).toEqual(
+      expected('Home: service { #uses[Guest]; }\n'),
+    )
+    expect(await complete('Home: service { guest: Gu‸(80); }\n')).toEqual([])
+    expect(await complete('Home: service { gu‸ }\n')).toEqual([])
+  })
+
+  test('is suggested for a misspelled path', async () => {
+    await start({
+      'stays.portico': STAYS.replace('hosts.portico', 'hots.portico').replace('parts/homes', 'homes'),
+      'parts/homes.portico': HOMES,
+    })
+    await open('stays.portico')
+    const titles = async (before: string): Promise<string[]> =>
+      (await actionsAt('stays.portico', before)).map(
+        ({ title, isPreferred = false }) => `${isPreferred ? '* ' : ''}${title}`,
+      )
+    expect((await titles('"homes'))[0]).toBe('Change to `"parts/homes.portico"`')
+    expect(await titles('"hots')).toEqual([])
+    write('hosts.portico', HOSTS)
+    await changed(['hosts.portico', FileChangeType.Created])
+    await expect.poll(async () => (await titles('"hots'))[0]).toBe('* Change to `"hosts.portico"`')
+  })
+})
+
+describe('moving a file so that an import would leave the folder', () => {
+  const move = (from: string, to: string) =>
+    client.request(WillRenameFilesRequest.type, { files: [{ oldUri: uriOf(from), newUri: uriOf(to) }] })
+
+  test('asks an editor that can ask first', async () => {
+    await start(ALL, { workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} } })
+    const edit = await move('stays.portico', 'main/stays.portico')
+    const [warning] = Object.values(edit?.changeAnnotations ?? {})
+    expect(warning).toMatchObject({
+      label: '2 imports would lead out of the folder of the definition, such as `"../hosts.portico"`',
+      needsConfirmation: true,
+    })
+    expect(edit?.documentChanges).toMatchObject([
+      {
+        textDocument: { uri: uriOf('stays.portico') },
+        edits: [{ annotationId: 'outside' }, { annotationId: 'outside' }],
+      },
+    ])
+    expect(await move('hosts.portico', 'parts/hosts.portico')).toHaveProperty('changes')
+  })
+
+  test('warns in others', async () => {
+    await start(ALL)
+    const shownMessages: string[] = []
+    client.connection.onNotification(
+      ShowMessageNotification.type,
+      ({ message }) => void shownMessages.push(message),
+    )
+    expect(await move('hosts.portico', '../hosts.portico')).toHaveProperty('changes')
+    expect(await move('stays.portico', 'main.portico')).toBeNull()
+    await expect
+      .poll(() => shownMessages)
+      .toEqual(['1 import would lead out of the folder of the definition, such as `"../hosts.portico"`.'])
   })
 })

@@ -35,7 +35,9 @@ export const applySuggestionPossibly: QuickFix = (context) =>
 function isCertain(context: FixContext, replacement: string): boolean {
   const { code } = context.diagnostic
   const isLookedUp =
-    code === 'wrong-default-kind' || (code.startsWith('unknown-') && code !== 'unknown-block-kind')
+    code === 'wrong-default-kind' ||
+    code === 'unreadable-import' ||
+    (code.startsWith('unknown-') && code !== 'unknown-block-kind')
   const written = unquoted(diagnosticText(context))
   // For an argument, the suggestion may also be the only parameter that begins with its name: `maxLength` for `max`.
   const isBeginning = code === 'unknown-argument' && replacement.startsWith(written)

@@ -52,7 +52,7 @@ export const FIXES: FixTable = {
   'second-project': [mergeProjects],
   'missing-service': [addService],
   'invalid-import': [applySuggestion],
-  'unreadable-import': [],
+  'unreadable-import': [applySuggestion],
   'misplaced-import': [moveImport],
   'redundant-import': [removeImport],
   'not-imported': [addProjectPossibly],

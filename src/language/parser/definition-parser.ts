@@ -1,6 +1,13 @@
 import { type AbstractCstNode, type AstNode, type CompositeCstNodeImpl, RootCstNodeImpl } from 'langium'
 import type { Definition, Import } from '../generated/ast.ts'
-import { type DefinitionFolder, importedPath, type ResolvedImport, writtenPath } from '../imports.ts'
+import {
+  type DefinitionFolder,
+  type ImportFailure,
+  importedPath,
+  type ResolvedImport,
+  similarFile,
+  writtenPath,
+} from '../imports.ts'
 import { DefinitionParseResult } from '../parse-result.ts'
 import { SourceFile } from '../source-file.ts'
 import { BrokenSegment } from './broken-segment.ts'
@@ -64,6 +71,8 @@ export class DefinitionParser extends RuleParser {
       const first = new Map<string, Import>()
       pending.push(...own.map((node) => ({ node, first, importing: [...importing, path] })).reverse())
     }
+    const similarTo = (path = '', { reason }: ImportFailure): string | undefined =>
+      reason === undefined ? undefined : similarFile(path, folder?.files?.() ?? [])
     const follow = ({ node, first, importing }: PendingImport): void => {
       const path = importedPath(importing.at(-1) ?? '', writtenPath(node))
       const isKnown = path === undefined || files.some((file) => file.path === path)
@@ -71,7 +80,7 @@ export class DefinitionParser extends RuleParser {
       imports.push({
         node,
         path,
-        ...(typeof found === 'object' ? { failure: found } : {}),
+        ...(typeof found === 'object' ? { failure: found, similar: similarTo(path, found) } : {}),
         circle:
           path !== undefined && importing.includes(path) ? importing.slice(importing.indexOf(path)) : [],
         earlier: first.get(path ?? ''),

@@ -25,7 +25,7 @@ function pathSpan({ node }: ResolvedImport): Span {
 }
 
 function checkPath(found: ResolvedImport, context: CheckContext): void {
-  const { node, path, failure, circle, earlier } = found
+  const { node, path, failure, similar, circle, earlier } = found
   const span = pathSpan(found)
   const written = writtenPath(node)
   if (path === undefined) {
@@ -41,8 +41,13 @@ function checkPath(found: ResolvedImport, context: CheckContext): void {
       },
     )
   } else if (failure !== undefined) {
+    const from = context.result.fileAt(span.start).path
+    const meant = similar === undefined ? undefined : posix.relative(posix.dirname(from), similar)
     context.report('unreadable-import', span, `Could not read ${quote(written)}: ${failure.reason}`, {
       help: 'the path is relative to the file with the import',
+      ...(meant === undefined
+        ? {}
+        : { help: `did you mean ${quote(meant)}?`, ...withReplacement(JSON.stringify(meant)) }),
     })
   } else if (earlier !== undefined) {
     context.report('redundant-import', spanOf(node), `${quote(written)} is already imported`, {

@@ -15,10 +15,12 @@ import type { Span } from '../../language/raw-diagnostic.ts'
 import { type ClientCapabilities, markup } from '../client-capabilities.ts'
 import type { DocumentView } from '../definition-view.ts'
 import type { Definitions } from '../definitions.ts'
+import { addingImport, importableServices } from '../importable.ts'
 import { type CandidateKind, type CompletionCandidate, plainText } from './candidate.ts'
 import { completionAt } from './candidates.ts'
 import type { CompletionContext } from './context.ts'
 import { importPathCandidates } from './import-paths.ts'
+import { notImportedCandidates } from './types.ts'
 import { type DocumentationKey, documentationFor, isDocumentationKey } from './documentation.ts'
 
 /** The data of an item until the editor requests its documentation. */
@@ -51,8 +53,12 @@ export class DefinitionCompletionProvider implements CompletionProvider {
     if (paths !== undefined) return listOf(paths, view, this.#clientCapabilities())
     const { contexts, candidates } = completionAt(view.result, offset, this.#services)
     if (!isWanted(params, contexts)) return undefined
+    const others = importableServices(view, this.#services.shared.workspace.LangiumDocuments)
+    const notImported = contexts.flatMap((context) =>
+      notImportedCandidates(context, others, (path) => addingImport(view, path)),
+    )
     // An item can change only the file that it is inserted into.
-    const possible = candidates.filter(({ additionalEdits = [] }) =>
+    const possible = [...candidates, ...notImported].filter(({ additionalEdits = [] }) =>
       additionalEdits.every((edit) => view.contains(edit)),
     )
     return listOf(possible, view, this.#clientCapabilities())

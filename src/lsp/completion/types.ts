@@ -19,6 +19,7 @@ import { type Cursor, endBefore, imageAfter, typedWord } from './placeholder.ts'
 const TYPE_RANK = 10
 const SIBLING_RANK = 15
 const SERVICE_RANK = 20
+const NOT_IMPORTED_RANK = 30
 
 const MOST_USED_FIRST = TYPES.toSorted((a, b) => Number(b.name === 'string') - Number(a.name === 'string'))
 
@@ -44,8 +45,7 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
       rank: TYPE_RANK,
     }),
   )
-  const hasArguments = (attribute.type.arguments?.items.length ?? 0) > 0
-  if (!isEntity(container) || hasArguments || preset !== '') return builtIn
+  if (!isEntity(container) || !canBeReference(attribute)) return builtIn
   const { free, cyclic } = referableEntities(context, container, attribute)
   const typed = definitionIndex(cursor.parseResult.value).blocksByName.get(typedWord(cursor))
   if (isEntity(typed) && !free.some(({ name }) => name === typed.name)) free.push(typed)
@@ -61,6 +61,37 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
     ...free.map((entity) => reference(entity, '')),
     ...(canBeOptional ? cyclic : []).map((entity) => reference(entity, '?')),
   ]
+}
+
+/** Whether the type of an attribute can be a reference, which has neither arguments nor a default. */
+function canBeReference({ type, default: given }: Attribute): boolean {
+  return (type.arguments?.items.length ?? 0) === 0 && given === undefined
+}
+
+/** Services of files that the definition does not import yet. */
+export function notImportedCandidates(
+  context: CompletionContext,
+  services: readonly { readonly name: string; readonly path: string }[],
+  importing: (path: string) => AdditionalEdit,
+): CompletionCandidate[] {
+  const isService =
+    context.kind === 'type'
+      ? isEntity(context.container) && canBeReference(context.attribute)
+      : context.kind === 'item' && context.reference?.$type === 'ServiceValue'
+  const { cursor } = context
+  const { blocksByName } = definitionIndex(cursor.parseResult.value)
+  const space = context.kind === 'type' ? spaceBefore(cursor) : ''
+  return services
+    .filter(({ name }) => isService && !blocksByName.has(name))
+    .map(({ name, path }) => ({
+      label: name,
+      kind: 'service',
+      detail: `import "${path}"`,
+      snippet: `${space}${name}`,
+      span: cursor.word,
+      additionalEdits: [importing(path)],
+      rank: NOT_IMPORTED_RANK,
+    }))
 }
 
 /** The entities that an attribute can refer to. */
