@@ -64,7 +64,8 @@ export function serve(client: Connection, server: URL): void {
   LanguageServer.onInitialize((params) => {
     editor.capabilities = clientCapabilitiesFrom(params.capabilities)
     editor.settings.initialize(params)
-    publisher.delay = diagnosticsDelayFrom(params.initializationOptions) ?? publisher.delay
+    const delay = diagnosticsDelayFrom(params.initializationOptions)
+    if (delay !== undefined) publisher.delay = publisher.lineDelay = delay
     publisher.isPulled = params.capabilities.textDocument?.diagnostic !== undefined
     publisher.canRefresh = params.capabilities.workspace?.diagnostics?.refreshSupport === true
   })
@@ -86,8 +87,11 @@ export function serve(client: Connection, server: URL): void {
       // Typing may have gone on.
       wait = publisher.pauseIn(uri)
     }
-    const { diagnostics = [] } = await documentOf(uri, DocumentState.Validated, token)
-    return { kind: DocumentDiagnosticReportKind.Full, items: diagnostics }
+    const items = await publisher.pulled(uri, async () => {
+      const { diagnostics = [] } = await documentOf(uri, DocumentState.Validated, token)
+      return diagnostics
+    })
+    return { kind: DocumentDiagnosticReportKind.Full, items: [...items] }
   })
   connection.onSelectionRanges(async ({ textDocument: { uri }, positions }, token) =>
     selectionRanges(await documentOf(uri, DocumentState.Parsed, token), positions),
@@ -143,7 +147,12 @@ function withPublisher(client: Connection): {
     sendDiagnostics: async (params) => publisher?.publish(params),
     onDidChangeTextDocument: (handler) =>
       client.onDidChangeTextDocument((params) => {
-        publisher?.edited(params.textDocument.uri)
+        const last = params.contentChanges.at(-1)
+        const line =
+          last !== undefined && 'range' in last
+            ? last.range.start.line + last.text.split(/\r\n|\n|\r/).length - 1
+            : undefined
+        publisher?.edited(params.textDocument.uri, line)
         return handler(params)
       }),
   }

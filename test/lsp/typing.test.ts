@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connection, Diagnostic as ProtocolDiagnostic } from 'vscode-languageserver'
+import { DocumentDiagnosticRequest } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type Diagnostic, messageWithHelp } from '../../src/diagnostics/diagnostic.ts'
 import { checkText } from '../../src/language/parse.ts'
@@ -10,6 +11,10 @@ import { lineStates, typingStates } from './typing.ts'
 
 /** New problems are shown when nothing has been typed for this long, in milliseconds. */
 const QUIET_PERIOD = 300
+/** The same for problems on the line that is being typed. */
+const LINE_QUIET_PERIOD = 1000
+/** How long a slow typist takes for a key, in milliseconds. */
+const SLOW_KEY = 400
 
 /** How many typing states are sampled, besides those around the name of each attribute. */
 const SAMPLES = 50
@@ -81,40 +86,66 @@ describe('while the user types', () => {
       }
       const publisher = new DiagnosticsPublisher(connection as Connection, { get: () => document })
       publisher.opened(uri)
-      for (const { text } of typingStates('stays', 'Review', closesBraces)) {
+      for (const { text, line } of typingStates('stays', 'Review', closesBraces)) {
         document = TextDocument.create(uri, 'portico', document.version + 1, text)
-        publisher.edited(uri)
+        publisher.edited(uri, line - 1)
         await publisher.publish({ uri, diagnostics: checkText(text).diagnostics.map(shown) })
-        await vi.advanceTimersByTimeAsync(QUIET_PERIOD - 1)
+        // A block without its `}` is reported on another line.
+        await vi.advanceTimersByTimeAsync(closesBraces ? SLOW_KEY : QUIET_PERIOD - 1)
       }
       expect(sent.flat()).toEqual([])
       const unfinished = 'Shop: project {}\nItem: service {\n  name\n}\n'
       document = TextDocument.create(uri, 'portico', document.version + 1, unfinished)
-      publisher.edited(uri)
-      await publisher.publish({ uri, diagnostics: checkText(unfinished).diagnostics.map(shown) })
+      publisher.edited(uri, 2)
+      const problem = { ...diagnostic('elsewhere', 0), message: 'On another line' }
+      const found = [problem, ...checkText(unfinished).diagnostics.map(shown)]
+      await publisher.publish({ uri, diagnostics: found })
       await vi.advanceTimersByTimeAsync(QUIET_PERIOD - 1)
       expect(sent.flat()).toEqual([])
       await vi.advanceTimersByTimeAsync(1)
-      expect(sent.at(-1)).toEqual(['unexpected-token'])
+      expect(sent.at(-1)).toEqual(['elsewhere'])
+      await vi.advanceTimersByTimeAsync(LINE_QUIET_PERIOD - QUIET_PERIOD - 1)
+      expect(sent.at(-1)).toEqual(['elsewhere'])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(sent.at(-1)).toEqual(['elsewhere', 'unexpected-token'])
     },
   )
 })
 
-test('the server waits for a pause', async () => {
-  const client = await startServer()
+test.each([
+  ['publishes', {}],
+  ['is asked', { textDocument: { diagnostic: {} } }],
+  [
+    'is asked, and asks to be',
+    { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+  ],
+])('the server waits for a pause where it %s', async (_, capabilities) => {
+  const client = await startServer({ capabilities })
   const text = 'Shop: project {}\nItem: service {\n  \n}\n'
   const uri = await client.open(text)
-  expect(await client.diagnostics(uri)).toEqual([])
+  if (Object.keys(capabilities).length === 0) expect(await client.diagnostics(uri)).toEqual([])
   const start = performance.now()
   await client.atOnce(async () => {
     let offset = text.indexOf('  \n') + 2
     for (const character of 'name') await client.edit(uri, character, offset++)
   })
-  const { diagnostics } = await client.publication((params) => params.diagnostics.length > 0)
-  expect(performance.now() - start).toBeGreaterThanOrEqual(QUIET_PERIOD)
+  const pull = async (): Promise<readonly ProtocolDiagnostic[]> => {
+    const found = await client.request(DocumentDiagnosticRequest.type, { textDocument: { uri } })
+    return 'items' in found ? found.items : []
+  }
+  const isPulled = Object.keys(capabilities).length > 0
+  const diagnostics = isPulled
+    ? await vi.waitUntil(async () => (await pull()).at(0) && pull(), { timeout: 10 * LINE_QUIET_PERIOD })
+    : (await client.publication((params) => params.diagnostics.length > 0)).diagnostics
+  expect(performance.now() - start).toBeGreaterThanOrEqual(LINE_QUIET_PERIOD)
   expect(diagnostics.map(({ range }) => range.start)).toEqual([{ line: 2, character: 6 }])
   expect(await client.stop()).toBe(0)
 })
+
+function diagnostic(code: string, line: number): ProtocolDiagnostic {
+  const position = { line, character: 0 }
+  return { range: { start: position, end: position }, code, message: code }
+}
 
 function shown(diagnostic: Diagnostic): ProtocolDiagnostic {
   const { line, column } = diagnostic.range.start
