@@ -5,6 +5,7 @@ import { printLayout } from './format/printer.ts'
 import { Writer } from './format/writer.ts'
 import type { DefinitionParseResult } from './parse-result.ts'
 import { checkParsed, readText } from './parse.ts'
+import type { Segment } from './parser/segment.ts'
 
 /** A text in the standard layout. */
 export interface FormatResult {
@@ -26,13 +27,17 @@ export function formatText(text: string): FormatResult {
   return { text: formatParsed(result), syntaxErrors }
 }
 
-/** The formatted text of a parsed definition. */
-export function formatParsed(result: DefinitionParseResult): string {
+/** The formatted text of a parsed definition. Segments that are not wanted stay as they are. */
+export function formatParsed(
+  result: DefinitionParseResult,
+  isWanted: (segment: Segment) => boolean = () => true,
+): string {
   const writer = new Writer(/^[^\r\n]*\r\n/.test(result.text) ? '\r\n' : '\n')
   const { segments } = result
   let start = 0
-  for (const [index, { offset, syntaxErrors }] of segments.entries()) {
-    if (syntaxErrors.length === 0) continue
+  for (const [index, segment] of segments.entries()) {
+    const { offset, syntaxErrors } = segment
+    if (syntaxErrors.length === 0 && isWanted(segment)) continue
     if (start < index) printLayout(writer, readLayout(result, segments.slice(start, index)), start === 0)
     writer.verbatim(result.text.slice(offset, segments[index + 1]?.offset))
     start = index + 1

@@ -30,6 +30,20 @@ export function spanOf(node: AstNode): Span {
   return { start: first.offset, end: (end ?? first).end }
 }
 
+/** The same as lines and characters from 0. Tokens know them, so the text is not searched. */
+export function lineRangeOf(node: AstNode): CstNode['range'] | undefined {
+  const content = contentOf(node)
+  const last = content.at(-1)
+  const end = last instanceof TokenNode && last.token.image === ';' ? content.at(-2) : last
+  const first = content[0]?.range
+  return first && { start: first.start, end: end?.range.end ?? first.end }
+}
+
+/** The same of the name of a declaration. */
+export function nameLineRangeOf(node: Block | Attribute | Metadata): CstNode['range'] | undefined {
+  return contentOf(node).find((child) => propertyOf(child) === 'name')?.range
+}
+
 /** The range of the name of a declaration, without `@` and `#`, or of a type. The whole node if it has no name. */
 export function nameSpan(
   node: Block | Attribute | Type | Annotation | Metadata | WordValue | NumberValue,

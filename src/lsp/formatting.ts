@@ -5,6 +5,7 @@ import { MessageType, type Range, ShowMessageNotification, type TextEdit } from 
 import { formatParsed } from '../language/formatter.ts'
 import { isBlock } from '../language/generated/ast.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
+import type { Segment } from '../language/parser/segment.ts'
 import { printable } from '../language/quote.ts'
 import { listed } from '../naming.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
@@ -12,6 +13,8 @@ import { leafAt } from './leaf-at.ts'
 
 /** If more lines differ, they are replaced in one edit, because comparing them would take too long. */
 const MAX_DIFFERENCES = 400
+/** The same in the blocks of a range, outside of which nothing must change. */
+const MAX_DIFFERENCES_OF_RANGE = 5000
 
 /**
  * The standard layout of `portico format`; blocks with syntax errors stay as they are. A client that requests the
@@ -53,16 +56,21 @@ function skippedMessage({ segments }: DefinitionParseResult): string | undefined
   return `${listed(names, 'and')} ${verbs.join(' and ')} not formatted`
 }
 
-/** Edits of whole lines, only where the texts differ, so that cursors and folds keep their positions. */
-function edits(document: LangiumDocument): TextEdit[] {
+/**
+ * Edits of whole lines, only where the texts differ, so that cursors and folds keep their positions. `isWanted` says
+ * which segments are formatted.
+ */
+function edits(document: LangiumDocument, isWanted?: (segment: Segment) => boolean): TextEdit[] {
   const { textDocument } = document
   const result = parseResultOf(document)
   const { text } = result
-  const formatted = formatParsed(result)
+  const formatted = formatParsed(result, isWanted)
   if (formatted === text) return []
   const before = linesOf(text)
   const after = linesOf(formatted)
-  const parts = diffArrays(before, after, { maxEditLength: MAX_DIFFERENCES })
+  const parts = diffArrays(before, after, {
+    maxEditLength: isWanted === undefined ? MAX_DIFFERENCES : MAX_DIFFERENCES_OF_RANGE,
+  })
   if (parts === undefined)
     return [
       {
@@ -100,6 +108,8 @@ function edits(document: LangiumDocument): TextEdit[] {
 
 /** The edits that touch a range, together with those that move text to or from their lines. */
 function editsWithin(document: LangiumDocument, { start, end }: Range): TextEdit[] {
+  const [from, to] = [document.textDocument.offsetAt(start), document.textDocument.offsetAt(end)]
+  const isInRange = ({ offset, text }: Segment): boolean => offset <= to && from <= offset + text.length
   const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line
   const found: TextEdit[] = []
   let group: TextEdit[] = []
@@ -113,7 +123,7 @@ function editsWithin(document: LangiumDocument, { start, end }: Range): TextEdit
     if (isTouched) found.push(...group)
     group = []
   }
-  for (const edit of edits(document)) {
+  for (const edit of edits(document, isInRange)) {
     group.push(edit)
     surplus += sizeOf(edit.newText) - sizeOf(document.textDocument.getText(edit.range))
     if (surplus === 0) close()

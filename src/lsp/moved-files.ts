@@ -20,7 +20,7 @@ import { type DocumentView, importedUri } from './definition-view.ts'
 import type { PorticoSharedServices } from './definitions.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
 import { isBelow } from './importable.ts'
-import type { DefinitionUpdates } from './workspace.ts'
+import { DEFINITION_FILES, type DefinitionUpdates } from './workspace.ts'
 
 /**
  * Updates imports when files, or the folders that contain them, are moved or renamed. Warns first if one would lead out
@@ -36,7 +36,7 @@ export function movedFiles(
         filters: [
           {
             scheme: 'file',
-            pattern: { glob: '**/{*.portico,*.temple,*.templefile,templefile}', matches: 'file' },
+            pattern: { glob: DEFINITION_FILES, matches: 'file' },
           },
           { scheme: 'file', pattern: { glob: '**/*', matches: 'folder' } },
         ],

@@ -2,7 +2,7 @@ import { AstUtils, type LangiumDocument } from 'langium'
 import type { DocumentSymbolProvider, LangiumSharedServices, WorkspaceSymbolProvider } from 'langium/lsp'
 import { type DocumentSymbol, SymbolKind, type WorkspaceSymbol } from 'vscode-languageserver'
 import { type Attribute, type Block, isBlock, isProject, type Member } from '../language/generated/ast.ts'
-import { hasName, kindOf, nameSpan, spanOf } from '../language/nodes.ts'
+import { hasName, kindOf, lineRangeOf, nameLineRangeOf, nameSpan, spanOf } from '../language/nodes.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
@@ -29,8 +29,8 @@ export function workspaceSymbols({ workspace }: LangiumSharedServices): Workspac
 
 function symbolOf(document: LangiumDocument, member: Member): DocumentSymbol {
   const place = {
-    range: rangeOf(document, spanOf(member)),
-    selectionRange: rangeOf(document, nameSpan(member)),
+    range: lineRangeOf(member) ?? rangeOf(document, spanOf(member)),
+    selectionRange: nameLineRangeOf(member) ?? rangeOf(document, nameSpan(member)),
   }
   if (isBlock(member))
     return {

@@ -1,5 +1,6 @@
+import { assertNever } from '../model/platform.ts'
 import { type EnumValue, enumValueNamed } from '../language/enum-values.ts'
-import { formerValuesIn, wasOf } from '../language/former-name.ts'
+import { formerValuesIn } from '../language/former-name.ts'
 import type {
   Argument,
   Attribute,
@@ -43,58 +44,90 @@ function declarationOf(
 ): NamedDeclaration | undefined {
   const named = node as Member | Reference
   if (named.$type === 'Attribute' || isBlock(named)) return property === 'name' ? named : undefined
-  if (named.$type === 'EntityType') return property === 'entity' ? named.entity.ref : undefined
-  if (named.$type === 'ServiceValue') return named.service.ref
-  if (named.$type === 'WordValue') return roleOf(named) ?? enumValueNamed(named)
-  if (named.$type === 'NumberValue') return enumValueNamed(named)
-  if (named.$type === 'Argument') return property === 'name' ? enumValueNamed(named) : undefined
-  return named.$type === 'AttributeValue' ? named.attribute.ref : undefined
+  if (named.$type === 'EntityType' && property !== 'entity') return undefined
+  if (named.$type === 'Argument' && property !== 'name') return undefined
+  return REFERENCES.has(named.$type) ? targetOf(named as Reference) : undefined
 }
 
-type Reference = EntityType | ServiceValue | AttributeValue | WordValue | NumberValue | Argument
-type ReferencesByDeclaration = ReadonlyMap<NamedDeclaration, readonly Reference[]>
+const REFERENCES: ReadonlySet<string> = new Set([
+  'EntityType',
+  'ServiceValue',
+  'AttributeValue',
+  'WordValue',
+  'NumberValue',
+  'Argument',
+])
 
-const references = new WeakMap<DefinitionParseResult, ReferencesByDeclaration>()
+type Reference = EntityType | ServiceValue | AttributeValue | WordValue | NumberValue | Argument
+type ReferencesByName = ReadonlyMap<string, readonly Reference[]>
+
+const references = new WeakMap<DefinitionParseResult, ReferencesByName>()
 
 /**
  * Returns the references to a declaration in the order of the text: types of attributes, the services, attributes and
- * roles that metadata lists, and values of an `enum` in defaults and in `@was`. Computed once for each version of the
- * text.
+ * roles that metadata lists, and values of an `enum` in defaults and in `@was`. They are collected once for each version
+ * of the text; only those with the name are linked.
  */
 export function referencesTo(result: DefinitionParseResult, declaration: NamedDeclaration): readonly Span[] {
   let known = references.get(result)
   if (known === undefined) references.set(result, (known = collect(result)))
-  return (known.get(declaration) ?? []).map((node) => {
-    if (node.$type === 'Argument') return argumentSpan(node)
-    return node.$type === 'EntityType' ? nameSpan(node) : spanOf(node)
-  })
+  return (known.get(nameOf(declaration)) ?? [])
+    .filter((node) => targetOf(node) === declaration)
+    .map((node) => {
+      if (node.$type === 'Argument') return argumentSpan(node)
+      return node.$type === 'EntityType' ? nameSpan(node) : spanOf(node)
+    })
 }
 
-function collect({ value }: DefinitionParseResult): ReferencesByDeclaration {
-  const found = new Map<NamedDeclaration, Reference[]>()
-  const add = (target: NamedDeclaration | undefined, node: Reference): void => {
-    if (target === undefined) return
-    const nodes = found.get(target)
-    if (nodes === undefined) found.set(target, [node])
+function nameOf(declaration: NamedDeclaration): string {
+  if (declaration.$type === 'NumberValue') return declaration.text
+  return declaration.$type === 'WordValue' ? declaration.word : declaration.name
+}
+
+/** The declaration that a reference leads to. */
+function targetOf(node: Reference): NamedDeclaration | undefined {
+  switch (node.$type) {
+    case 'EntityType':
+      return node.entity.ref
+    case 'ServiceValue':
+      return node.service.ref
+    case 'AttributeValue':
+      return node.attribute.ref
+    case 'WordValue':
+      return roleOf(node) ?? enumValueNamed(node)
+    case 'NumberValue':
+    case 'Argument':
+      return enumValueNamed(node)
+    default:
+      return assertNever(node)
+  }
+}
+
+function collect({ value }: DefinitionParseResult): ReferencesByName {
+  const found = new Map<string, Reference[]>()
+  const add = (name: string, node: Reference): void => {
+    const nodes = found.get(name)
+    if (nodes === undefined) found.set(name, [node])
     else nodes.push(node)
   }
-  const addValues = (attribute: Attribute): void => {
-    const { default: given } = attribute
-    if (given !== undefined && given.$type !== 'TextValue') add(enumValueNamed(given), given)
-    const was = wasOf(attribute)
-    for (const pair of was === undefined ? [] : formerValuesIn(was)) add(enumValueNamed(pair), pair)
+  const addAttribute = ({ type, default: given, annotations }: Attribute): void => {
+    if (type.$type === 'EntityType') {
+      if (hasName(type)) add(type.entity.$refText, type)
+    } else if (type.name === 'enum') {
+      if (given?.$type === 'WordValue') add(given.word, given)
+      if (given?.$type === 'NumberValue') add(given.text, given)
+      for (const annotation of annotations)
+        for (const pair of formerValuesIn(annotation)) add(pair.name, pair)
+    }
   }
   const addMember = (member: Member): void => {
     if (isBlock(member)) for (const inner of member.members) addMember(inner)
-    else if (member.$type === 'Attribute') {
-      if (member.type.$type === 'EntityType') {
-        if (hasName(member.type)) add(member.type.entity.ref, member.type)
-      } else if (member.type.name === 'enum') addValues(member)
-    } else
+    else if (member.$type === 'Attribute') addAttribute(member)
+    else
       for (const word of valuesOf(member)) {
-        if (word.$type === 'ServiceValue') add(word.service.ref, word)
-        else if (word.$type === 'AttributeValue') add(word.attribute.ref, word)
-        else if (word.$type === 'WordValue' && member.name !== 'roles') add(roleOf(word), word)
+        if (word.$type === 'ServiceValue') add(word.service.$refText, word)
+        else if (word.$type === 'AttributeValue') add(word.attribute.$refText, word)
+        else if (word.$type === 'WordValue' && member.name !== 'roles') add(word.word, word)
       }
   }
   for (const member of value.members) addMember(member)

@@ -2,7 +2,6 @@ import { AstUtils } from 'langium'
 import type { RenameProvider } from 'langium/lsp'
 import { type LinkedEditingRanges, LSPErrorCodes, type Position, ResponseError } from 'vscode-languageserver'
 import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
-import { checkEdited } from '../language/fixes/check-edited.ts'
 import {
   type Edit,
   inserting,
@@ -12,12 +11,23 @@ import {
 } from '../language/fixes/edits.ts'
 import { removingArgument } from '../language/fixes/remove.ts'
 import { type EnumValue, enumWordOf, isEnumValue, isEnumWord } from '../language/enum-values.ts'
-import { formerNameIn, formerValuesIn, wasOf } from '../language/former-name.ts'
-import { type Attribute, isAttribute, isEntity, isWordValue } from '../language/generated/ast.ts'
-import { nameSpan, spanOf } from '../language/nodes.ts'
+import { editedText, segmentAt } from '../language/fixes/segments.ts'
+import { formerNameIn, formerNameOf, formerValuesIn, wasOf } from '../language/former-name.ts'
+import {
+  type Attribute,
+  type Block,
+  isAttribute,
+  isBlock,
+  isEntity,
+  isProject,
+  isWordValue,
+  type Member,
+} from '../language/generated/ast.ts'
+import { hasName, kindOf, nameSpan, openingBrace, spanOf } from '../language/nodes.ts'
 import { hasParseError } from '../language/parser/parse-errors.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
-import { checkParsed } from '../language/parse.ts'
+import { checkText } from '../language/parse.ts'
+import type { Segment } from '../language/parser/segment.ts'
 import { quote } from '../language/quote.ts'
 import { roleOf } from '../language/roles.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
@@ -79,9 +89,10 @@ function editsFor(result: DefinitionParseResult, found: NameOccurrence, newName:
     (edit) => !former.some(({ start, end }) => start <= edit.start && edit.end <= end),
   )
   const withFormerName = [...others, ...former]
+  const context = new NameContext(result, found.declaration, newName)
   // The data of a `@client` attribute, or of a name that is declared twice, cannot be kept.
-  if (former.length > 0 && mistakeIn(result, withFormerName) === undefined) return withFormerName
-  const mistake = mistakeIn(result, edits)
+  if (former.length > 0 && context.mistakeAfter(withFormerName) === undefined) return withFormerName
+  const mistake = context.mistakeAfter(edits)
   if (mistake !== undefined) throw requestFailed(mistake.message)
   return edits
 }
@@ -96,7 +107,7 @@ function formerNameEdits(
   // A role has no place in a database.
   if (isWordValue(declaration)) return []
   const entity = isAttribute(declaration) ? declaration.$container : declaration
-  if (!isEntity(entity) || hasParseError(declaration)) return []
+  if (!isEntity(entity) || (isAttribute(declaration) && hasParseError(declaration))) return []
   const was = wasOf(declaration)
   const former = was && formerNameIn(was)
   const isStored = snakeCase(newName) === snakeCase(former?.word ?? declaration.name)
@@ -104,7 +115,14 @@ function formerNameEdits(
     return [was.$type === 'Annotation' ? removingArgument(result, was, 0) : removingDeclaration(result, was)]
   if (former !== undefined || isStored) return []
   if (isAttribute(declaration)) return addingToWas(declaration, declaration.name, 'first')
-  return was === undefined ? insertingMember(result, declaration, `#was(${declaration.name});`) : []
+  return was === undefined ? addingMember(result, declaration, `#was(${declaration.name});`) : []
+}
+
+/** Adds a member at the end of a block; after its `{` if its syntax errors make the end uncertain. */
+function addingMember(result: DefinitionParseResult, block: Block, text: string): Edit[] {
+  const brace = openingBrace(block)
+  if (!hasParseError(block)) return insertingMember(result, block, text)
+  return brace === undefined ? [] : [inserting(brace.end, ` ${text}`)]
 }
 
 /** The same for a value of an `enum`: `@was(pending: waiting)`. */
@@ -153,16 +171,72 @@ function spansOf(result: DefinitionParseResult, { declaration }: NameOccurrence)
   return [nameSpan(declaration), ...referencesTo(result, declaration)].toSorted((a, b) => a.start - b.start)
 }
 
-/** The first error that the text does not have before the edits, or the one that explains the others. */
-function mistakeIn(result: DefinitionParseResult, edits: readonly Edit[]): Diagnostic | undefined {
-  const moved = shift(edits)
-  const known = new Set(
-    checkParsed(result).diagnostics.map(({ code, range }) => `${code} ${moved(range.start.offset)}`),
-  )
-  const mistakes = checkEdited(result, edits).diagnostics.filter(
-    ({ code, range }) => severityOf(code) === 'error' && !known.has(`${code} ${range.start.offset}`),
-  )
-  return mistakes.find(({ code }) => code === 'duplicate-block') ?? mistakes[0]
+/**
+ * What decides whether a name is valid: the segment of its declaration, the blocks that it refers to, and those with
+ * similar names. To check all of a large definition takes too long.
+ */
+class NameContext {
+  readonly #segment: Segment
+  readonly #rest: string
+  #known: readonly Diagnostic[] | undefined
+
+  constructor(result: DefinitionParseResult, declaration: NamedDeclaration, newName: string) {
+    this.#segment = segmentAt(result, nameSpan(declaration).end)
+    const words = new Set(this.#segment.tokens.map(({ image }) => image))
+    // Only names of blocks have to differ from names elsewhere.
+    const forms = new Set(isBlock(declaration) ? [newName, ...namesOf(declaration)].map(directoryForm) : [])
+    const isSimilar = (block: Block): boolean =>
+      namesOf(block).some((name) => forms.has(directoryForm(name))) ||
+      block.members.some((member) => isBlock(member) && isSimilar(member))
+    const isRelated = (block: Block): boolean =>
+      isProject(block) || words.has(block.name) || (forms.size > 0 && isSimilar(block))
+    this.#rest = result.segments
+      .flatMap((segment) => (segment === this.#segment ? [] : segment.members))
+      .filter((member) => isBlock(member) && isRelated(member))
+      .map((member) => outline(result, member))
+      .join('\n')
+  }
+
+  /** The first error that edits cause, or the one that explains the others. */
+  mistakeAfter(edits: readonly Edit[]): Diagnostic | undefined {
+    const { offset, text } = this.#segment
+    const own = edits.filter(({ start, end }) => start >= offset && end <= offset + text.length)
+    const moved = shift(own.map((edit) => ({ ...edit, start: edit.start - offset, end: edit.end - offset })))
+    this.#known ??= this.#errorsAfter([])
+    const known = new Set(this.#known.map(({ code, range }) => `${code} ${moved(range.start.offset)}`))
+    const mistakes = this.#errorsAfter(own).filter(
+      ({ code, range }) => !known.has(`${code} ${range.start.offset}`),
+    )
+    return mistakes.find(({ code }) => code === 'duplicate-block') ?? mistakes[0]
+  }
+
+  #errorsAfter(edits: readonly Edit[]): readonly Diagnostic[] {
+    const { diagnostics } = checkText(`${editedText(this.#segment, edits)}\n${this.#rest}`)
+    return diagnostics.filter(({ code }) => severityOf(code) === 'error')
+  }
+}
+
+/** The name of a block, and its former one. */
+function namesOf(block: Block): string[] {
+  const was = formerNameOf(block)
+  return was === undefined ? [block.name] : [block.name, was]
+}
+
+/** The same for names whose directories are the same, or one of which is that of the other's schema. */
+function directoryForm(name: string): string {
+  return name.toLowerCase().replace(/db$/, '')
+}
+
+/** A member without what does not affect names elsewhere. */
+function outline(result: DefinitionParseResult, member: Member): string {
+  if (!isBlock(member) || !hasName(member)) return ''
+  if (isProject(member)) {
+    const { start, end } = spanOf(member)
+    return hasParseError(member) ? '' : result.text.slice(start, end)
+  }
+  const was = formerNameOf(member)
+  const inner = member.members.map((each) => outline(result, each)).join(' ')
+  return `${member.name}: ${kindOf(member)} {${was === undefined ? '' : ` #was(${was});`} ${inner}}`
 }
 
 /** Returns the position of an offset after the edits. What is inserted at the offset comes before it. */

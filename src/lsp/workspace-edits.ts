@@ -23,6 +23,7 @@ export function workspaceEdit(
 
 /** A text, which may come from another file, with the line ends of a file. A file that has both keeps both. */
 function withLineEndsOf(file: string, text: string): string {
+  if (!/[\r\n]/.test(text)) return text
   const hasBoth = /\r\n/.test(file) && /(?<!\r)\n/.test(file)
   return hasBoth ? text : text.replace(/\r\n|\n|\r/g, lineEndOf(file))
 }

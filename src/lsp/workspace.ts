@@ -2,6 +2,7 @@ import { DefaultWorkspaceManager, type FileSystemNode, type LangiumDocument, URI
 import { DefaultDocumentUpdateHandler } from 'langium/lsp'
 import {
   type DidChangeWatchedFilesParams,
+  type FileSystemWatcher,
   FileChangeType,
   type InitializeParams,
   type TextDocumentChangeEvent,
@@ -11,6 +12,8 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { isSystemError } from '../system-error.ts'
 import type { PorticoSharedServices } from './definitions.ts'
 
+/** The glob pattern of definition files. */
+export const DEFINITION_FILES = '**/{*.portico,*.temple,*.templefile,templefile}'
 /** If a folder has more definitions, the others are read when they are opened. */
 const MAX_FILES = 1000
 /** The maximum depth of the search in a folder. */
@@ -96,6 +99,11 @@ export class DefinitionUpdates extends DefaultDocumentUpdateHandler {
       .catch((error: unknown) => {
         if (!isSystemError(error) || error.code !== 'ENOENT') throw error
       })
+  }
+
+  /** Only definitions, not every file. The VS Code extension reports folders, other editors each file in them. */
+  protected override getWatchers(): FileSystemWatcher[] {
+    return [{ globPattern: DEFINITION_FILES }]
   }
 
   /**

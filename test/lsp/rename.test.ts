@@ -97,6 +97,21 @@ Hosts: service {}
     )
   })
 
+  test('in a block with syntax errors', async () => {
+    const host = (name: string, was: string, members: string): string =>
+      `P: project {}\n${name}: service {${was}\n  ${members}\nA: service { h: ${name.replace('‸', '')}; }`
+    const broken = 'a: int(;\n  b: int;'
+    expect(await renamed(host('Ho‸st', '', `${broken}\n}`), 'Guest')).toBe(
+      host('Guest', '', `${broken}\n  #was(Host);\n}`),
+    )
+    expect(await renamed(host('Ho‸st', '', 'a: int;'), 'Guest')).toBe(
+      host('Guest', ' #was(Host);', 'a: int;'),
+    )
+    expect(await renamed(host('Host', '', 'a: int(;\n  b‸: int;\n}\n}'), 'c')).toBe(
+      host('Host', '', 'a: int(;\n  c: int @was(b);\n}\n}'),
+    )
+  })
+
   test('in a text with errors that the new name does not cause', async () => {
     expect(
       await renamed('P: project {}\nHo‸st: service { a: itn }\nHome: service { b Host; c: Host; ', 'Guest'),

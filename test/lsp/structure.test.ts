@@ -120,6 +120,18 @@ describe('lays out', () => {
     expect(client.applied(uri, edits ?? [])).toContain('P:project{}')
   })
 
+  test('only the lines of a range, however many others are untidy', async () => {
+    const service = (name: string): string =>
+      `${name}: service {\n${Array.from({ length: 300 }, (_, index) => `a${index}:int;`).join('\n')}\n}\n`
+    const text = `P:project{}\n${service('A')}${service('B')}`
+    const uri = await client.open(text)
+    const line = text.split('\n').indexOf('a7:int;')
+    const range = { start: { line, character: 1 }, end: { line: line + 1, character: 2 } }
+    const params = { textDocument: { uri }, options: OPTIONS, range }
+    const edits = await client.request(DocumentRangeFormattingRequest.type, params)
+    expect(client.applied(uri, edits ?? [])).toBe(text.replace('a7:int;\na8:int;', '  a7: int;\n  a8: int;'))
+  })
+
   test.each([
     [';', 'P: project {}\n\nHome: service {\n  a:int;‸\n    b:int;\n}\n', '  a: int;\n    b:int;'],
     ['}', 'P: project {}\nHome: service {\na:int;\n    b:int;\n}‸\n', '  a: int;\n  b: int;\n}'],

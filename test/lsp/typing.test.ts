@@ -97,7 +97,7 @@ describe('while the user types', () => {
       const unfinished = 'Shop: project {}\nItem: service {\n  name\n}\n'
       document = TextDocument.create(uri, 'portico', document.version + 1, unfinished)
       publisher.edited(uri, 2)
-      const problem = { ...diagnostic('elsewhere', 0), message: 'On another line' }
+      const problem = { ...problemAt(0, 'elsewhere'), message: 'On another line' }
       const found = [problem, ...checkText(unfinished).diagnostics.map(shown)]
       await publisher.publish({ uri, diagnostics: found })
       await vi.advanceTimersByTimeAsync(QUIET_PERIOD - 1)
@@ -142,7 +142,7 @@ test.each([
   expect(await client.stop()).toBe(0)
 })
 
-function diagnostic(code: string, line: number): ProtocolDiagnostic {
+function problemAt(line: number, code: string): ProtocolDiagnostic {
   const position = { line, character: 0 }
   return { range: { start: position, end: position }, code, message: code }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingZoom } from '../../vscode-extension/webview/fit.ts'
+import { firstZoom, fittingZoom } from '../../vscode-extension/webview/fit.ts'
 
 const PANEL = { width: 600, height: 400 }
 
@@ -12,4 +12,13 @@ test.each([
   ['the cards of short names stay visible in a large diagram', { width: 6000, height: 400 }, 200, 0.25],
 ])('%s', (_, diagram, largestName, zoom) => {
   expect(fittingZoom(diagram, PANEL, largestName)).toBe(zoom)
+})
+
+test.each([
+  ['a small diagram has its actual size', { width: 500, height: 300 }, 1],
+  ['a diagram that is readable when it fits, fits', { width: 700, height: 400 }, 600 / 700],
+  ['four services are readable, and scrolled', { width: 1300, height: 700 }, 0.8],
+  ['a large diagram shows its names', { width: 2400, height: 1600 }, 0.25],
+])('at first, %s', (_, diagram, zoom) => {
+  expect(firstZoom(diagram, PANEL, 40)).toBe(zoom)
 })

@@ -37,7 +37,8 @@ export function watchFolders(report: (changes: FileEvent[]) => void): vscode.Dis
   // Files of the other definitions change much more often than folders, and the server watches definitions itself.
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false)
   watcher.onDidCreate((uri) => {
-    if (isDefinitionFile(uri)) return
+    // Installing packages creates tens of thousands of files.
+    if (isDefinitionFile(uri) || /\/(?:node_modules|\.git)\//.test(uri.path)) return
     created.set(uri.toString(), uri)
     schedule()
   })

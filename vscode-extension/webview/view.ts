@@ -1,4 +1,4 @@
-import { fittingZoom } from './fit.ts'
+import { DETAIL_ZOOM, firstZoom, fittingZoom } from './fit.ts'
 
 /** What the user does in a diagram. */
 export interface ViewEvents {
@@ -9,8 +9,6 @@ export interface ViewEvents {
 }
 
 const ZOOM = { min: 0.1, max: 4 } as const
-/** Attributes are hidden below this zoom, where they would be smaller than 8 pixels. */
-const DETAIL_ZOOM = 0.67
 /** Names are at least as large as this on the screen, in pixels, if their card is wide enough. */
 const MIN_NAME_SIZE = 11
 /** Pixels between a name and the edges of its card, on both sides together. */
@@ -34,12 +32,14 @@ export class View {
   readonly #events: ViewEvents
   /** The zoom that the user chose. */
   #chosenZoom: number | undefined
+  /** Whether the user asked for the whole diagram, however small its text is. */
+  #isWhole = false
   /** The current zoom; 1 is the diagram's actual size. */
   #zoom = 1
   #svg: SVGElement | undefined
   #highlighted: string | null = null
 
-  /** @param zoom the zoom that the user chose; `undefined`: the diagram fits the panel */
+  /** @param zoom the zoom that the user chose; `undefined`: the diagram fits the panel, if it is readable then */
   constructor(area: HTMLElement, label: HTMLElement, zoom: number | undefined, events: ViewEvents) {
     this.#area = area
     this.#label = label
@@ -90,6 +90,7 @@ export class View {
   /** Fits the diagram to the panel, now and when the panel is resized. */
   fit(): void {
     this.#chosenZoom = undefined
+    this.#isWhole = true
     this.#resize()
     this.#area.scrollTo(0, 0)
     this.#events.onZoom(undefined)
@@ -102,7 +103,8 @@ export class View {
     const { clientWidth, clientHeight } = this.#area
     const panel = { width: clientWidth - MARGIN, height: clientHeight - MARGIN }
     const largestName = Math.min(...names.map(({ largest }) => largest))
-    this.#zoom = this.#chosenZoom ?? fittingZoom({ width, height }, panel, largestName)
+    const zoomOf = this.#isWhole ? fittingZoom : firstZoom
+    this.#zoom = this.#chosenZoom ?? zoomOf({ width, height }, panel, largestName)
     this.#svg.setAttribute('width', String(width * this.#zoom))
     this.#svg.setAttribute('height', String(height * this.#zoom))
     this.#label.textContent = `${Math.round(this.#zoom * 100)}%`

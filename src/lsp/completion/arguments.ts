@@ -214,12 +214,12 @@ function wordCandidates(
   const { argument, container, cursor, owner, property } = context
   if (argument.$container.items.length > 1 || container.$type === 'Definition' || !isMetadata(owner))
     return []
-  const hasName = property === 'value' && argument.name !== undefined
-  if (hasName && argument.name !== parameter.name) return []
+  const isNamed = property === 'value' && argument.name !== undefined
+  if (isNamed && argument.name !== parameter.name) return []
   const of = `#${entry.name}`
   const name = nameCandidate(context, { of, name: parameter.name, value: '' })
   if (property === 'name') return [name]
-  const prefix = !hasName && parameter.name === 'by' ? 'by: ' : ''
+  const prefix = !isNamed && parameter.name === 'by' ? 'by: ' : ''
   const minimal = new MinimalContext(cursor, container, owner)
   const values = possibleWords(entry, parameter, cursor)
     .filter(({ label, awaits }) => minimal.accept(`${of}(${label})`, { awaited: awaits }) !== undefined)
@@ -232,7 +232,7 @@ function wordCandidates(
         rank: VALUE_RANK,
       }),
     )
-  return hasName || prefix !== '' ? values : [...values, { ...name, rank: NAME_RANK }]
+  return isNamed || prefix !== '' ? values : [...values, { ...name, rank: NAME_RANK }]
 }
 
 /** The words that a parameter accepts; the roles of the project too, where it names callers. */
