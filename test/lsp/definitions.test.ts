@@ -129,6 +129,18 @@ function edited(edit: WorkspaceEdit | null | undefined): Record<string, string> 
   )
 }
 
+test('the server watches definitions, not every file', async () => {
+  await start(ALL)
+  const watchers = () =>
+    client.registrations
+      .flatMap(({ registrations }) => registrations)
+      .filter(({ method }) => method === DidChangeWatchedFilesNotification.method)
+      .map(({ registerOptions }) => registerOptions as unknown)
+  await expect
+    .poll(watchers)
+    .toEqual([{ watchers: [{ globPattern: '**/{*.portico,*.temple,*.templefile,templefile}' }] }])
+})
+
 describe('a definition of several files', () => {
   test('is valid, and none of its files has a hint', async () => {
     await start(ALL)

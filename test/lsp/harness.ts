@@ -13,6 +13,7 @@ import {
   type ProtocolRequestType,
   type PublishDiagnosticsParams,
   type Range,
+  type RegistrationParams,
   StreamMessageReader,
   StreamMessageWriter,
   type TextEdit,
@@ -96,6 +97,8 @@ export class Client {
   readonly complaints: string[] = []
   /** Every publication in the order of arrival. */
   readonly published: PublishDiagnosticsParams[] = []
+  /** What the server registered after its start. */
+  readonly registrations: RegistrationParams[] = []
   readonly #texts = new Map<string, TextDocument>()
   #waiting: (() => void)[] = []
   #untitled = 0
@@ -119,8 +122,9 @@ export class Client {
       for (const wake of this.#waiting.splice(0)) wake()
     })
     for (const method of OF_THE_SERVER)
-      this.connection.onRequest(method, () => {
+      this.connection.onRequest(method, (params: unknown) => {
         this.onRequest(method)
+        if (method === 'client/registerCapability') this.registrations.push(params as RegistrationParams)
         return null
       })
     child.once('exit', () => this.connection.dispose())

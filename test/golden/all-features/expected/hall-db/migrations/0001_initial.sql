@@ -1,5 +1,5 @@
 -- Creates the tables of Hall. They are new, so this locks and loses nothing.
--- schema: none -> 7930ac31c50289f81861317beee9e424045b60139543dc57b4e757ab97784fac
+-- schema: none -> 40ef7a0739b1adc6e03a6e5a12c096a7a72c7cc6bb5ddc32dc8e3fa06722a5d4
 
 CREATE TABLE "hall" (
   "id" uuid NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE "hall" (
   "fee" numeric(38,2) NOT NULL,
   "earned" numeric(38,4) NOT NULL,
   "state" text NOT NULL,
-  "badge_size" text NOT NULL,
+  "_badge_size_d2d1bd96" text NOT NULL,
   "phone" text,
   "seats" integer NOT NULL,
   "country" text NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE "hall" (
   CONSTRAINT "hall__fee__check" CHECK ("fee" BETWEEN 0.00 AND 999.99),
   CONSTRAINT "hall__earned__check" CHECK ("earned" < 'NaN'),
   CONSTRAINT "hall__state__check" CHECK ("state" IN ('closed', 'open', 'sold-out')),
-  CONSTRAINT "hall__badge_size__check" CHECK ("badge_size" IN ('2xl', 'm', 'xl')),
+  CONSTRAINT "hall___badge_size_d2d1bd96__check" CHECK ("_badge_size_d2d1bd96" IN ('2xl', 'm', 'xl')),
   CONSTRAINT "hall__phone__check" CHECK (char_length("phone") <= 20),
   CONSTRAINT "hall__seats__check" CHECK ("seats" BETWEEN 0 AND 10000),
   CONSTRAINT "hall__country__check" CHECK (char_length("country") <= 2),

@@ -20,7 +20,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that hall-db/migrations leads to. */
-export const SCHEMA_HASH = '7930ac31c50289f81861317beee9e424045b60139543dc57b4e757ab97784fac'
+export const SCHEMA_HASH = '40ef7a0739b1adc6e03a6e5a12c096a7a72c7cc6bb5ddc32dc8e3fa06722a5d4'
 
 /** A hall, with a value of every type. */
 export const hall = pgTable(
@@ -43,7 +43,7 @@ export const hall = pgTable(
     earned: numeric('earned', { precision: 38, scale: 4 }).notNull(),
     /** What visitors can do there. */
     state: text('state', { enum: ['open', 'sold-out', 'closed'] }).notNull(),
-    badgeSize: text('badge_size', { enum: ['2xl', 'xl', 'm'] }).notNull(),
+    badgeSize: text('_badge_size_d2d1bd96', { enum: ['2xl', 'xl', 'm'] }).notNull(),
     phone: text('phone'),
     seats: integer('seats').notNull(),
     country: text('country').notNull(),
@@ -75,7 +75,7 @@ export const hall = pgTable(
     check('hall__fee__check', sql`${hall.fee} BETWEEN 0.00 AND 999.99`),
     check('hall__earned__check', sql`${hall.earned} < 'NaN'`),
     check('hall__state__check', sql`${hall.state} IN ('closed', 'open', 'sold-out')`),
-    check('hall__badge_size__check', sql`${hall.badgeSize} IN ('2xl', 'm', 'xl')`),
+    check('hall___badge_size_d2d1bd96__check', sql`${hall.badgeSize} IN ('2xl', 'm', 'xl')`),
     check('hall__phone__check', sql`char_length(${hall.phone}) <= 20`),
     check('hall__seats__check', sql`${hall.seats} BETWEEN 0 AND 10000`),
     check('hall__country__check', sql`char_length(${hall.country}) <= 2`),
