@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Every Node since 18 must be able to read this file, so that an old one prints an error and not a syntax error.
-const isOld = Number(process.versions.node.split('.')[0]) < 24
+const [major, minor] = process.versions.node.split('.').map(Number)
+// The first versions with `crypto.randomUUIDv7`, which services use.
+const isOld = major === 24 ? minor < 16 : major === 26 ? minor < 1 : major < 27
 // Loading Node's modules this way is faster than `import` (see scripts/build.mjs).
 const { existsSync } = isOld ? await import('node:fs') : process.getBuiltinModule('node:fs')
 const inPackage = (path) => new URL(`../${path}`, import.meta.url)
@@ -18,7 +20,7 @@ if (
   await import(firstRun.href)
 } else if (isOld) {
   process.stderr.write(
-    `error: Portico needs Node.js 24 or later; this is ${process.versions.node}\nhelp: npm install --save-dev node@26\n`,
+    `error: Portico needs Node.js 24 (24.16 or later) or 26.1 or later; this is ${process.versions.node}\nhelp: npm install --save-dev node@26\n`,
   )
   process.exitCode = 3
 } else {

@@ -19,6 +19,10 @@ interface LockedPackage {
 
 const root = path.resolve(import.meta.dirname, '..')
 const installed = readLock(root).packages
+/** Generated code runs on the same versions of Node as Portico. */
+const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly engines: { readonly node: string }
+}
 
 const directory = mkdtempSync(path.join(tmpdir(), 'portico-lock-'))
 try {
@@ -26,7 +30,7 @@ try {
     name: 'project',
     private: true,
     type: 'module',
-    engines: { node: '>=26' },
+    engines: { node: engines.node },
     dependencies: versions(ALL_DEPENDENCIES),
     devDependencies: versions(DEV_DEPENDENCIES),
   }

@@ -16,8 +16,8 @@ export type OutputLine =
   /** A line that is not shown. */
   | { readonly kind: 'hidden' }
 
-/** Name of the error for a package that the project has not installed. */
-export const MISSING_PACKAGE = 'MissingPackageError'
+/** Name of the error for an import that an image would not contain. */
+export const DEPENDENCY_ERROR = 'DependencyError'
 
 const LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'warn', 'error'])
 /** Messages of generated services at level `info` that `dev` shows in its own way. */
@@ -70,7 +70,7 @@ function readError(error: unknown): {
 
 /** The name and the message of an error. A missing package is the user's to install: the message says how. */
 export function errorText(name: unknown, message: unknown): string {
-  if (name === MISSING_PACKAGE) return String(message)
+  if (name === DEPENDENCY_ERROR) return String(message)
   return [name, message].filter((part) => typeof part === 'string').join(': ')
 }
 

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { run, runProcess, temporaryDirectory } from './harness.ts'
 
@@ -71,6 +73,18 @@ compatible[endpoint-added]: The endpoint is new
   - \`DELETE /api/order/{id}\`
 `,
     })
+  })
+
+  it('prints Markdown in which texts of the definition are only code', async () => {
+    const text =
+      '`[x](https://evil.example) ![x](https://evil.example/x.png) @team #1 https://evil.example <b>x</b> ``'
+    writeFileSync(join(cwd, 'new.portico'), OLDER.replace('string(80)', `string(200) = "${text}"`))
+    writeFileSync(join(cwd, 'old.portico'), OLDER.replace('string(80)', `string(200) = "older ${text}"`))
+    const { stdout } = await run(['diff', 'old.portico', 'new.portico', '--format', 'markdown'], { cwd })
+    const html = micromark(stdout, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+    expect(html).toContain('@team')
+    const outside = html.replaceAll(/<code>.*?<\/code>/g, '')
+    expect(outside).not.toMatch(/<a |<img |<b>|@|#1|evil/)
   })
 
   it('prints JSON, one change in a line', async () => {

@@ -245,6 +245,31 @@ test('a package that is not installed is named, with the command that installs i
   ])
 })
 
+test('a file that is not in the image of the service is not imported, except for its types', async () => {
+  await mkdir(path.join(directory, 'other/src'), { recursive: true })
+  await writeFile(
+    path.join(directory, 'other/src/names.ts'),
+    "export type Name = string\nexport const name = 'other'\n",
+  )
+  await mkdir(path.join(directory, 'lib'))
+  await writeFile(path.join(directory, 'lib/mine.ts'), "export const mine = 'mine'\n")
+  const setup = (imports: string) =>
+    writeFile(
+      path.join(directory, FAKE_SERVICE, 'src/setup.ts'),
+      `${imports}\nimport { mine } from '../../lib/mine.ts'\nexport default (app: any) => app.get('/mine', (c: any) => c.text(mine))\n`,
+    )
+  await writeFakeService(directory)
+  await setup("import type { Name } from '../../other/src/names.ts'\nexport type Own = Name")
+  createSupervisor()
+  expect(await supervisor.start(), problems.join()).toBe(true)
+  expect(await get('/mine')).toBe('mine')
+  await setup("import { name } from '../../other/src/names.ts'\nexport const own = name")
+  expect(await supervisor.reload()).toBe(false)
+  expect(problems).toEqual([
+    'Failed to start: `../../other/src/names.ts` is not in the image of the service (shop/src/setup.ts). Move shared code into lib/. The previous version keeps running.',
+  ])
+})
+
 test('a dependency that the workspace of the project has installed is found, and no other package there', async () => {
   const output = path.join(directory, 'member')
   await writeFakeService(

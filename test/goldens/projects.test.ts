@@ -62,6 +62,23 @@ describe('the golden projects', { timeout: 300_000 }, () => {
     expect(output).toMatch(/Found 0 warnings and 0 errors/)
   })
 
+  test('do not import code of other services, but their types', async () => {
+    const config = join(directory, 'reserved-words/.oxlintrc.json')
+    const file = join(directory, 'references/train/src/mine.ts')
+    const imported = "{ PublicCity } from '../../city/src/entities.ts'\nexport type Mine = PublicCity\n"
+    const lint = async (text: string) => {
+      writeFileSync(file, text)
+      return run('oxlint', ['--config', config, file])
+    }
+    try {
+      expect(await lint(`import type ${imported}`)).toMatch(/Found 0 warnings and 0 errors/)
+      const code = "import { schema } from '../../city/src/schema.ts'\nexport const mine = schema\n"
+      expect(await lint(code)).toContain('Move shared code into lib/')
+    } finally {
+      rmSync(file)
+    }
+  })
+
   test('are formatted', async () => {
     // JSON and YAML are laid out as the tools that read them print it.
     const sources = files.map(({ path }) => path).filter((path) => path.endsWith('.ts'))

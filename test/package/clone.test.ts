@@ -49,8 +49,8 @@ describe('a clone', () => {
     expect(portico(['--version'], { PORTICO_SOURCE: '1' })).toBe(`${version}\n`)
   })
 
-  it('tells users of an older Node what to install', () => {
-    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
+  it.each(['20.20.2', '24.15.0', '25.9.0', '26.0.0'])('tells users of Node %s what to install', (version) => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
@@ -65,9 +65,21 @@ describe('a clone', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 3,
       stdout: '',
-      stderr:
-        'error: Portico needs Node.js 24 or later; this is 20.20.2\nhelp: npm install --save-dev node@26\n',
+      stderr: `error: Portico needs Node.js 24 (24.16 or later) or 26.1 or later; this is ${version}\nhelp: npm install --save-dev node@26\n`,
     })
+  })
+})
+
+describe('the package', () => {
+  it('does not contain the extension, which contains the package', () => {
+    mkdirSync(join(clone, 'dist'), { recursive: true })
+    writeFileSync(join(clone, 'dist/portico.vsix'), '')
+    const args = ['pack', '--dry-run', '--ignore-scripts', '--json']
+    const { stdout } = spawnSync('npm', args, { cwd: clone, encoding: 'utf8' })
+    const [{ files = [] } = {}] = JSON.parse(stdout) as { files?: { path: string }[] }[]
+    const paths = files.map(({ path }) => path)
+    expect(paths).toContain('bin/portico.mjs')
+    expect(paths).not.toContain('dist/portico.vsix')
   })
 })
 

@@ -60,8 +60,10 @@ test("the editor's Node.js is used if the user's is too old", () => {
       program: own,
       version: editors,
     }).command
-  expect(choose('v24.1.0\n', '24.0.0')).toBe('/usr/bin/node')
-  expect(choose('v20.1.0\n', '24.0.0')).toBe('/editor')
+  for (const version of ['v24.16.0\n', 'v24.17.1\n', 'v26.1.0\n', 'v27.0.0\n'])
+    expect(choose(version, '24.16.0'), version).toBe('/usr/bin/node')
+  for (const version of ['v20.1.0\n', 'v24.15.0\n', 'v25.9.0\n', 'v26.0.0\n'])
+    expect(choose(version, '24.16.0'), version).toBe('/editor')
   expect(choose('v20.1.0\n', '22.0.0')).toBe('/usr/bin/node')
   expect(choose(undefined, '22.0.0')).toBe('/editor')
 })

@@ -85,9 +85,6 @@ export function lookUp(
     .find(isFile)
 }
 
-/** Portico requires this major version of Node.js or a later one. */
-const MIN_NODE_VERSION = 24
-
 /** A Node.js and its version: `24.1.0`. */
 export interface Node {
   readonly program: Program
@@ -102,10 +99,12 @@ export interface Node {
  */
 export function chooseNode(users: Node | undefined, editors: Node): Program {
   if (users === undefined) return editors.program
-  const isTooOld = majorOf(users) < MIN_NODE_VERSION && majorOf(editors) >= MIN_NODE_VERSION
+  const isTooOld = !isSupported(users) && isSupported(editors)
   return isTooOld ? editors.program : users.program
 }
 
-function majorOf({ version }: Node): number {
-  return Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0)
+/** Whether Portico runs on it: as `engines` in its package.json. */
+function isSupported({ version }: Node): boolean {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+  return major === 24 ? minor >= 16 : major === 26 ? minor >= 1 : major > 26
 }

@@ -14,7 +14,7 @@ export async function offerInstallation(directories: ExtensionDirectories): Prom
   const npm = findNpm()
   if (npm === undefined) {
     const choice = await vscode.window.showWarningMessage(
-      'Running a platform requires npm, to install Postgres and the packages that the services use. Install Node.js 24 or later, which includes npm, or set portico.commandLine.path.',
+      'Running a platform requires npm, to install Postgres and the packages that the services use. Install Node.js 26.1 or later, which includes npm, or set portico.commandLine.path.',
       openSetting,
     )
     if (choice === openSetting) await openCommandLineSetting()

@@ -4,8 +4,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import '../../../templates/typescript/lib/imports.ts'
 import { readDependencies } from '../install-dependencies.ts'
-import { MISSING_PACKAGE } from '../service-log.ts'
+import { DEPENDENCY_ERROR } from '../service-log.ts'
 import { workspaceAbove } from '../workspace.ts'
+
+/** What the Dockerfile copies besides the service's own files. */
+const IN_EVERY_IMAGE = ['lib', 'node_modules', 'package.json']
 
 /** `hono` of `hono/http-exception`, `@hono/node-server` of `@hono/node-server/serve-static`. */
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^./#][^/]*/
@@ -25,6 +28,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context
     const name = PACKAGE_NAME.exec(specifier)?.[0]
+    if (specifier.startsWith('../') && parentURL?.startsWith('file:')) requireInImage(specifier, parentURL)
     if (name === undefined || specifier.includes(':') || parentURL === undefined)
       return next(specifier, context)
     if (!parentURL.startsWith('file:') || parentURL.includes('/node_modules/'))
@@ -43,6 +47,20 @@ registerHooks({
   },
 })
 
+/** Throws if a file imports one that is not in the image of its service: `../../host/src/names.ts`. */
+function requireInImage(specifier: string, parentURL: string): void {
+  const importer = fileURLToPath(parentURL)
+  if (importer.includes('/node_modules/')) return
+  const project = packageOf(path.dirname(importer))
+  const [own, used] = [importer, fileURLToPath(new URL(specifier, parentURL))].map(
+    (file) => path.relative(project, file).split(path.sep, 1)[0] ?? '',
+  )
+  if (used === own || used === undefined || IN_EVERY_IMAGE.includes(used)) return
+  throw failure(
+    `\`${specifier}\` is not in the image of the service (${path.relative(project, importer)}). Move shared code into lib/`,
+  )
+}
+
 /** Whether a package is a dependency of a project, and npm, pnpm or yarn has installed it in the project's workspace. */
 function isInstalledInWorkspace(project: string, name: string): boolean {
   const root = workspaceAbove(project)?.root
@@ -57,12 +75,15 @@ function notInstalled(error: unknown, name: string, importer: string): unknown {
   const file = path.relative(directory, importer)
   const { manager = 'npm' } = workspaceAbove(directory) ?? {}
   const command = `${manager} ${manager === 'npm' ? 'install' : 'add'} ${name}`
-  const missing = new Error(
-    `\`${name}\` is not installed (${file}). Run \`${command}\` in ${path.basename(directory)}`,
-  )
-  missing.name = MISSING_PACKAGE
-  missing.stack = ''
-  return missing
+  return failure(`\`${name}\` is not installed (${file}). Run \`${command}\` in ${path.basename(directory)}`)
+}
+
+/** An error of which only the message is shown. */
+function failure(message: string): Error {
+  const error = new Error(message)
+  error.name = DEPENDENCY_ERROR
+  error.stack = ''
+  return error
 }
 
 function packageOf(directory: string): string {

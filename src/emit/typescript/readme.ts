@@ -13,7 +13,7 @@ export const README: ReadmeTexts = {
       ? 'GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json '
       : ''
     return [
-      `To run one service by itself, you need Node 26${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which `portico dev` writes' : ' and an empty Postgres database'}:`,
+      `To run one service by itself, you need Node.js 24 (24.16 or later) or 26.1 or later${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which `portico dev` writes' : ' and an empty Postgres database'}:`,
       codeBlock('sh', [
         'npm ci',
         'export DATABASE_URL=postgres://<role>:<password>@localhost:5432/<database>',

@@ -21,7 +21,7 @@ export const TYPESCRIPT: Target = {
     dockerfile: 'Dockerfile',
     // The user that the image calls `node`.
     user: 1000,
-    sharedContext: ['package.json', 'package-lock.json', 'lib'],
+    sharedContext: ['package.json', 'package-lock.json', '.npmrc', 'lib'],
     serviceContext: ({ directory }) => [`${directory}/src`],
     migrations: ['node', '--import', './lib/env-file.ts', 'lib/migrate.ts'],
   },

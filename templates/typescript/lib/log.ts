@@ -52,8 +52,9 @@ export function describe(error: unknown, causes = 8): object {
   if (error instanceof DrizzleQueryError) return { ...describe(error.cause), stack, query: error.query }
   if (error instanceof DatabaseError) {
     const { code = '', constraint, table, column } = error
-    // Errors of these classes are about names, conflicts and timeouts, so their messages contain no values.
-    return { type, code, constraint, table, column, ...(/^(?:40|42|57)/.test(code) && { message }), stack }
+    // Errors of these classes are about connections, names, conflicts and timeouts, so their messages contain no values.
+    const isHarmless = /^(?:08|28|3D|40|42|53|57)/.test(code)
+    return { type, code, constraint, table, column, ...(isHarmless && { message }), stack }
   }
   const code = 'code' in error ? error.code : undefined
   const cause = error.cause === undefined || causes === 0 ? undefined : describe(error.cause, causes - 1)

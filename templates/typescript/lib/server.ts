@@ -97,9 +97,14 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
   const measured = metrics && new Hono().get('/metrics', metrics(database.pool, probe))
   const metricsServer = measured && (await listen(measured.fetch, config.METRICS_PORT, config, log))
-  const problem = await probe.findProblem()
-  if (problem !== undefined) log.info({ err: problem }, 'Waiting for the database and its migrations')
-  while ((await probe.findProblem()) !== undefined) await sleep(POLL_MS)
+  const reported = new Set<string>()
+  for (let problem = await probe.findProblem(); problem !== undefined; problem = await probe.findProblem()) {
+    // Another reason may remain when the first has gone: a pooler, for example, may refuse what a connection needs.
+    const reason = problem instanceof Error ? problem.message : ''
+    if (!reported.has(reason)) log.info({ err: problem }, 'Waiting for the database and its migrations')
+    reported.add(reason)
+    await sleep(POLL_MS)
+  }
   const apis = await start({ config, log, database, onStop: (callback) => callbacks.push(callback) })
   const apiServer = await listen(apis.api.fetch, config.PORT, config, log)
   const api = mount(apis.api.fetch, (c) => c.env)

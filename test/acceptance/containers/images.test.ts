@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +9,8 @@ import { generate } from './project.ts'
 import { uniqueName } from './unique-name.ts'
 
 const SERVICES = ['auth', 'host', 'home', 'stay', 'review']
+
+const TOKEN = `token-${randomUUID()}`
 
 let directory: string
 /** Distinguishes what is built here from what was built before. */
@@ -23,6 +26,10 @@ beforeAll(async () => {
   await writeFile(file, JSON.stringify({ ...content, description: unique }))
   const add = ['install', '--package-lock-only', '--no-audit', '--no-fund', 'picocolors@1.1.1']
   expect(await outcomeOf('npm', add, { cwd: directory })).toMatchObject({ status: 0 })
+  await writeFile(
+    path.join(directory, '.npmrc'),
+    `//registry.invalid/:_authToken=${TOKEN}\nloglevel=verbose\n`,
+  )
 })
 afterAll(async () => {
   await outcomeOf('docker', ['rmi', '--force', `${unique}-buildkit`, ...SERVICES.map(imageOf)])
@@ -51,6 +58,16 @@ describe('with the classic builder', () => {
   test('the dependencies are installed once for all images', async () => {
     const output = await build()
     expect(installations(output), output).toBe(1)
+    // npm has read `.npmrc`.
+    expect(output).toContain('npm verbose')
+  })
+
+  test('no image contains the token of a registry', async () => {
+    const find = `find / -xdev -name .npmrc; grep -rl --exclude-dir=proc --exclude-dir=sys ${TOKEN} / || true`
+    for (const service of ['auth', 'home']) {
+      expect(await docker('run', '--rm', '--user', '0', imageOf(service), 'sh', '-c', find)).toBe('')
+      expect(await docker('history', '--no-trunc', imageOf(service))).not.toContain(TOKEN)
+    }
   })
 
   test('an edit of one setup.ts changes one image and installs nothing', async () => {

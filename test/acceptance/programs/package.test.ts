@@ -183,7 +183,7 @@ describe('bin/portico.mjs', () => {
     )
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toBe(
-      'error: Portico needs Node.js 24 or later; this is 18.20.8\nhelp: npm install --save-dev node@26\n',
+      'error: Portico needs Node.js 24 (24.16 or later) or 26.1 or later; this is 18.20.8\nhelp: npm install --save-dev node@26\n',
     )
   })
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
@@ -29,8 +30,9 @@ afterEach(async () => {
 async function start(
   env: Record<string, string> = {},
   changes: Record<string, string> = {},
+  until?: string,
 ): Promise<ServiceProcess> {
-  service = await startService(authFiles, 'auth', { ...environment, ...env }, changes)
+  service = await startService(authFiles, 'auth', { ...environment, ...env }, changes, until)
   return service
 }
 
@@ -127,6 +129,47 @@ test('stopping while it waits for its database', async () => {
   service = await startService(authFiles, 'auth', env, {}, 'Waiting for the database')
   service.signal('SIGTERM')
   expect(await service.ended).toBe(0)
+})
+
+test('each reason for which it waits for its database is logged once, such as what a pooler refuses', async () => {
+  const { hostname, port } = new URL(database.url)
+  let refusal: readonly [code: string, message: string] | undefined = [
+    '57P03',
+    'the database system is starting up',
+  ]
+  let connections = 0
+  const pooler = createServer((socket) => {
+    const upstream = connect(Number(port), hostname)
+    for (const each of [socket, upstream]) each.on('error', () => {})
+    // The first one applies the migrations.
+    if (refusal === undefined || ++connections === 1) {
+      socket.pipe(upstream).pipe(socket)
+      return
+    }
+    upstream.destroy()
+    const [code, message] = refusal
+    const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(fields.length + 4)
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields])))
+  })
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
+  const url = new URL(database.url)
+  url.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
+  const refuse = async (code: string, message: string) => {
+    refusal = [code, message]
+    await expect.poll(() => service?.output.text).toContain(JSON.stringify(message))
+  }
+  await start({ DATABASE_URL: url.href }, {}, 'Waiting for the database')
+  await refuse('08P01', 'unsupported startup parameter: options')
+  await refuse('28P01', 'password authentication failed for user "auth"')
+  await refuse('3D000', 'database "auth" does not exist')
+  await refuse('53300', 'no more connections allowed (max_client_conn)')
+  refusal = undefined
+  await expect.poll(() => service?.output.text).toContain('"message":"ready"')
+  const waits = service?.log().filter(({ message }) => message.startsWith('Waiting'))
+  expect(waits).toHaveLength(5)
+  pooler.close()
 })
 
 test('a killed database: 503 while it is away, full service when it is back, and no restart', async () => {
