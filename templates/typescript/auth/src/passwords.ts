@@ -26,8 +26,8 @@ export interface QueuedPasswords extends Passwords {
 const DUMMY_HASH = '$2b$10$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe'
 const MAX_AUTOMATIC_THREADS = 4
 const IDLE_THREAD_MS = 30_000
-/** Clients have given up after that. */
-const MAX_WAIT_MS = 15_000
+/** The typed client gives up after that, and so do most others. */
+const MAX_WAIT_MS = 30_000
 
 /** Creates the pool, which starts threads on demand. */
 export function createPasswords({
