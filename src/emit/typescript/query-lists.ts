@@ -73,6 +73,7 @@ function search(scope: QueriesScope, access: Code): Code {
       '.where(slice.where)',
       '.orderBy(...slice.order)',
       '.limit(slice.limit)',
+      '.offset(slice.offset ?? 0)',
     ),
     expanded: true,
   }

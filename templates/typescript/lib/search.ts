@@ -20,6 +20,7 @@ interface Slice {
   readonly where: SQL | undefined
   readonly order: SQL[]
   readonly limit: number
+  readonly offset?: number
   /** The columns that give the place of a row in the order. */
   readonly key: { id: SQL<string> }
 }
@@ -54,7 +55,38 @@ export async function search<Row extends { id: string }, Entity>(
   const order = orderOf(sort, columns)
   const where = and(access, ...filters(criteria, columns))
   const start = readCursor(after, order)
+  const scattered = sort === undefined ? scatteredColumn(criteria, columns) : undefined
+
+  /**
+   * Reads matches in the order of ids, which their index does not have. Reading all rows in this order is fast if many
+   * match, unless those come late; sorting the matches is fast if they are few. Looks ever further for one of the two.
+   */
+  async function readByIds(size: number, previous: string | undefined, column: Column): Promise<Row[]> {
+    const { id } = order.key
+    const found: Row[] = []
+    let from = previous
+    for (let budget = size * FIRST_BUDGET; ; ) {
+      const rest = from === undefined ? undefined : gt(id, from)
+      const [end] = await rows({ ...order, where: and(access, rest), limit: 1, offset: budget })
+      const isBefore = end === undefined ? undefined : lte(id, end.id)
+      const left = size - found.length
+      found.push(...(await rows({ ...order, where: and(where, rest, isBefore), limit: left })))
+      if (end === undefined || found.length === size) return found
+      from = end.id
+      budget *= 4
+      const matches = and(where, gt(id, from))
+      const inIndex = [asc(comparable(column))]
+      const [further] = await rows({ ...order, where: matches, order: inIndex, limit: 1, offset: budget })
+      if (further !== undefined) continue
+      // Not the ids themselves, so that Postgres does not read all rows in their order.
+      const byText = [sql`${id}::text collate "C"`]
+      const last = await rows({ ...order, where: matches, order: byText, limit: size - found.length })
+      return [...found, ...last]
+    }
+  }
+
   async function read(size: number, previous?: Row): Promise<Row[]> {
+    if (scattered !== undefined) return readByIds(size, previous?.id ?? start?.id, scattered)
     const found: Row[] = []
     for (const range of rangesAfter(previous === undefined ? start : positionOf(previous, order), order))
       if (found.length < size)
@@ -63,6 +95,18 @@ export async function search<Row extends { id: string }, Entity>(
   }
   const list = await readPages(limit, batches, read, (last) => cursorOf(positionOf(last, order), order))
   return total === true ? { ...list, headers: { 'X-Total-Count': String(await count(where)) } } : list
+}
+
+/** How many rows are first read for each that is asked for. */
+const FIRST_BUDGET = 10
+
+/** The column of a filter whose matches are not in the order of ids in its index: all but those of one value. */
+function scatteredColumn(criteria: object, columns: Columns): Column | undefined {
+  const [name] =
+    Object.entries(criteria).find(
+      ([key, value]: [string, unknown]) => value === null || (value !== undefined && key.includes('[')),
+    ) ?? []
+  return name === undefined ? undefined : columns[name.split('[')[0] ?? '']
 }
 
 /** The conditions of the filters. All of them must hold. */

@@ -73,7 +73,8 @@ export function bookingQueries(db: Database) {
             .from(booking)
             .where(slice.where)
             .orderBy(...slice.order)
-            .limit(slice.limit),
+            .limit(slice.limit)
+            .offset(slice.offset ?? 0),
         batches: oneBatch,
         count: (where) => db.$count(booking, where),
       })

@@ -61,7 +61,8 @@ export function boothQueries(db: Database) {
             .from(booth)
             .where(slice.where)
             .orderBy(...slice.order)
-            .limit(slice.limit),
+            .limit(slice.limit)
+            .offset(slice.offset ?? 0),
         batches: oneBatch,
         count: (where) => db.$count(booth, where),
       })

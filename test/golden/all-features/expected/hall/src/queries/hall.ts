@@ -56,7 +56,8 @@ export function hallQueries(db: Database) {
             .from(hall)
             .where(slice.where)
             .orderBy(...slice.order)
-            .limit(slice.limit),
+            .limit(slice.limit)
+            .offset(slice.offset ?? 0),
         batches,
         count: (where) => db.$count(hall, where),
       })
