@@ -100,12 +100,14 @@ async function take(
   expect((await database.sql.unsafe(query).values()).map(([value]) => value)).toEqual(values)
 }
 
+/** Cases run at the same time, each with several processes. */
+const TIMEOUT = { timeout: 180_000 }
 const languages = Object.keys(RUNNERS)
 const pairs = languages.flatMap((first) => languages.map((second) => [first, second] as const))
 
 // Each accepts the database of the other.
 describe.concurrent.each(pairs)('a runner in %s, and then in %s', (first, second) => {
-  test.for(CASES)('$name', ({ steps }, { expect }) =>
+  test.for(CASES)('$name', TIMEOUT, ({ steps }, { expect }) =>
     withPlace(async (place) => {
       await place.write(FIRST)
       for (const [index, step] of steps.entries())
