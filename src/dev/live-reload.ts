@@ -10,7 +10,7 @@ import { PlatformError } from './platform-error.ts'
 import { readDefinition, writeProject } from './project.ts'
 import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import type { Runtime } from './runtime.ts'
-import { createTypeCheck } from './type-check.ts'
+import { createCodeCheck, SHARED_PATHS } from './targets.ts'
 import { watch } from './watch.ts'
 
 /** Stands for what all services share, in place of a service's directory. */
@@ -53,18 +53,19 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   /** Definitions are read one at a time. A question about one does not hold up changes of code. */
   const definitions = createQueue()
 
-  const types = createTypeCheck({
+  const checks = createCodeCheck({
     output,
     stateDirectory: options.stateDirectory,
     onErrors: (errors) => onEvent({ kind: 'types', errors }),
     onFailure: (reason) => problem(`Could not check types: ${reason}`),
   })
-  await disposables.defer(types.stop)
-  await Promise.all([SHARED, ...runtime.directories()].map(isChanged))
+  await disposables.defer(checks.stop)
+  await Promise.all([SHARED, ...runningDirectories()].map(isChanged))
 
   const watcher = watch({
     definition,
     output,
+    shared: SHARED_PATHS,
     onDefinition: () => void definitions(reloadDefinition).catch(reportFailure),
     onServices: (directories) => {
       void changes(() => reloadServices(directories)).catch(reportFailure)
@@ -80,10 +81,14 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   watcher.setDefinition(options.compilation.result.paths)
   watchServices()
 
+  function runningDirectories(): string[] {
+    return runtime.running().map(({ directory }) => directory)
+  }
+
   function watchServices(): void {
-    watcher.setServices(runtime.directories())
-    types.setServices(runtime.directories())
-    types.run()
+    watcher.setServices(runtime.running())
+    checks.setServices(runtime.running())
+    checks.run()
   }
 
   function reportFailure(error: unknown): void {
@@ -103,9 +108,8 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   function readFingerprint(directory: string): Promise<string> {
-    return directory === SHARED
-      ? fingerprintOf(output, 'lib', 'package.json')
-      : fingerprintOf(output, path.join(directory, 'src'), path.join(directory, '.env'))
+    const spec = runtime.running().find((each) => each.directory === directory)
+    return fingerprintOf(output, directory === SHARED ? SHARED_PATHS : (spec?.sources ?? []))
   }
 
   /** Cancels starts from files that have changed since, whose `setup` may never end. They would hold up the queue. */
@@ -167,14 +171,14 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   async function reloadServices(directories: readonly string[]): Promise<void> {
-    const known = runtime.directories().filter((directory) => directories.includes(directory))
+    const known = runningDirectories().filter((directory) => directories.includes(directory))
     const flags = await Promise.all(known.map(isChanged))
     const changed = known.filter((_, index) => flags[index])
     await reload(changed)
   }
 
   async function reloadAll(): Promise<void> {
-    if (await isChanged(SHARED)) await reload(runtime.directories())
+    if (await isChanged(SHARED)) await reload(runningDirectories())
   }
 
   async function reload(directories: readonly string[]): Promise<void> {
@@ -196,7 +200,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
         failed: [],
         milliseconds: performance.now() - began,
       })
-    types.run()
+    checks.run()
   }
 }
 
@@ -214,17 +218,20 @@ function helpOf(error: Error): string[] {
   return error instanceof PlatformError && error.help !== undefined ? [`help: ${error.help}`] : []
 }
 
-/** Hashes a directory and a file of the project. Tells real changes from saves without one, and from our own. */
-async function fingerprintOf(output: string, directory: string, file: string): Promise<string> {
-  const place = path.join(output, directory)
-  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+/** Hashes files and directories of the project. Tells real changes from saves without one, and from our own. */
+async function fingerprintOf(output: string, paths: readonly string[]): Promise<string> {
+  const files = await Promise.all(paths.map((each) => filesAt(path.join(output, each))))
   const hash = createHash('sha256')
-  for (const each of [...files.sort(), path.join(output, file)]) {
+  for (const each of files.flat().sort()) {
     const content = await readFile(each).catch(() => Buffer.alloc(0))
     hash.update(`${path.relative(output, each)}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
+}
+
+/** The files in a directory, or the file itself. */
+async function filesAt(place: string): Promise<string[]> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => undefined)
+  if (entries === undefined) return [place]
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }

@@ -13,17 +13,15 @@ import { gatewayCredentials } from './gateway-credentials.ts'
 import type { GeneratedProject } from './project.ts'
 import type { Answers, Questions } from './questions.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
-import { type Dependencies, readDependencies } from './install-dependencies.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
-import { compileCacheDirectory } from './state-directory.ts'
 import { createServices, type ServiceChanges, type Services } from './services.ts'
 
 /** The running parts of a platform: services behind a gateway, each on a database with the right schema. */
 export interface Runtime {
   /** The platform that runs now. */
   readonly platform: () => Platform
-  /** Directories of the services that run now. */
-  readonly directories: () => readonly string[]
+  /** The services that run now. */
+  readonly running: () => readonly ServiceSpec[]
   readonly services: Services
   /**
    * Plans an update to another project, and asks about the data of databases whose schema changes what `answers` does
@@ -71,16 +69,16 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
   const { output, stateDirectory, gateway, databases, onEvent } = parts
   let platform = first.platform
   let running: readonly ServiceSpec[] = []
-  let generatedDependencies: Dependencies = {}
+  let { files } = first
   let credentialsFile: string | undefined
   let verifyToken: VerifyToken | undefined
   let grantRole: GrantRole | undefined
 
   const services = createServices({
     output,
-    compileCache: compileCacheDirectory(stateDirectory),
+    stateDirectory,
     databases,
-    generatedDependencies: () => generatedDependencies,
+    files: () => files,
     corsOrigins: parts.corsOrigins,
     credentialsFile: () => (platform.authentication === undefined ? undefined : credentialsFile),
     onEvent,
@@ -96,7 +94,7 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
 
   return {
     platform: () => platform,
-    directories: () => running.map(({ directory }) => directory),
+    running: () => running,
     services,
     plan: async (next, questions, answers) => {
       const wanted = serviceSpecs(next.platform, next.files)
@@ -112,9 +110,8 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
       try {
         await databases.update(updates, write)
         for (const text of notices) onEvent({ kind: 'notice', service: undefined, text })
-        ;({ platform } = next)
+        ;({ platform, files } = next)
         running = wanted
-        generatedDependencies = readDependencies(contentOf(next.files, 'package.json') ?? '{}')
         await prepareCredentials()
         const changed = await services.apply(wanted, new Set(migrated))
         gateway.configure({

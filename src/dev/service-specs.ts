@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import type { GeneratedFile } from '../emit/contract.ts'
 import { databases } from '../emit/database/databases.ts'
 import { schemaHash } from '../emit/database/hash.ts'
-import type { Platform } from '../model/platform.ts'
+import type { Language, Platform } from '../model/platform.ts'
 import type { DatabaseSchema } from './databases.ts'
+import { devTargetOf } from './targets.ts'
 
 /** How to run a service: everything besides its files on disk. */
 export interface ServiceSpec {
   readonly directory: string
+  readonly language: Language
+  /** The files and directories that it has to be reloaded for. */
+  readonly sources: readonly string[]
   readonly schema: DatabaseSchema
   /** The services that it calls: the environment variable for the address, and the directory. */
   readonly calls: readonly (readonly [variable: string, directory: string])[]
@@ -21,14 +25,16 @@ export function serviceSpecs(platform: Platform, files: readonly GeneratedFile[]
   const schemas = new Map(databases(platform).map((database) => [database.directory, database]))
   const contents = Map.groupBy(
     files.filter(({ owner }) => owner !== 'user'),
-    ({ path }) => path.slice(0, path.lastIndexOf('/src/')),
+    ({ path }) => path.slice(0, path.indexOf('/')),
   )
   const all = [...(authentication === undefined ? [] : [{ ...authentication, calls: [] }]), ...services]
-  return all.map(({ directory, databaseDirectory, database, names, calls }) => {
+  return all.map(({ directory, language, databaseDirectory, database, names, calls }) => {
     const tables = schemas.get(databaseDirectory)?.tables ?? []
     const hash = schemaHash(tables)
     return {
       directory,
+      language,
+      sources: [...devTargetOf(language).sources(directory), `${directory}/.env`],
       schema: { service: directory, name: names.declared, database, tables, hash },
       calls: calls.map((target) => [target.urlVariable, target.directory]),
       fingerprint: JSON.stringify([hash, calls, digest(contents.get(directory) ?? [])]),

@@ -1,14 +1,16 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
+import type { GeneratedFile } from '../emit/contract.ts'
+import type { Language } from '../model/platform.ts'
 import { readEnvFile } from '#lib/env-file.ts'
 import type { Databases } from './databases.ts'
 import type { OnEvent } from './events.ts'
-import { type Dependencies, installDependencies } from './install-dependencies.ts'
 import { type InternalAddress, openInternalAddress } from './internal-address.ts'
-import { type ServiceInstance, type StartFailure, startInstance } from './service-instance.ts'
-import { PLACEHOLDERS } from './worker/origin-guard.ts'
+import type { ServiceInstance, StartFailure } from './service-instance.ts'
 import type { ServiceSpec } from './service-specs.ts'
+import type { StartService } from './target.ts'
+import { devTargetOf } from './targets.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service-supervisor.ts'
 
 /** All services of a running platform. */
@@ -43,10 +45,10 @@ export interface ServiceChanges {
 /** What running services takes. */
 export interface ServicesOptions {
   readonly output: string
-  readonly compileCache: string
+  readonly stateDirectory: string
   readonly databases: Databases
-  /** The dependencies that Portico provides. */
-  readonly generatedDependencies: () => Dependencies
+  /** The files of the project. */
+  readonly files: () => readonly GeneratedFile[]
   /** The file with the gateway's credentials; `undefined` without authentication. */
   readonly credentialsFile: () => string | undefined
   /** Origins of web pages that the gateway lets through. Default: none. */
@@ -88,8 +90,7 @@ export function createServices(options: ServicesOptions): Services {
   const lastUses = new Map<string, number>()
   /** What requests to a service wait for while its database changes. */
   const holds = new Map<string, Promise<void>>()
-  /** The installation that is under way. Services that start meanwhile share it. */
-  let installation: Promise<string | undefined> | undefined
+  const runners = new Map<Language, StartService>()
 
   function addressOf(directory: string): Promise<InternalAddress> {
     const known = addresses.get(directory)
@@ -117,27 +118,32 @@ export function createServices(options: ServicesOptions): Services {
     }
   }
 
+  const onProgress = (text: string): void => onEvent({ kind: 'notice', service: undefined, text })
+
+  function runnerOf(language: Language): StartService {
+    const known = runners.get(language)
+    if (known !== undefined) return known
+    const { stateDirectory, files, corsOrigins = [] } = options
+    const runner = devTargetOf(language).createRunner({
+      output,
+      stateDirectory,
+      files,
+      corsOrigins,
+      onProgress,
+    })
+    runners.set(language, runner)
+    return runner
+  }
+
   async function start(directory: string, signal: AbortSignal): Promise<ServiceInstance | StartFailure> {
     const spec = specs.get(directory)
     if (spec === undefined) return { failure: 'it is not part of the platform' }
     try {
-      installation ??= installDependencies({
-        directory: output,
-        generated: options.generatedDependencies(),
-        onProgress: (text) => onEvent({ kind: 'notice', service: undefined, text }),
-        signal,
-      }).finally(() => {
-        installation = undefined
-      })
-      const [failure, environment] = await Promise.all([installation, environmentOf(spec)])
-      if (failure !== undefined) return { failure }
-      return await startInstance(
+      const run = runnerOf(spec.language)
+      return await run(
         {
-          output,
-          service: directory,
-          environment,
-          compileCache: options.compileCache,
-          corsOrigins: options.corsOrigins ?? [],
+          directory,
+          environment: environmentOf(spec),
           onLine: (line) => onEvent({ kind: 'line', service: directory, line }),
           onStall: (stalled) => onEvent(stallEvent(directory, stalled)),
         },
@@ -158,8 +164,6 @@ export function createServices(options: ServicesOptions): Services {
       ...process.env,
       ...readEnvFile(path.join(output, directory, '.env')),
       HOST: '127.0.0.1',
-      PORT: String(PLACEHOLDERS.port),
-      INTERNAL_PORT: String(PLACEHOLDERS.internalPort),
       METRICS_PORT: '0',
       DRAIN_MS: '0',
       DATABASE_URL: url,

@@ -7,6 +7,8 @@ export interface WatchOptions {
   readonly definition: string
   /** The output directory, absolute. */
   readonly output: string
+  /** The files and directories in it that services share. */
+  readonly shared: readonly string[]
   readonly onDefinition: () => void
   /** Files of services may have changed: their directories, relative to the output. */
   readonly onServices: (directories: readonly string[]) => void
@@ -15,17 +17,21 @@ export interface WatchOptions {
   readonly onError: (error: Error) => void
 }
 
+/** A service, and its files and directories that are watched. */
+export interface WatchedService {
+  readonly directory: string
+  readonly sources: readonly string[]
+}
+
 /** An active file watcher. */
 export interface Watcher {
   /** Watches these files of the definition, relative to its folder. */
   setDefinition(paths: readonly string[]): void
   /** Watches the files of exactly these services. */
-  setServices(directories: readonly string[]): void
+  setServices(services: readonly WatchedService[]): void
   readonly close: () => Promise<void>
 }
 
-/** What all services of a project share. */
-const SHARED = ['lib', 'package.json']
 /** Editors write a file in several steps, or several files at once: wait this long, in ms. */
 const SETTLE_MS = 40
 /** Changes during the setup of a watcher are missed, so the files are checked again after these times, in ms. */
@@ -36,12 +42,12 @@ const RECHECKS_MS = [500, 3000]
  * may replace a file instead of writing to it, and ignores everything else in them.
  */
 export function watch(options: WatchOptions): Watcher {
-  const { definition, output } = options
+  const { definition, output, shared } = options
   const directory = path.dirname(definition)
   /** The files of the definition, and their directories. */
   const files = new Set([definition])
   const folders = new Set([directory])
-  const services = new Set<string>()
+  const services = new Map<string, string[]>()
   const touched = new Set<string>()
   let rechecks: NodeJS.Timeout[] = []
 
@@ -49,7 +55,7 @@ export function watch(options: WatchOptions): Watcher {
   const servicesChanged = debounce(() => {
     const directories = [...touched]
     touched.clear()
-    if (directories.some((each) => SHARED.includes(each))) options.onShared()
+    if (directories.some((each) => shared.includes(each))) options.onShared()
     else options.onServices(directories)
   })
 
@@ -64,7 +70,7 @@ export function watch(options: WatchOptions): Watcher {
     })
     .on('error', (error) => options.onError(toError(error)))
   const servicesWatcher = watchPaths(
-    SHARED.map((each) => path.join(output, each)),
+    shared.map((each) => path.join(output, each)),
     {
       ignoreInitial: true,
       ignored: (candidate) => path.basename(candidate) === 'node_modules',
@@ -85,20 +91,23 @@ export function watch(options: WatchOptions): Watcher {
       }
       definitionWatcher.add([...added.map((file) => path.dirname(file)), ...added])
     },
-    setServices: (directories) => {
-      const wanted = new Set(directories)
-      for (const each of services)
-        if (!wanted.has(each)) {
-          services.delete(each)
-          servicesWatcher.unwatch(pathsOf(each))
+    setServices: (watched) => {
+      const wanted = new Map(watched.map(({ directory: name, sources }) => [name, sources]))
+      for (const [name, paths] of services)
+        if (!wanted.has(name)) {
+          services.delete(name)
+          servicesWatcher.unwatch(paths)
         }
-      for (const each of wanted)
-        if (!services.has(each)) {
-          services.add(each)
-          servicesWatcher.add(pathsOf(each))
+      for (const [name, sources] of wanted)
+        if (!services.has(name)) {
+          const paths = sources.map((each) => path.join(output, each))
+          services.set(name, paths)
+          servicesWatcher.add(paths)
         }
       for (const timer of rechecks) clearTimeout(timer)
-      rechecks = RECHECKS_MS.map((wait) => setTimeout(() => options.onServices([...services]), wait).unref())
+      rechecks = RECHECKS_MS.map((wait) =>
+        setTimeout(() => options.onServices([...services.keys()]), wait).unref(),
+      )
     },
     close: async () => {
       definitionChanged.cancel()
@@ -106,10 +115,6 @@ export function watch(options: WatchOptions): Watcher {
       for (const timer of rechecks) clearTimeout(timer)
       await Promise.all([definitionWatcher.close(), servicesWatcher.close()])
     },
-  }
-
-  function pathsOf(service: string): string[] {
-    return [path.join(output, service, 'src'), path.join(output, service, '.env')]
   }
 }
 

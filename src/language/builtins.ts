@@ -306,10 +306,36 @@ export function requiresStorage(annotation: string): boolean {
   return annotation === 'unique' || annotation === 'was'
 }
 
-const LANGUAGES = [
-  value('typescript', 'Hono and Drizzle on Node.js.', 'ts'),
-  value('go', 'The standard library and pgx. Not supported yet.'),
-]
+/** The languages that services can be written in. */
+const LANGUAGES = {
+  typescript: {
+    docs: 'Hono and Drizzle on Node.js.',
+    aliases: ['ts'],
+    // TypeScript accepts no object that leaves out a property with such a name.
+    reserved: Object.getOwnPropertyNames(Object.prototype),
+  },
+  go: { docs: 'The standard library and pgx. Not supported yet.' },
+}
+const LANGUAGE_ENTRIES: Readonly<Record<Language, LanguageEntry>> = LANGUAGES
+
+export type Language = keyof typeof LANGUAGES
+
+/** A language that services can be written in. */
+interface LanguageEntry {
+  readonly docs: string
+  readonly aliases?: readonly string[]
+  /** Names that an attribute which only hooks set cannot have. */
+  readonly reserved?: readonly string[]
+}
+
+/** The language of services without `#language`. */
+export const DEFAULT_LANGUAGE: Language = 'typescript'
+
+/** Whether services in a language cannot have an attribute of this name that only hooks set. */
+export function isReservedName(name: string, language: Language): boolean {
+  return LANGUAGE_ENTRIES[language].reserved?.includes(name) === true
+}
+
 const ACCESS_WHEN_ABSENT =
   'inherited from the project; in the project, `this` with authentication and `all` without; in a service with `#auth`, `this`'
 
@@ -333,7 +359,14 @@ export const METADATA: readonly MetadataEntry[] = [
   {
     name: 'language',
     blocks: ['project', 'service'],
-    parameter: word('language', 'required', 'The language.', LANGUAGES),
+    parameter: word(
+      'language',
+      'required',
+      'The language.',
+      Object.entries<LanguageEntry>(LANGUAGES).map(([name, { docs, aliases = [] }]) =>
+        value(name, docs, ...aliases),
+      ),
+    ),
     whenAbsent: 'inherited from the project; in the project, `typescript`',
     docs: 'The language that the service is generated in.',
   },

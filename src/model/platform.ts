@@ -4,11 +4,11 @@
  */
 
 import type { Access } from '../access.ts'
+import type { Language } from '../language/builtins.ts'
 import type { Names } from '../naming.ts'
 
-export type { Access, Names }
+export type { Access, Language, Names }
 
-export type Language = 'typescript' | 'go'
 export type Provider = 'dockerCompose' | 'kube'
 
 /** A whole platform. */

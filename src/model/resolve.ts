@@ -14,7 +14,7 @@ import {
   type Service as ServiceNode,
   type Struct as StructNode,
 } from '../language/generated/ast.ts'
-import { type MetadataName, PARENT } from '../language/builtins.ts'
+import { DEFAULT_LANGUAGE, type MetadataName, PARENT } from '../language/builtins.ts'
 import { effectiveAccess } from '../language/validation/access-rules.ts'
 import {
   type DefinitionIndex,
@@ -93,7 +93,7 @@ interface ProjectDefaults {
 function projectDefaults(project: Block, index: DefinitionIndex, overrides: Overrides): ProjectDefaults {
   return {
     index,
-    language: overrides.language ?? (wordOf(project, 'language') as Language | undefined) ?? 'typescript',
+    language: overrides.language ?? (wordOf(project, 'language') as Language | undefined) ?? DEFAULT_LANGUAGE,
     languageOverride: overrides.language,
   }
 }

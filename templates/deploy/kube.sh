@@ -20,13 +20,13 @@ require_cluster() {
 
 # Builds all images, and makes them available to the cluster. Sets images to their names and tags, for kustomizations.
 build_images() {
-  local name options id image built='' databases=$DATABASES
+  local name options file id image built='' databases=$DATABASES
   say "Building the images of $PLATFORM"
   images=''
   for name in $SERVICES gateway; do
-    options="--build-arg SERVICE=$name --build-arg DATABASE=${databases%% *}-db"
-    databases=${databases#* }
+    options="--build-arg SERVICE=$name --build-arg DATABASE=${databases%% *}-db" databases=${databases#* }
     [ "$name" != gateway ] || options='--file gateway/Dockerfile'
+    for file in ${DOCKERFILES-}; do [ "${file%%=*}" != "$name" ] || options="$options --file ${file#*=}"; done
     id=$(docker build --quiet --tag "$NAME/$name" $options .) || fail "Could not build the image of $name"
     image=$(variable REGISTRY)$NAME/$name:$(variable TAG || echo "${id:7:12}")
     docker tag "$NAME/$name" "$image"

@@ -8,7 +8,6 @@ import { runChecks } from '../../src/conformance/run.ts'
 import { gatewayCredentials } from '../../src/dev/gateway-credentials.ts'
 import { startDatabaseServer } from '../../src/dev/database-server.ts'
 import { openDatabases } from '../../src/dev/databases.ts'
-import { readDependencies } from '../../src/dev/install-dependencies.ts'
 import { serviceSpecs } from '../../src/dev/service-specs.ts'
 import { createGateway, type GatewayConfig } from '../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
@@ -66,7 +65,6 @@ async function start(
   await writeProject(output, project)
 
   const wanted = serviceSpecs(platform, files)
-  const dependencies = readDependencies(files.find(({ path }) => path === 'package.json')?.content ?? '{}')
   const data = join(directory, 'postgres')
   const errors: string[] = []
   const database = await startDatabaseServer({
@@ -86,9 +84,9 @@ async function start(
   }
   const services = createServices({
     output,
-    compileCache: join(directory, 'compile-cache'),
+    stateDirectory: directory,
     databases,
-    generatedDependencies: () => dependencies,
+    files: () => files,
     credentialsFile: () => credentials?.file,
     onEvent: (event) => {
       if (event.kind === 'problem') errors.push(`${event.service}: ${event.text}`)

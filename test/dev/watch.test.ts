@@ -12,6 +12,7 @@ test('a deleted definition counts as changed, so that the user is told that it i
   const watcher = watch({
     definition,
     output: path.join(directory, 'shop'),
+    shared: [],
     onDefinition,
     onServices: () => {},
     onShared: () => {},

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,11 +33,19 @@ const REFUSED: readonly (readonly [folder: string, target: string])[] = [
   ['src/migration', 'node:fs'],
   ['src/output', '../../compile.ts'],
   ['src/output', '../../definition-folder.ts'],
+  // Only the table of languages imports the emitters of one.
+  ['src/emit', '../typescript/module.ts'],
+  ['src/emit', '#lib/values.ts'],
+  ...['output', 'dev', 'conformance', 'lsp', 'cli'].map(
+    (folder) => [`src/${folder}`, '../../emit/typescript/module.ts'] as const,
+  ),
 ]
 const ALLOWED: readonly (readonly [folder: string, target: string])[] = [
   ['src/language', '../../naming.ts'],
   ['src/model', '../../language/parse.ts'],
   ['src/emit', '../../model/platform.ts'],
+  ['src/emit/typescript', '../target.ts'],
+  ['src/cli', '../../emit/client/typescript/module.ts'],
   ['src/output', '../../emit/contract.ts'],
   ['src/output', 'node:fs'],
   ['src/dev', '../../compile.ts'],
@@ -83,6 +92,17 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const directory of directories.values()) await rm(await directory, { recursive: true, force: true })
+})
+
+test('only the tables of languages tell one from another', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/language/generated/**'] })
+  const named = files.filter((file) =>
+    /\blanguage\b\W{0,3} [!=]==? '|'\w+' [!=]==? \W{0,3}\blanguage\b|case 'typescript'/.test(
+      readFileSync(join(ROOT, file), 'utf8'),
+    ),
+  )
+  expect(files.length).toBeGreaterThan(300)
+  expect(named).toEqual([])
 })
 
 describe('an import against the order of the stages is a lint error', () => {

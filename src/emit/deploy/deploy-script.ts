@@ -2,6 +2,8 @@ import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
+import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
+import { targetOf } from '../targets.ts'
 import { namespaceOf } from '../kubernetes/metadata.ts'
 import { readTemplate } from '../codegen/templates.ts'
 
@@ -62,8 +64,18 @@ ${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION
 
 /** What only the script of a provider needs. */
 function providerPart(platform: Platform): string {
-  if (platform.provider === 'kube') return `readonly NAMESPACE=${quote(namespaceOf(platform))}\n`
+  if (platform.provider === 'kube')
+    return `readonly NAMESPACE=${quote(namespaceOf(platform))}\n${dockerfiles(platform)}`
   return platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
+}
+
+/** The services whose images are not built from the file that Docker looks for. Compose reads them in `compose.yaml`. */
+function dockerfiles(platform: Platform): string {
+  const named = deployedServices(platform).flatMap((deployed) => {
+    const { dockerfile } = targetOf(deployed).image
+    return dockerfile === DEFAULT_DOCKERFILE ? [] : [`${deployed.directory}=${dockerfile}`]
+  })
+  return named.length === 0 ? '' : `readonly DOCKERFILES=${quote(named.join(' '))}\n`
 }
 
 /** A `rotate` that says why it does nothing. */

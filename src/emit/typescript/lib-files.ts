@@ -23,7 +23,8 @@ const FILES: Readonly<Record<string, (platform: Platform, withForeign: Platform)
   'filters.ts': (_, withForeign) => hasCriteria(withForeign),
   'hooks.ts': always,
   'imports.ts': always,
-  'lists.ts': hasLists,
+  // Filters read the parameters of pages.
+  'lists.ts': (platform, withForeign) => hasLists(platform) || hasCriteria(withForeign),
   'log.ts': always,
   'metrics.ts': ({ metrics }) => metrics !== undefined,
   'migrate.ts': always,

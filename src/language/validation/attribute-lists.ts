@@ -1,15 +1,17 @@
 import { bindArguments, bindTypeArguments, integerArgument, isWord, wordText } from '../argument-binding.ts'
-import { metadataNamed, PARENT } from '../builtins.ts'
+import { isReservedName, metadataNamed, PARENT } from '../builtins.ts'
 import { type Attribute, isAttribute, isBlock, type Metadata, type Value } from '../generated/ast.ts'
 import { spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import { isObjectMember } from './attribute.ts'
 import { type CheckContext, withSuggestion } from './context.ts'
 
 /** The longest text that an index can hold, in code points. */
 export const MAX_INDEXED_LENGTH = 600n
+
+/** The language of the typed client, in which a filter is a property. */
+const CLIENT_LANGUAGE = 'typescript'
 
 /** The query parameters that every list with filters or orders has. */
 const LIST_PARAMETERS = new Set(['limit', 'after', 'sort', 'total'])
@@ -101,7 +103,7 @@ export function criterionProblem(
       help: 'clients can filter and sort only by what responses contain',
       related: [{ ...spanOf(hidden), message: 'hidden here' }],
     }
-  if (option === 'filter' && (LIST_PARAMETERS.has(name) || isObjectMember(name)))
+  if (option === 'filter' && (LIST_PARAMETERS.has(name) || isReservedName(name, CLIENT_LANGUAGE)))
     return {
       code: 'reserved-parameter',
       message: LIST_PARAMETERS.has(name)

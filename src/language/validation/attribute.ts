@@ -8,6 +8,7 @@ import {
   type AnnotationEntry,
   ANNOTATIONS,
   annotationNamed,
+  isReservedName,
   metadataNamed,
   requiresStorage,
   TIMESTAMPS,
@@ -17,7 +18,7 @@ import { annotationExample } from '../builtin-examples.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
 import { checkNameLength, withoutAccents } from './block.ts'
 import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
-import { metadataOf } from './definition-index.ts'
+import { languageOf, metadataOf } from './definition-index.ts'
 import { checkFormerValues } from './former-values.ts'
 
 const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
@@ -25,14 +26,6 @@ const VALID_NAME = /^[a-z][A-Za-z0-9]*$/
 /** Whether a name is a valid attribute name. */
 export function isValidAttributeName(name: string): boolean {
   return VALID_NAME.test(name)
-}
-
-/** Names that every object has. TypeScript accepts no object that leaves out a property with such a name. */
-const OBJECT_MEMBERS: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
-
-/** Whether every JavaScript object has a member with this name. */
-export function isObjectMember(name: string): boolean {
-  return OBJECT_MEMBERS.has(name)
 }
 
 /** Attributes are declared in services and structs. */
@@ -86,7 +79,7 @@ function checkHookAttributeName(attribute: Attribute, context: CheckContext): vo
   const byHooks = annotations.find(
     (annotation) => annotation.name === 'server' || annotation.name === 'serverSet',
   )
-  if (byHooks === undefined || !isObjectMember(name)) return
+  if (byHooks === undefined || !isReservedName(name, languageOf(attribute.$container, context.index))) return
   context.report(
     'reserved-attribute-name',
     nameSpan(attribute),

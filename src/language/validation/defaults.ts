@@ -3,7 +3,7 @@ import { canonicalWords, metadataValues } from '../argument-binding.ts'
 import { type Block, isDefinition, isMetadata, isUnknownBlock, type Metadata } from '../generated/ast.ts'
 import { kindOf, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { metadataNamed } from '../builtins.ts'
+import { DEFAULT_LANGUAGE, metadataNamed } from '../builtins.ts'
 import {
   declaredAccess,
   defaultAccess,
@@ -65,7 +65,8 @@ function defaultOf(metadata: Metadata, holder: Block, context: CheckContext): st
   switch (metadata.name) {
     case 'language':
       return (
-        (holder.$type === 'Service' ? wordOf(context.index.project, 'language') : undefined) ?? 'typescript'
+        (holder.$type === 'Service' ? wordOf(context.index.project, 'language') : undefined) ??
+        DEFAULT_LANGUAGE
       )
     case 'database':
       return 'postgres'

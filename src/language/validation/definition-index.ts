@@ -1,6 +1,7 @@
 import { canonicalWords, metadataWords, wordText } from '../argument-binding.ts'
-import type { MetadataName } from '../builtins.ts'
+import { DEFAULT_LANGUAGE, type Language, type MetadataName } from '../builtins.ts'
 import {
+  type Attribute,
   type Block,
   type Definition,
   isBlock,
@@ -134,4 +135,14 @@ function firstByName(block: Block): ReadonlyMap<string, Metadata> {
 export function wordOf(block: Block | undefined, name: MetadataName): string | undefined {
   const metadata = block === undefined ? undefined : metadataOf(block, name)
   return metadata === undefined ? undefined : canonicalWords(metadata)[0]
+}
+
+/** The language of the service that a block is or belongs to. */
+export function languageOf(
+  block: Attribute['$container'],
+  { project }: Pick<DefinitionIndex, 'project'>,
+): Language {
+  const service = block.$type === 'Struct' ? block.$container : block
+  const own = service.$type === 'Service' ? wordOf(service, 'language') : undefined
+  return ((own ?? wordOf(project, 'language')) as Language | undefined) ?? DEFAULT_LANGUAGE
 }
