@@ -133,7 +133,7 @@ test('stopping while it waits for its database', async () => {
 
 test('each reason for which it waits for its database is logged once, such as what a pooler refuses', async () => {
   const { hostname, port } = new URL(database.url)
-  let refusal: readonly [code: string, message: string] | undefined = [
+  let rejection: readonly [code: string, message: string] | undefined = [
     '57P03',
     'the database system is starting up',
   ]
@@ -142,12 +142,12 @@ test('each reason for which it waits for its database is logged once, such as wh
     const upstream = connect(Number(port), hostname)
     for (const each of [socket, upstream]) each.on('error', () => {})
     // The first one applies the migrations.
-    if (refusal === undefined || ++connections === 1) {
+    if (rejection === undefined || ++connections === 1) {
       socket.pipe(upstream).pipe(socket)
       return
     }
     upstream.destroy()
-    const [code, message] = refusal
+    const [code, message] = rejection
     const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
     const length = Buffer.alloc(4)
     length.writeInt32BE(fields.length + 4)
@@ -156,16 +156,16 @@ test('each reason for which it waits for its database is logged once, such as wh
   await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
   const url = new URL(database.url)
   url.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
-  const refuse = async (code: string, message: string) => {
-    refusal = [code, message]
+  const reject = async (code: string, message: string) => {
+    rejection = [code, message]
     await expect.poll(() => service?.output.text).toContain(JSON.stringify(message))
   }
   await start({ DATABASE_URL: url.href }, {}, 'Waiting for the database')
-  await refuse('08P01', 'unsupported startup parameter: options')
-  await refuse('28P01', 'password authentication failed for user "auth"')
-  await refuse('3D000', 'database "auth" does not exist')
-  await refuse('53300', 'no more connections allowed (max_client_conn)')
-  refusal = undefined
+  await reject('08P01', 'unsupported startup parameter: options')
+  await reject('28P01', 'password authentication failed for user "auth"')
+  await reject('3D000', 'database "auth" does not exist')
+  await reject('53300', 'no more connections allowed (max_client_conn)')
+  rejection = undefined
   await expect.poll(() => service?.output.text).toContain('"message":"ready"')
   const waits = service?.log().filter(({ message }) => message.startsWith('Waiting'))
   expect(waits).toHaveLength(5)
