@@ -170,6 +170,7 @@ test.each<[types: string[], values: string[][], isExact: boolean]>([
   }
   await sql.unsafe(`DROP TABLE IF EXISTS "row"; ${scriptOf(wide(count, types))}`)
   for (const row of rows) await insertRow(row)
+  expect(await sql`SELECT count(*)::int AS count FROM "row"`).toEqual([{ count: rows.length }])
   if (!isExact) return
   const addColumn = async () => {
     const next = `a${count % types.length}`
