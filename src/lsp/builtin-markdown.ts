@@ -58,6 +58,7 @@ export function signatureOf(name: string, parameters: readonly Parameter[]): str
 }
 
 function parameterForm({ kind, name, byName }: Parameter): string {
+  if (kind === 'formerValues') return `${name}: oldValue, ...`
   if (byName) return `${name}:`
   return kind === 'values' ? `${name}, ...` : name
 }

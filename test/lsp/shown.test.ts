@@ -165,7 +165,9 @@ describe('hover', () => {
 
   it('explains former names', async () => {
     const text = 'P: project {} Home: service { nightlyRate: float @was(rate); #was(House); }'
-    expect(await hoverOn('was(rate', text)).toContain('@was(oldName)\n```\n\nThe attribute was renamed')
+    expect(await hoverOn('was(rate', text)).toContain(
+      '@was(oldName, value: oldValue, ...)\n```\n\nThe attribute was renamed',
+    )
     expect(await hoverOn('rate', text)).toContain('The name that the attribute had.')
     expect(await hoverOn('was(House', text)).toContain('#was(oldName)\n```\n\nThe service or struct was')
     expect(await hoverOn('House', text)).toContain('The name that the service or struct had.')

@@ -68,7 +68,10 @@ describe('signature help', () => {
 
   it('shows that a former name is expected', () => {
     const expected = 'oldName: name'
-    expect(help('A: service { a: int @was(‸); }')).toEqual({ label: '@was(oldName: name)', active: expected })
+    const label = '@was(oldName: name, value: oldValue, ...)'
+    expect(help('A: service { a: int @was(‸); }')).toEqual({ label, active: expected })
+    const pair = 'value: oldValue, ...'
+    expect(help('A: service { a: enum(b) @was(b: ‸c); }')).toEqual({ label, active: pair })
     expect(help('A: service { #was(Ho‸) }')).toEqual({ label: '#was(oldName: name)', active: expected })
   })
 
