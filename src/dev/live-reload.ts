@@ -7,7 +7,7 @@ import type { Overrides } from '../model/resolve.ts'
 import type { Disposables } from './disposables.ts'
 import { type OnEvent, UNCHANGED } from './events.ts'
 import { PlatformError } from './platform-error.ts'
-import { readDefinition, writeProject } from './project.ts'
+import { compileProject, writeProject } from './project.ts'
 import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import type { Runtime } from './runtime.ts'
 import { createCodeCheck, SHARED_PATHS } from './targets.ts'
@@ -125,7 +125,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const previous = text
     // If it cannot be read now, the next text is new to the user, even if it is the same as before.
     text = undefined
-    const { compilation, project } = await readDefinition(definition, overrides, accept)
+    const { compilation, project } = await compileProject(definition, overrides, accept)
     watcher.setDefinition(compilation.result.paths)
     ;({ text } = compilation.result)
     if (text === previous) return

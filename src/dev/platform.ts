@@ -13,7 +13,7 @@ import { createGateway } from './gateway/gateway.ts'
 import { listenOnLoopback } from './gateway/listen.ts'
 import { startLiveReload } from './live-reload.ts'
 import { removePostgresData } from './postgres.ts'
-import { type GeneratedProject, readDefinition, writeProject } from './project.ts'
+import { type GeneratedProject, compileProject, writeProject } from './project.ts'
 import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
 import { type Answers, type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
@@ -107,7 +107,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   const definition = path.resolve(options.definition)
 
   async function readProject(): Promise<{ compilation: Compilation; project: GeneratedProject }> {
-    const { compilation, project } = await readDefinition(definition, overrides, accept)
+    const { compilation, project } = await compileProject(definition, overrides, accept)
     onEvent({ kind: 'checked', ...compilation })
     if (project === undefined) throw new InvalidDefinitionError('The definition has errors')
     return { compilation, project }

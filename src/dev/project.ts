@@ -15,7 +15,7 @@ import type { OnEvent } from './events.ts'
 import { PlatformError } from './platform-error.ts'
 
 /** A definition that was read and checked. */
-export interface CheckedDefinition {
+export interface ProjectCompilation {
   readonly compilation: Compilation
   /** `undefined` if the definition has errors. */
   readonly project: GeneratedProject | undefined
@@ -31,11 +31,11 @@ export interface GeneratedProject {
  * Reads and checks a definition and generates its project in memory. `accept` sees the platform before that and may
  * throw. Throws PlatformError if the platform cannot run.
  */
-export async function readDefinition(
+export async function compileProject(
   file: string,
   overrides: Overrides,
   accept: (platform: Platform) => void,
-): Promise<CheckedDefinition> {
+): Promise<ProjectCompilation> {
   const text = readDefinitionFile(file)
   if (typeof text !== 'string')
     throw new PlatformError(`Could not read \`${path.basename(file)}\`: ${text.reason}`)

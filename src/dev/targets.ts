@@ -12,7 +12,7 @@ const TARGETS: Readonly<Partial<Record<Language, DevTarget>>> = {
 /** The files and directories that services share, in any language. */
 export const SHARED_PATHS: readonly string[] = Object.values(TARGETS).flatMap(({ shared }) => shared)
 
-/** Returns how to run services in a language. Throws for one that `dev` cannot run, which `readProject` rejects. */
+/** Returns how to run services in a language. Throws for one that `dev` cannot run, which `compileProject` rejects. */
 export function devTargetOf(language: Language): DevTarget {
   const target = TARGETS[language]
   if (target === undefined) throw new Error(`${language} cannot run`)

@@ -12,7 +12,7 @@ import { serviceSpecs } from '../../src/dev/service-specs.ts'
 import { createGateway, type GatewayConfig } from '../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
 import { createTokenVerifier } from '../../src/dev/gateway/verify-token.ts'
-import { readDefinition, writeProject } from '../../src/dev/project.ts'
+import { compileProject, writeProject } from '../../src/dev/project.ts'
 import { removePostgresData } from '../../src/dev/postgres.ts'
 import { createServices, maxConnections } from '../../src/dev/services.ts'
 import type { Platform } from '../../src/model/platform.ts'
@@ -59,7 +59,7 @@ async function start(
   const definition = join(directory, 'definition.portico')
   const output = join(directory, 'platform')
   await writeFile(definition, text)
-  const { project, compilation } = await readDefinition(definition, { language: 'typescript' }, () => {})
+  const { project, compilation } = await compileProject(definition, { language: 'typescript' }, () => {})
   if (!project) throw new Error(`${JSON.stringify(compilation.diagnostics)}\n${text}`)
   const { platform, files } = project
   await writeProject(output, project)

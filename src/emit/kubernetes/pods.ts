@@ -63,10 +63,10 @@ export const ROLLING_UPDATE = {
 }
 
 /** Lets the pod serve until traffic no longer goes to it. SIGTERM comes after that. */
-export function preStop(say: boolean): YamlObject {
+export function preStop(withComment: boolean): YamlObject {
   const sleep = flow({ preStop: { sleep: { seconds: PRE_STOP_S } } })
   return {
-    lifecycle: say ? commented('SIGTERM is sent once no new requests arrive.', sleep) : sleep,
+    lifecycle: withComment ? commented('SIGTERM is sent once no new requests arrive.', sleep) : sleep,
   }
 }
 
