@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultLines } from '../../../src/conformance/report.ts'
 import { wholeDefinition } from '../../example-definition.ts'
 import { withoutAuthentication } from '../../conformance/variants.ts'
+import { expectServiceContract, register, urlOf } from '../../contract/service-contract.ts'
 import { example } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
 
@@ -44,6 +45,24 @@ async function complaints(deployment: Deployment): Promise<string[]> {
     )
 }
 
+async function expectContract(deployment: Deployment): Promise<void> {
+  const { platform, gateway } = deployment
+  const running = await deployment.containers()
+  await expectServiceContract({
+    platform,
+    token: platform.authentication && (await register(gateway)),
+    url: (directory, port) => {
+      const container = running.find(
+        ({ Config }) => Config.Labels['com.docker.compose.service'] === directory,
+      )
+      const [network] = Object.values(container?.NetworkSettings.Networks ?? {})
+      return network && urlOf(platform, directory, network.IPAddress, port)
+    },
+    log: async (directory) =>
+      (await deployment.compose('logs', '--no-color', '--no-log-prefix', directory)).stdout,
+  })
+}
+
 let deployments: Deployment[] = []
 
 // Building and waiting for health checks leaves the processors idle: the other platforms use them meanwhile. Checks
@@ -66,5 +85,6 @@ test.each(CASES.map(([name], index) => [name, index] as const))(
     // What went wrong in a service is the reason of a check that failed.
     expect({ failed, complaints: await complaints(deployment) }).toEqual({ failed: [], complaints: [] })
     expect(results.some(({ outcome }) => outcome === 'passed')).toBe(true)
+    await expectContract(deployment)
   },
 )

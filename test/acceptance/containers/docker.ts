@@ -73,6 +73,7 @@ export interface Container {
     readonly LogConfig: { readonly Type: string; readonly Config: Readonly<Record<string, string>> }
     readonly PortBindings: Readonly<Record<string, readonly { HostIp: string; HostPort: string }[]>> | null
   }
+  readonly NetworkSettings: { readonly Networks: Readonly<Record<string, { readonly IPAddress: string }>> }
   readonly Mounts: readonly {
     readonly Type: string
     readonly Name?: string

@@ -44,6 +44,7 @@ export async function killContainer(id: string): Promise<void> {
 /** A platform that runs on the cluster, in a namespace of its own. */
 export interface KubernetesDeployment {
   readonly directory: string
+  readonly platform: Platform
   readonly namespace: string
   /** `host:port`, as `source deploy.sh` left it in the shell. */
   readonly gateway: string
@@ -96,6 +97,7 @@ export async function deployToKubernetes(
   const credential = await signingCredential(platform, inNamespace)
   return {
     directory,
+    platform,
     namespace,
     gateway: stdout,
     kubectl: inNamespace,
