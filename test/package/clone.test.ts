@@ -49,8 +49,8 @@ describe('a clone', () => {
     expect(portico(['--version'], { PORTICO_SOURCE: '1' })).toBe(`${version}\n`)
   })
 
-  it.each(['20.20.2', '24.15.0', '25.9.0', '26.0.0'])('tells users of Node %s what to install', (version) => {
-    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  it.each(['20.20.2', '24.15.0', '25.9.0', '26.0.0'])('tells users of Node %s what to install', (used) => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${used}' } })`
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
@@ -65,7 +65,7 @@ describe('a clone', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 3,
       stdout: '',
-      stderr: `error: Portico needs Node.js 24 (24.16 or later) or 26.1 or later; this is ${version}\nhelp: npm install --save-dev node@26\n`,
+      stderr: `error: Portico needs Node.js 24 (24.16 or later) or 26.1 or later; this is ${used}\nhelp: npm install --save-dev node@26\n`,
     })
   })
 })

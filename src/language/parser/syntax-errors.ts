@@ -89,8 +89,7 @@ function missingSeparator(cursor: TokenCursor, { index, from }: UnexpectedToken)
   // `5 M` and `5 MB`
   if (/^\d+$/.test(word) && /^[kKmMgG](?:i?[bB])?$/.test(cursor.image(index)))
     return on(cursor, index, values.detachedSuffix(word, cursor.image(index)))
-  const isInMetadata = cursor.image(from) === '#'
-  if (isInMetadata && SORT_ORDER.test(cursor.image(index)))
+  if (cursor.image(from) === '#' && SORT_ORDER.test(cursor.image(index)))
     return on(cursor, index, metadata.sortOrder(cursor.image(index)))
   const isName = before - from > 1 && cursor.image(before - 1) !== ':' && isParameter(word)
   return after(

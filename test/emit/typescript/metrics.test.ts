@@ -168,7 +168,7 @@ describe('the metrics of a service', () => {
 })
 
 test('metrics are on a port of their own, which serves nothing else', async () => {
-  const statusOf = async (url: string) => (await fetch(url)).status
+  const statusOf = async (at: string) => (await fetch(at)).status
   expect(await statusOf(`${service.internalUrl}/metrics`)).toBe(404)
   expect(await statusOf(`${service.url}/metrics`)).toBe(404)
   for (const path of ['/', '/health/live', '/references', '/api/home/all'])

@@ -144,8 +144,8 @@ describe('who may do what', () => {
     ],
     ['#roles[a]; #roles[b];', '', 'duplicate-metadata', 'Merge into the first `#roles`'],
     ['#readable(by: al);', '', 'unknown-value', 'Change to `all` in `#readable`, which widens access to `H`'],
-  ] as const)('with `%s` in the project and `%s` in a service', (inProject, inService, code, title) => {
-    const text = `P: project { #authMethod(email); ${inProject} }\nU: service { #auth; }\nH: service { ${inService} }\n`
+  ] as const)('with `%s` in the project and `%s` in a service', (project, service, code, title) => {
+    const text = `P: project { #authMethod(email); ${project} }\nU: service { #auth; }\nH: service { ${service} }\n`
     expect(fixed(text, code)[0]).toMatchObject({ title, preferred: false })
     expect(fixAll(text)).toBe(text)
   })
@@ -175,14 +175,11 @@ describe('who may do what', () => {
       'second-project',
       'Merge `Q` into `P`, which widens access to `H` and `I`',
     ],
-  ] as const)(
-    'without users: `%s` in the project and `%s` in a service',
-    (inProject, inService, code, title) => {
-      const text = `P: project { ${inProject} }\nH: service { ${inService} }\nI: service { Part: struct {} }\n`
-      expect(fixed(text, code)).toContainEqual(expect.objectContaining({ title, preferred: false }))
-      expect(fixAll(text)).toBe(text)
-    },
-  )
+  ] as const)('without users: `%s` in the project and `%s` in a service', (project, service, code, title) => {
+    const text = `P: project { ${project} }\nH: service { ${service} }\nI: service { Part: struct {} }\n`
+    expect(fixed(text, code)).toContainEqual(expect.objectContaining({ title, preferred: false }))
+    expect(fixAll(text)).toBe(text)
+  })
 
   test.each(ALL)('is not changed by fixing all, as with %s', (_code, bad) => {
     const before = permissionsOf(readText(bad))
@@ -204,11 +201,11 @@ describe('who may do what', () => {
     ['', '#enumerable;', true],
     ['', '#public[hook];', true],
     ['', 'a: int;', false],
-  ])('is changed by `%s` in the project and `%s` in the service: %j', (inProject, inService, isChanged) => {
+  ])('is changed by `%s` in the project and `%s` in the service: %j', (project, service, isChanged) => {
     const before = 'P: project {}\nA: service {}\n'
     const after = before
-      .replace('project {', `project {${inProject}`)
-      .replace('service {', `service {${inService}`)
+      .replace('project {', `project {${project}`)
+      .replace('service {', `service {${service}`)
     expect(isPermissionChanged(permissionsOf(readText(before)), permissionsOf(readText(after)))).toBe(
       isChanged,
     )
