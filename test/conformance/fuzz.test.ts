@@ -99,7 +99,8 @@ test('no body causes a status of 500 or above', async () => {
     }),
     { numRuns: 1500 },
   )
-  // Some of the bodies are valid.
+  // Some of the bodies are valid, and two of these may have the same unique value.
+  statuses.delete(409)
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 201, 400])
   expect(platform.errors).toEqual([])
 })

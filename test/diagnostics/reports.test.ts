@@ -42,18 +42,6 @@ describe.each(REPORTED)('%s', (code) => {
     expect(report(CATALOGUE[code].good)).toBe('')
   })
 
-  test('a replacement or insertion that it offers fixes the example', () => {
-    const text = badExample(code)
-    const [diagnostic] = diagnosticsOf(code)
-    if (diagnostic?.data === undefined) return
-    const { range, data } = diagnostic
-    const fixed =
-      text.slice(0, range.start.offset) +
-      (data.replacement ?? text.slice(range.start.offset, range.end.offset) + (data.insertion ?? '')) +
-      text.slice(range.end.offset)
-    expect(checkText(fixed).diagnostics.map((left) => left.code)).not.toContain(code)
-  })
-
   test('has a message of one phrase, and a help that is not a sentence', () => {
     const { title, explanation } = CATALOGUE[code]
     expect(title).toMatch(/^[A-Z`].*[^.]$/)
@@ -65,6 +53,22 @@ describe.each(REPORTED)('%s', (code) => {
     }
   })
 })
+
+const REPLACED = REPORTED.flatMap((code) => {
+  const [{ range, data } = {}] = diagnosticsOf(code)
+  return range === undefined || data === undefined ? [] : [{ code, range, data }]
+})
+
+test.each(REPLACED)(
+  'the replacement or insertion that `$code` offers fixes the example',
+  ({ code, range, data }) => {
+    const text = badExample(code)
+    const replacement =
+      data.replacement ?? text.slice(range.start.offset, range.end.offset) + (data.insertion ?? '')
+    const fixed = text.slice(0, range.start.offset) + replacement + text.slice(range.end.offset)
+    expect(checkText(fixed).diagnostics.map((left) => left.code)).not.toContain(code)
+  },
+)
 
 test('the printed report of every diagnostic', async () => {
   const reports = REPORTED.map((code) => `${report(badExample(code), diagnosticsOf(code))}\n`)

@@ -5,14 +5,15 @@ import { paragraphs, table } from './markdown.ts'
 
 /** The environment variables of all services, with their defaults. */
 export function configurationSection(platform: Platform): string {
-  const { authentication, services } = platform
+  const { authentication, services, metrics } = platform
   const files = usedTargets(platform).map(({ target }) => target.readme.configurationFile)
   const rows = [
     [
-      '`HOST`, `PORT`, `INTERNAL_PORT`, `METRICS_PORT`',
-      '`0.0.0.0`, 8080, 8081, 8082',
-      'Address and ports. `PORT` is for clients, `INTERNAL_PORT` for health checks and other services, `METRICS_PORT` for Prometheus (with `#metrics`)',
+      '`HOST`, `PORT`, `INTERNAL_PORT`',
+      '`0.0.0.0`, 8080, 8081',
+      'Address and ports. `PORT` is for clients, `INTERNAL_PORT` for health checks and other services',
     ],
+    ...(metrics === undefined ? [] : [['`METRICS_PORT`', '8082', 'Port of `/metrics`']]),
     [
       '`DATABASE_URL`',
       "the service's own database",

@@ -72,14 +72,15 @@ Home: service {
   })
 
   it('documents exactly the variables that a service reads', () => {
-    const files = projectOf(STAYS)
+    const definition = STAYS.replace('#authMethod', '#metrics(prometheus);\n  #authMethod')
+    const files = projectOf(definition)
     const declaring = files.filter(({ path }) => path.endsWith('/config.ts') || path === 'lib/traces.ts')
     const variables = (content: string): string[] =>
       content.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT)\b/g) ?? []
     const read = declaring.flatMap(({ content }) =>
       Array.from(content.matchAll(/^ +([A-Z_]+): /gm), ([, name = '']) => name),
     )
-    const [, section = ''] = readmeOf(STAYS).split('## Configuration')
+    const [, section = ''] = readmeOf(definition).split('## Configuration')
     const named = variables(section.split('\n## ', 1)[0] ?? '')
     expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
   })

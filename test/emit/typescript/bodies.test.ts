@@ -304,12 +304,12 @@ test('neither unfinished small bodies nor a body larger than that memory keep ot
 describe('no body of a fuzzer', () => {
   test.each([
     ['with random attributes', text, [400]],
-    ['with one random attribute', valid, [200, 201, 400, 409]],
+    ['with one random attribute', valid, [201, 400]],
     ['of random bytes', fc.uint8Array({ maxLength: 200 }), [400]],
     [
       'that is mutated',
       fc.tuple(valid, fc.nat(), fc.string({ unit: 'binary', maxLength: 3 })).map(mutate),
-      [200, 201, 400, 409],
+      [201, 400],
     ],
   ])('%s is answered by a 5xx', async (_what, bodies: fc.Arbitrary<string | Uint8Array>, expected) => {
     const statuses = new Set<number>()
@@ -333,7 +333,9 @@ describe('no body of a fuzzer', () => {
       }),
       { numRuns: 150, seed: 1 },
     )
-    expect([...statuses].toSorted((a, b) => a - b)).toEqual(expected)
+    // Which of the requests at the same time gets a unique value is a matter of luck.
+    const certain = [...statuses].filter((status) => status !== 200 && status !== 409)
+    expect(certain.toSorted((a, b) => a - b)).toEqual(expected)
   })
 
   test('in paths and queries neither', async () => {

@@ -48,22 +48,22 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 22 files and 2,188 lines', () => {
-    expect(all.length).toBeLessThanOrEqual(22)
+  test('has at most 23 files and 2,188 lines', () => {
+    expect(all.length).toBeLessThanOrEqual(23)
     expect(linesOf(all)).toBeLessThanOrEqual(2188)
   })
 
-  test('has at most 16 files and 1,416 lines without what migrations and traces add', () => {
+  test('has at most 17 files and 1,540 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
-    expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1416)
+    expect(basic.length).toBeLessThanOrEqual(17)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1540)
   })
 
-  test('has at most 14 files and 1,300 lines of these if no service refers to another', () => {
+  test('has at most 15 files and 1,425 lines of these if no service refers to another', () => {
     const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
     const basic = filesOf(one, 'lib').filter(({ path }) => !added.test(path))
-    expect(basic.length).toBeLessThanOrEqual(14)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1300)
+    expect(basic.length).toBeLessThanOrEqual(15)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1425)
   })
 })
 
