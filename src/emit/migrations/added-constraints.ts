@@ -43,7 +43,7 @@ export function addToExistingColumns(
       tableLock: `Locks ${table} against reads and writes while its references are checked: ${INDEX_DURATION}.`,
     })
   else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former, values))
-  change.contract[isLate ? 'start' : 'guards'].push(guard(table, each))
+  change.contract.guards.push(guard(table, each))
   change.direct.push(guard(table, each).sql, sql)
   addInPhase(change, table, each, {
     phase: 'contract',

@@ -1,6 +1,7 @@
-import { comment } from '../database/identifiers.ts'
+import { comment, identifier } from '../database/identifiers.ts'
 import type { MigrationFile } from '../../migration/migration-file.ts'
 import { databaseStates } from '../../migration/states.ts'
+import { INDEX_DURATION } from './added-constraints.ts'
 import type { Phase, SchemaChange, MigrationStep } from './steps.ts'
 
 /** Where a change starts. */
@@ -47,7 +48,7 @@ export function migrationFiles(
     return {
       name: `${String(number + index).padStart(4, '0')}_${slug.slice(0, 80)}${suffix}.sql`,
       content: migrationText(part, from, states[index] ?? ''),
-      locks: unique(part.steps.map(({ tableLock }) => tableLock)),
+      locks: tableLocks(part.steps),
     }
   })
 }
@@ -65,7 +66,7 @@ function parts({ guards, start, outside, validate, end }: Phase, isContract: boo
 
 function migrationText({ steps, isTransaction, isContract }: Part, from: string, to: string): string {
   const descriptions = unique(steps.map((step) => step.description))
-  const lockNotes = unique(steps.map(({ tableLock, lockNote }) => tableLock ?? lockNote))
+  const lockNotes = unique([...tableLocks(steps), ...steps.map(({ lockNote }) => lockNote)])
   const dataLossNotes = unique(steps.map((step) => step.dataLossNote))
   const hasStatements = steps.some(({ sql }) => sql !== '')
   const header = [
@@ -80,6 +81,22 @@ function migrationText({ steps, isTransaction, isContract }: Part, from: string,
   ]
   const statements = steps.map(({ sql }) => sql).filter((sql) => sql !== '')
   return [header.map(comment).join('\n'), ...statements].map((text) => `${text}\n`).join('\n')
+}
+
+/** The locks on whole tables that last longer than a moment, also because rows are read while a table is locked. */
+function tableLocks(steps: readonly MigrationStep[]): string[] {
+  const locks = unique(steps.map(({ tableLock }) => tableLock))
+  const readLocked = steps.flatMap(({ reads }, index) => {
+    if (reads === undefined) return []
+    const lock = `Locks ${reads} against reads and writes`
+    const isLocked = steps
+      .slice(0, index)
+      .some(({ sql }) => sql.includes(`ALTER TABLE ${identifier(reads)} `))
+    return isLocked && !locks.some((each) => each.startsWith(`${lock} `))
+      ? [`${lock} while its rows are checked: ${INDEX_DURATION}.`]
+      : []
+  })
+  return unique([...locks, ...readLocked])
 }
 
 function unique(texts: readonly (string | undefined)[]): string[] {

@@ -89,5 +89,6 @@ BEGIN
   END IF;
 END `)};`,
     description: `Fails and changes nothing if rows of ${table} ${what}.`,
+    reads: table,
   }
 }

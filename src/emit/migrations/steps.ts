@@ -11,6 +11,8 @@ export interface MigrationStep {
   readonly tableLock?: string
   /** What it locks otherwise, as a sentence. */
   readonly lockNote?: string
+  /** The table of which it reads all rows. */
+  readonly reads?: string
   /** What it loses, as a sentence. */
   readonly dataLossNote?: string
 }

@@ -27,12 +27,26 @@ function rows({ tables }: Database): string {
   return [3, 4, 5].map((n) => `INSERT INTO "${table?.name}" VALUES (${values(n)});`).join('\n')
 }
 
+/** Lets a migration fail that reads all rows of a table that it has locked, unless its header says so. */
+function withLockCheck(content: string): string {
+  return content.replaceAll(
+    /BEGIN\n(?=\s+SELECT count\(\*\).*\n.* FROM ("\w+") WHERE )/g,
+    (begin, table: string) =>
+      content.includes(`-- Locks ${JSON.parse(table)} against reads and writes `)
+        ? begin
+        : `${begin}
+  IF EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = '${table}'::regclass
+    AND mode = 'AccessExclusiveLock') THEN RAISE EXCEPTION 'Unannounced lock of ${table}'; END IF;
+`,
+  )
+}
+
 /** Applies what a generation adds to the migrations of a database. */
 async function migrate(url: string, files: readonly MigrationFile[], all = true): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
   try {
     for (const { name, content } of files)
-      await writeFile(path.join(directory, name), content.replace('= NULL;', '= id::text;'))
+      await writeFile(path.join(directory, name), withLockCheck(content).replace('= NULL;', '= id::text;'))
     await applyMigrations({ connection: { connectionString: url }, directory, all })
   } finally {
     await rm(directory, { recursive: true })

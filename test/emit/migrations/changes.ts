@@ -122,9 +122,9 @@ export const PAIRS: readonly (readonly [what: string, before: string, after: str
     'nightlyRate: float(min: 0.0) @was(rate); #timestamps;',
   ],
   [
-    'a struct with #timestamps is renamed',
+    'a struct with #timestamps is renamed, and its bounds are narrowed',
     'Room: struct { size: int; #timestamps; }',
-    'Chamber: struct { size: int; #timestamps; #was(Room); }',
+    'Chamber: struct { size: int(max: 9); #timestamps; #was(Room); }',
   ],
   [
     'a struct with #timestamps is removed',

@@ -29,3 +29,15 @@ test('a combination goes before the new code starts, which no longer knows one o
     await database.drop()
   }
 })
+
+test('a combination with a new attribute locks its table before the new code starts, and for a moment after', () => {
+  const [, added = []] = migrationsOf(['a: int;', 'a: int; b: int; #unique[a, b];'])
+  expect(
+    added.map(({ name, locks = [] }) => [name.split('.')[1], ...locks]).filter(([, lock]) => lock),
+  ).toEqual([
+    [
+      'expand',
+      'Locks home against reads and writes while its rows are checked: about 2 s for 1,000,000 rows.',
+    ],
+  ])
+})
