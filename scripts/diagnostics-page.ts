@@ -35,7 +35,7 @@ error[unknown-type]: Unknown type \`text\`
 
 - An **error** stops code generation.
 - A **warning** marks something that is probably a mistake. Code is still generated.
-- A **hint** marks something that has no effect, could be simpler, or may be intended. Editors show hints, and \`portico validate --hints\` does.
+- A **hint** marks something that has no effect, could be simpler, or may be intended. Editors and \`portico validate --hints\` show hints.
 
 \`portico explain unknown-type\` shows one of these sections in the terminal. In an editor, click the code of a diagnostic. Many diagnostics have a quick fix.`
 

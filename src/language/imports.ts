@@ -39,6 +39,9 @@ export interface ResolvedImport {
   readonly earlier: Import | undefined
 }
 
+// oxlint-disable-next-line no-control-regex -- no file name has them
+const C0_CONTROL = /[\u0000-\u001f]/
+
 /** The name of a definition file. */
 export const DEFINITION_FILE = /(?:\.(?:portico|temple|templefile)|(?:^|\/)templefile)$/
 
@@ -55,8 +58,10 @@ export function standaloneText({ text, value }: DefinitionParseResult): string {
 }
 
 /** The path in an import as written, without its quotes. */
-export function writtenPath({ path }: Import): string {
-  return parseStringLiteral(path) ?? ''
+export function writtenPath({ path }: Partial<Import>): string {
+  const text = path === undefined ? '' : parseStringLiteral(path)
+  // The `\t` of a Windows path is no tab.
+  return text === undefined || C0_CONTROL.test(text) ? (path?.slice(1, -1) ?? '') : text
 }
 
 /**
@@ -78,8 +83,7 @@ export function isImportable(written: string): boolean {
 
 /** Whether a path is relative and has the same meaning on every system. */
 export function isRelative(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- no file name has them
-  return !/^\/|^[A-Za-z][\w+.-]*:|\\|[\u0000-\u001f]/.test(path)
+  return !/^\/|^[A-Za-z][\w+.-]*:|\\/.test(path) && !C0_CONTROL.test(path)
 }
 
 /** The only file of the same name as one that does not exist; otherwise that with the most similar path. */

@@ -107,6 +107,8 @@ const MISTAKES: readonly Files[] = [
   { 'shop.portico': `import "C:/people.portico";\n${VALID}` },
   { 'shop.portico': `import "https://example.com/people.portico";\n${VALID}` },
   { 'shop.portico': `import "people\\\\people.portico";\n${VALID}` },
+  { 'shop.portico': `import "people\\people.portico";\n${VALID}` },
+  { 'shop.portico': `import "parts\\tools.portico";\n${VALID}` },
   { 'shop.portico': `import "people";\n${VALID}` },
   { 'shop.portico': `import "people.json";\n${VALID}` },
   { 'shop.portico': `import "";\n${VALID}` },
