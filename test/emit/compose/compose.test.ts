@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
@@ -22,7 +28,7 @@ const filesOf = (text: string): Map<string, string> =>
   new Map(
     [emitCompose, emitImages, emitServices]
       .flatMap((emitter) => emitter(platformOf(text)))
-      .map(({ path, content }) => [path, content]),
+      .map((file) => [file.path, file.content]),
   )
 
 function compose(text: string): Compose {
@@ -63,8 +69,31 @@ test('all images have tags of one version', () => {
   ].map(([, image]) => image ?? '')
   expect(images.length).toBeGreaterThan(5)
   for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(?:\.\d+)?(?:-slim)?$/)
-  const [install] = /^RUN npm .*/m.exec(files.get('Dockerfile') ?? '') ?? []
-  expect(install).toContain(' --ignore-scripts')
+})
+
+test('images run the script `image:install` of the project, but no scripts of packages', async () => {
+  const [, install = ''] = /^RUN (npm .*)/m.exec(filesOf(WITH_USERS).get('Dockerfile') ?? '') ?? []
+  const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  const run = (command: string) => promisify(execFile)('sh', ['-c', command], { cwd: directory })
+  const manifest = { name: 'project', private: true, dependencies: { native: 'file:native.tgz' } }
+  const write = (name: string, content: object) =>
+    writeFile(path.join(directory, name), JSON.stringify(content))
+  try {
+    await mkdir(path.join(directory, 'package'))
+    const scripts = { install: 'echo built > built.txt' }
+    await write('package/package.json', { name: 'native', version: '1.0.0', scripts })
+    await run('tar -czf native.tgz package')
+    await write('package.json', manifest)
+    await run('npm install --package-lock-only --offline --no-audit')
+    await run(install)
+    const built = path.join(directory, 'node_modules/native/built.txt')
+    expect(existsSync(built)).toBe(false)
+    await write('package.json', { ...manifest, scripts: { 'image:install': 'npm rebuild native' } })
+    await run(install)
+    expect(existsSync(built)).toBe(true)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
 })
 
 test('migrations run after the database is healthy and before the service', () => {
