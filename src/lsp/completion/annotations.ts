@@ -4,13 +4,13 @@ import { dependentsOf } from '../../language/required-references.ts'
 import type { CompletionCandidate } from './candidate.ts'
 import type { AnnotationContext } from './context.ts'
 import { imageAfter } from './placeholder.ts'
-import { spaceBefore } from './types.ts'
+import { isListed, spaceBefore } from './types.ts'
 
 const ANNOTATION_RANK = 10
 
 /** The annotations that the attribute does not have yet, and that can be combined with its annotations. */
 export function annotationCandidates(context: AnnotationContext): CompletionCandidate[] {
-  const { annotation, attribute, cursor, sign } = context
+  const { annotation, attribute, container, cursor, sign } = context
   // Annotations are written after these.
   if (/^[?=]$/.test(imageAfter(cursor))) return []
   const present = new Set(
@@ -18,6 +18,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
   )
   const isForStoredOnly = [...present].some(requiresStorage)
   const hasVisibility = [...VISIBILITIES].some((visibility) => present.has(visibility))
+  const isInList = isListed(attribute, container)
   const mustBeSetByHooks = !hasVisibility && !attribute.optional && closesCycle(context)
   const span = sign === undefined ? cursor.word : { start: sign, end: cursor.word.end }
   const space = sign === undefined ? spaceBefore(cursor) : ''
@@ -25,7 +26,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     if (present.has(name) || (annotation.arguments !== undefined && parameter === undefined)) return false
     if (mustBeSetByHooks) return name === 'server' || name === 'serverSet'
     if (VISIBILITIES.has(name) && hasVisibility) return false
-    if (name === 'client' && (attribute.optional || attribute.default !== undefined)) return false
+    if (name === 'client' && (attribute.optional || attribute.default !== undefined || isInList)) return false
     return requiresStorage(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
   }).map(({ name, parameter }) => ({
     label: `@${name}`,

@@ -32,7 +32,7 @@ import { combinationProblem } from '../../language/validation/unique.ts'
 import type { CompletionCandidate } from './candidate.ts'
 import type { ArgumentContext, ItemContext } from './context.ts'
 import { MinimalContext } from './minimal-context.ts'
-import { type Cursor, typedWord } from './placeholder.ts'
+import { type Cursor, imageAfter, typedWord } from './placeholder.ts'
 import { acceptsArguments } from './types.ts'
 
 const VALUE_RANK = 10
@@ -161,7 +161,7 @@ function bracketed(
   entry: MetadataEntry,
   parameter: Parameter,
 ): CompletionCandidate[] {
-  if (property === 'name' || argument.$container.items.length > 1) return []
+  if (property === 'name' || argument.$container.items.length > 1 || hasList(cursor)) return []
   if (container.$type === 'Definition' || !isMetadata(owner)) return []
   const minimal = new MinimalContext(cursor, container, owner)
   const words =
@@ -184,6 +184,7 @@ function bracketed(
 }
 
 function listCandidates({ container, cursor }: ArgumentContext, option: string): CompletionCandidate[] {
+  if (hasList(cursor)) return []
   return criteria(container, option).map(({ name, type }) => ({
     label: `[${name}]`,
     kind: 'attribute',
@@ -194,6 +195,9 @@ function listCandidates({ container, cursor }: ArgumentContext, option: string):
     rank: VALUE_RANK,
   }))
 }
+
+/** Whether a list follows the cursor, which another one would not replace. */
+const hasList = (cursor: Cursor) => imageAfter(cursor) === '['
 
 /** The attributes of a block that a list of `#enumerable` can have. */
 export function criteria(container: Block | Definition, option: string): Attribute[] {

@@ -1,7 +1,10 @@
+import { metadataWords, optionWords, wordText } from '../../language/argument-binding.ts'
 import { type TypeEntry, TYPES } from '../../language/builtins.ts'
 import {
   type Arguments,
   type Attribute,
+  type Block,
+  type Definition,
   type Entity,
   isEntity,
   isMetadata,
@@ -34,7 +37,8 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
     if (preset !== '') return acceptsArguments(name, `${given ?? ''}${preset}`)
     return given === undefined || replaces(name, given)
   }
-  const builtIn = MOST_USED_FIRST.filter(({ name }) => fits(name)).map(
+  const isInList = isListed(attribute, container)
+  const builtIn = MOST_USED_FIRST.filter(({ name }) => fits(name) && !(isInList && name === 'data')).map(
     (entry: TypeEntry): CompletionCandidate => ({
       label: entry.name,
       kind: 'type',
@@ -43,6 +47,8 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
       snippet: `${space}${entry.name}${given === undefined && entry.name === 'enum' ? '(${1:value})' : ''}`,
       span: cursor.word,
       rank: TYPE_RANK,
+      // A string needs a length for its index.
+      ...(isInList && entry.name === 'string' ? { awaits: 'not-indexable' as const } : {}),
     }),
   )
   if (!isEntity(container) || !canBeReference(attribute)) return builtIn
@@ -61,6 +67,19 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
     ...free.map((entity) => reference(entity, '')),
     ...(canBeOptional ? cyclic : []).map((entity) => reference(entity, '?')),
   ]
+}
+
+/** Whether the block has the attribute in a list, such as `#unique[...]`, whose attributes have indexes. */
+export function isListed({ name }: Attribute, { members }: Block | Definition): boolean {
+  return members
+    .filter((member) => isMetadata(member))
+    .flatMap((metadata) => {
+      if (metadata.name === 'unique') return metadataWords(metadata).map(wordText)
+      return metadata.name === 'enumerable'
+        ? [...optionWords(metadata, 'filter'), ...optionWords(metadata, 'sort')]
+        : []
+    })
+    .includes(name)
 }
 
 /** Whether the type of an attribute can be a reference, which has neither arguments nor a default. */
