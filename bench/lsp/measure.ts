@@ -16,6 +16,7 @@ import { hundred } from '../../scripts/hundred-definition.ts'
 import { DiagramRequest } from '../../src/lsp/diagram.ts'
 import { type Figure, median, round } from '../figures.ts'
 import { ROOT } from '../processes.ts'
+import { measurePrisma } from './compared.ts'
 import { measureFiles } from './files.ts'
 import { change, edit, openIn, p95, peakBytes, type Subject } from './server.ts'
 import { measureSlips } from './slips.ts'
@@ -64,7 +65,7 @@ export async function measureLanguageServer(): Promise<Figure[]> {
       await other.subject.client.stop()
       if (services === 1000) {
         figures.push(...(await requests(subject)), await codeActions(subject), await duringDiagrams(subject))
-        figures.push(await memory(subject))
+        figures.push(...(await measurePrisma(directory, subject)), await memory(subject))
       }
       await subject.client.stop()
     }

@@ -1,25 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Attribute, type Block, isBlock, isService } from '../../src/language/generated/ast.ts'
 import { typeName } from '../../src/language/nodes.ts'
 import { checkText } from '../../src/language/parse.ts'
-import { ROOT } from '../processes.ts'
-
-/** The version to compare with, which is installed into bench/.work when it is first needed. */
-const VERSION = '1.17.0'
-const DIRECTORY = join(ROOT, 'bench/.work/typespec')
+import { installedServer } from './installed.ts'
 
 /** The file of the TypeSpec language server, which is installed if it is missing. */
 export function typespecServer(): string {
-  const server = join(DIRECTORY, 'node_modules/@typespec/compiler/cmd/tsp-server.js')
-  if (!existsSync(server)) {
-    mkdirSync(DIRECTORY, { recursive: true })
-    writeFileSync(join(DIRECTORY, 'package.json'), '{ "private": true }\n')
-    const packages = ['install', '--no-audit', '--no-fund', '--silent', `@typespec/compiler@${VERSION}`]
-    execFileSync('npm', packages, { cwd: DIRECTORY, stdio: 'inherit' })
-  }
-  return server
+  return installedServer('@typespec/compiler', '1.17.0', 'cmd/tsp-server.js')
 }
 
 /** The same model in TypeSpec, with as many lines: a model for each block, and an operation for each endpoint rule. */

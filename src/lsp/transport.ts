@@ -8,6 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
+import { ENCODER } from './encoder.ts'
 import { serve } from './start.ts'
 
 /**
@@ -18,7 +19,7 @@ import { serve } from './start.ts'
  */
 export function startOnStandardStreams(server: URL): void {
   const { stdin, stdout } = process
-  const writer = new StreamMessageWriter(stdout)
+  const writer = new StreamMessageWriter(stdout, { contentTypeEncoder: ENCODER })
   const connection = createConnection(
     ProposedFeatures.all,
     enforceLifecycle(new StreamMessageReader(stdin), writer),

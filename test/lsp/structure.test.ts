@@ -47,6 +47,33 @@ test('outlines blocks, attributes and metadata', async () => {
   ])
 })
 
+test('outlines what an edit has changed or moved', async () => {
+  const symbolsOf = (uri: string) => client.request(DocumentSymbolRequest.type, { textDocument: { uri } })
+  const text =
+    'P: project { #authMethod(email); }\n\nHome: service {\n  beds: int;\n}\nPhoto: service { \n  home: Home;\n}\n'
+  const uri = await client.open(text)
+  const before = await symbolsOf(uri)
+  expect(await symbolsOf(uri)).toEqual(before)
+  const edits: readonly [what: string, by: string][] = [
+    ['P: project', '\n/// One\n/// two\nP: project'],
+    ['beds: int;', 'beds: int;\n  größe: string(\n    80, 1);'],
+    ['}\nPhoto', '} Photo'],
+    ['\n} Photo', '\n  } Photo'],
+    ['} Photo', '}\nPhoto'],
+    ['home: Home;', 'home: '],
+    ['\n/// One\n', ''],
+  ]
+  for (const [what, by] of edits) {
+    const at = client.document(uri).getText().indexOf(what)
+    await client.edit(uri, by, at, at + what.length)
+    const fresh = await client.open(client.document(uri).getText())
+    const symbols = await symbolsOf(uri)
+    expect(symbols).toHaveLength(3)
+    expect(symbols).toEqual(await symbolsOf(fresh))
+    await client.close(fresh)
+  }
+})
+
 test('folds blocks, lists and comments', async () => {
   const uri = await client.open(`/// One
 /// two
