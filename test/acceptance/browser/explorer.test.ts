@@ -9,6 +9,7 @@ import { hundred } from '../../../scripts/hundred-definition.ts'
 import { createExplorer } from '../../../src/dev/explorer/explorer.ts'
 import { createGateway } from '../../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../../src/dev/gateway/listen.ts'
+import { gatewayRoutes } from '../../../src/model/routes.ts'
 import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { launchBrowser, openWindow, accessibilityViolations } from './browser.ts'
@@ -165,19 +166,17 @@ test('a reference whose script fails to load says so', async () => {
 })
 
 test('a page of another port is refused', async () => {
-  const evil = await listenOnLoopback(
-    () =>
-      createGateway({
-        service: () => undefined,
-        pages: (_request, response) => {
-          response
-            .writeHead(200, { 'content-type': 'text/html' })
-            .end(`<title>evil</title><iframe src="${origin}/">`)
-          return true
-        },
-      }).createServer(),
-    0,
-  )
+  const gateway = createGateway({
+    service: () => undefined,
+    pages: (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<title>evil</title><iframe src="${origin}/">`)
+      return true
+    },
+  })
+  gateway.configure({ routes: [], verifyToken: undefined })
+  const evil = await listenOnLoopback(gateway.createServer, 0)
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`http://localhost:${evil?.port}/`)
@@ -199,6 +198,7 @@ test('a page of another port is refused', async () => {
   })`
   expect(await page.evaluate(script)).toBe('refused')
   const framed = page.frames().find((frame) => frame !== page.mainFrame())
+  expect(framed).toBeDefined()
   expect(framed?.url()).not.toBe(`${origin}/`)
   await context.close()
   await evil?.close()
@@ -206,8 +206,10 @@ test('a page of another port is refused', async () => {
 
 test('a hundred services are shown and filtered', async () => {
   const explorer = createExplorer(pathToFileURL(assets))
-  explorer.setPlatform(platformOf(hundred(100)))
+  const platform = platformOf(hundred(100))
+  explorer.setPlatform(platform)
   const gateway = createGateway({ service: () => undefined, pages: explorer.serve })
+  gateway.configure({ routes: gatewayRoutes(platform), verifyToken: undefined })
   const listening = await listenOnLoopback(gateway.createServer, 0)
   const address = `http://localhost:${listening?.port}`
   const { page, errors, close } = await openWindow(browser, address)
