@@ -52,10 +52,11 @@ export class TestContext {
 
   /** Returns what can be created of a resource. */
   feasibility(resource: Resource): Feasibility {
-    const known = this.#feasibility.get(resource.label)
+    const key = `${resource.label} ${resource.filled?.names.declared ?? ''}`
+    const known = this.#feasibility.get(key)
     if (known) return known
     const worked = feasibility(this.platform, resource)
-    this.#feasibility.set(resource.label, worked)
+    this.#feasibility.set(key, worked)
     return worked
   }
 
