@@ -116,7 +116,7 @@ export function headerAttacks(gateway: () => TestGateway): void {
       `Authorization: Bearer ${tokenOf(credentials[0])}`,
       'Connection: x-request-id, x-forwarded-for, content-length, host, keep-alive',
     ]
-    await get(port, '/api/home/x', fields)
+    expect([200, 400]).toContain((await get(port, '/api/home/x', fields)).status)
     for (const { fields: arrived } of upstream.take()) {
       const names = arrived.map(([name]) => name.toLowerCase())
       expect(names).toContain('x-request-id')

@@ -6,6 +6,9 @@ import { tokenOf } from './tokens.ts'
 /** The largest body that a service of any definition accepts. */
 const LARGEST_BODY = 64 * 1024 * 1024
 
+/** How a gateway refuses a message without an end, if it does not just close the connection. */
+const REJECTED: readonly number[] = [400, 413, 431, 503]
+
 /** Messages that are too large or just small enough. */
 export function sizeAttacks(gateway: () => TestGateway): void {
   test.each([
@@ -57,7 +60,7 @@ export function sizeAttacks(gateway: () => TestGateway): void {
       (answer) => statuses(answer).length > 0,
       2000,
     )
-    for (const status of statuses(text)) expect([400, 413, 431, 503]).toContain(status)
+    expect(statuses(text).filter((status) => !REJECTED.includes(status))).toEqual([])
   })
 
   test('endless trailers are rejected', async () => {
@@ -69,7 +72,7 @@ export function sizeAttacks(gateway: () => TestGateway): void {
       (answer) => statuses(answer).length > 0,
       2000,
     )
-    for (const status of statuses(text)) expect([400, 413, 431, 503]).toContain(status)
+    expect(statuses(text).filter((status) => !REJECTED.includes(status))).toEqual([])
   })
 }
 

@@ -153,8 +153,8 @@ export function privileges(small: () => Deployment): void {
 
   describe('secrets', () => {
     test.each([
-      ['home', '/run/secrets', ['database-password', 'gateway-credentials']],
-      ['auth', '/run/secrets', ['database-password', 'gateway-credentials']],
+      ['home', '/run/secrets', ['database-password', 'env', 'gateway-credentials']],
+      ['auth', '/run/secrets', ['database-password', 'env', 'gateway-credentials']],
       ['home-db', '/run/secrets', ['admin-password', 'database-password']],
       ['gateway', '/etc/envoy/secrets', ['tokens.json']],
     ])('%s has only its own', async (service, directory, files) => {
