@@ -16,6 +16,6 @@ export default defineConfig({
     maxConcurrency: 3,
     testTimeout: 300_000,
     hookTimeout: 600_000,
-    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 })
