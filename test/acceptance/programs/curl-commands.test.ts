@@ -58,9 +58,13 @@ async function runReadme(platform: Platform, gateway: string, shell: string): Pr
   }
 }
 
-function endpointCount({ authentication, services }: Platform): number {
+/** The README also shows one filter of each list that has any. */
+function requestCount({ authentication, services }: Platform): number {
   const own = services.flatMap(({ entity, structs }) => [entity, ...structs])
-  return own.reduce((sum, { endpoints }) => sum + endpoints.length, authentication === undefined ? 0 : 2)
+  return own.reduce(
+    (sum, { endpoints, criteria }) => sum + endpoints.length + (criteria === undefined ? 0 : 1),
+    authentication === undefined ? 0 : 2,
+  )
 }
 
 describe('the commands in the README of a project', () => {
@@ -72,7 +76,7 @@ describe('the commands in the README of a project', () => {
     try {
       const sent = await runReadme(running.platform, running.target.gateway, shell)
       expect(sent.filter(({ status }) => status < 200 || status >= 400)).toEqual([])
-      expect(sent).toHaveLength(endpointCount(running.platform))
+      expect(sent).toHaveLength(requestCount(running.platform))
     } finally {
       await running.stop()
     }

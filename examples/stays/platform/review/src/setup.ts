@@ -14,6 +14,6 @@ export default function setup(env: Env, _router: Router): void {
 async function expectGuest(env: Env, { home }: ReviewRequest, caller: Caller): Promise<void> {
   if (!(await env.comm.host.exists(caller.id, caller)))
     throw new HookError(403, 'Create a host first: POST /api/host')
-  const [stay] = await env.comm.stay.list({ home, limit: 1 }, caller)
-  if (stay === undefined) throw new HookError(403, 'Only guests can review a home')
+  const stays = (await env.comm.stay.list({ home, limit: 1 }, caller)) ?? []
+  if (stays.length === 0) throw new HookError(403, 'Only guests can review a home')
 }
