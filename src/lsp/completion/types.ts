@@ -65,7 +65,10 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
   return [
     ...builtIn,
     ...free.map((entity) => reference(entity, '')),
-    ...(canBeOptional ? cyclic : []).map((entity) => reference(entity, '?')),
+    // What is typed in full stays as it is.
+    ...(canBeOptional ? cyclic : [])
+      .filter((entity) => entity !== typed)
+      .map((entity) => reference(entity, '?')),
   ]
 }
 
