@@ -231,7 +231,8 @@ type Callback = (error: unknown, result: QueryResult) => void
 export type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
 
 /**
- * Runs statements on the connection of the current transaction, or else on one of the pool. The pool's own method closes the connection after each error. This one
+ * Runs statements on the connection of the current transaction, or else on one of the pool. The pool's own method
+ * closes the connection after each error. This one
  * closes those that are broken, and those from before a migration, whose prepared queries are invalid. Callbacks,
  * because with promises V8 would collect the rows of lists late in the first seconds.
  */
