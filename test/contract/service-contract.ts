@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { metricNames } from '../../src/model/metrics.ts'
 import { hasOperation } from '../../src/model/entities.ts'
 import type { Authentication, Platform, Service } from '../../src/model/platform.ts'
@@ -125,9 +125,14 @@ async function expectLog(environment: ContractEnvironment, service: Service): Pr
   expect(response.headers.get('x-request-id')).toBe(requestId)
   const log = () => environment.log(service.directory)
   if ((await log()) === undefined) return
-  const line = async () => (await log())?.split('\n').find((each) => each.includes(requestId))
-  await expect.poll(line, { timeout: 20_000 }).toBeDefined()
-  expect(JSON.parse((await line()) ?? '')).toMatchObject({
+  const line = await vi.waitFor(
+    async () => {
+      const found = (await log())?.split('\n').find((each) => each.includes(requestId))
+      return found ?? expect.unreachable(`${service.directory} has not logged request ${requestId}`)
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  expect(JSON.parse(line)).toMatchObject({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
     level: 'info',
     message: 'request',

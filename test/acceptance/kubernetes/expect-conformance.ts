@@ -14,8 +14,9 @@ export async function expectConformance(deployment: KubernetesDeployment): Promi
   await expectContract(deployment)
 }
 
+/** Expects what `docs/service-contract.md` says of the services that run. */
 async function expectContract(deployment: KubernetesDeployment): Promise<void> {
-  const { platform, gateway } = deployment
+  const { gateway } = deployment
   const list = await deployment.kubectl('get', 'pods', '--field-selector=status.phase=Running', '-o', 'json')
   const pods = (JSON.parse(list) as { items: Pod[] }).items
   const podOf = (directory: string) =>
@@ -23,6 +24,8 @@ async function expectContract(deployment: KubernetesDeployment): Promise<void> {
       ({ metadata }) =>
         metadata.labels['app.kubernetes.io/name'] === directory && !metadata.deletionTimestamp,
     )
+  const services = deployment.platform.services.filter(({ directory }) => podOf(directory))
+  const platform = { ...deployment.platform, services }
   await expectServiceContract({
     platform,
     token: platform.authentication && (await register(gateway)),

@@ -90,6 +90,8 @@ test('the API server accepts what the comments of the production overlay propose
     "  patch: '- {o",
     '- target: {kin',
     "  patch: '- {o",
+    '- target: {kin',
+    "  patch: '- {o",
     'components: [.',
   ])
   const patches = lines.filter((line) => !line.startsWith('components')).map((line) => `  ${line}\n`)
