@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { DiagnosticCode } from '../src/diagnostics/catalogue.ts'
-import type { Diagnostic } from '../src/diagnostics/diagnostic.ts'
+import type { Diagnostic, Range } from '../src/diagnostics/diagnostic.ts'
 import { renderDiagnostic } from '../src/diagnostics/render.ts'
 import { checkText } from '../src/language/parse.ts'
 
@@ -37,6 +37,33 @@ export function report(text: string, diagnostics = checkText(text).diagnostics):
   return diagnostics
     .map((diagnostic) => renderDiagnostic(diagnostic, text, () => 'shop.portico'))
     .join('\n\n')
+}
+
+/** The diagnostics about a text in few lines, for recorded files: message, help, and places between `«` and `»`. */
+export function brief(text: string, diagnostics = checkText(text).diagnostics): string {
+  return diagnostics
+    .map(({ severity, code, message, help, file, range, related }) =>
+      [
+        `${severity}[${code}]: ${message}`,
+        ...(help === undefined ? [] : [`  = ${help}`]),
+        `  ${placeOf(text, file, range)}`,
+        ...related.map((place) => `  ${placeOf(text, place.file, place.range)}: ${place.message}`),
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
+/** A range in its lines, with its number and file. */
+function placeOf(text: string, file: string, { start, end }: Range): string {
+  const lineStart = text.lastIndexOf('\n', start.offset - 1) + 1
+  const lineEnd = text.indexOf('\n', end.offset)
+  const parts = [
+    text.slice(lineStart, start.offset).trimStart(),
+    text.slice(start.offset, end.offset),
+    text.slice(end.offset, lineEnd < 0 ? text.length : lineEnd),
+  ]
+  const [before = '', inside = '', after = ''] = parts.map((part) => part.replaceAll('\n', '⏎'))
+  return `${file && `${file}:`}${start.line}:${start.column} ${before}«${inside}»${after.trimEnd()}`
 }
 
 function unmark(marked: string): { text: string; spans: [number, number][] } {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { hundred, inFiles } from '../../scripts/hundred-definition.ts'
 import { compile } from '../../src/compile.ts'
-import { renderDiagnostic } from '../../src/diagnostics/render.ts'
 import type { DefinitionFolder } from '../../src/language/imports.ts'
 import { checkText, porticoServices } from '../../src/language/parse.ts'
-import { expectDiagnostics } from '../host.ts'
+import { brief, expectDiagnostics } from '../host.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -14,14 +13,6 @@ function folderOf(files: Files): DefinitionFolder {
 }
 
 const check = (files: Files) => checkText(files['shop.portico'] ?? '', folderOf(files))
-
-/** All diagnostics as the command line prints them. */
-function report(files: Files): string {
-  const { diagnostics, parseResult } = check(files)
-  return diagnostics
-    .map((diagnostic) => renderDiagnostic(diagnostic, parseResult.text, (file) => file))
-    .join('\n\n')
-}
 
 const SHOP = 'Shop: project {\n  #authMethod(email);\n}\n\nItem: service {\n  seller: Member;\n}\n'
 const PEOPLE = '/// Somebody.\nMember: service {\n  name: string(80);\n  #auth;\n}\n'
@@ -137,10 +128,13 @@ const MISTAKES: readonly Files[] = [
 ]
 
 test('a mistake in an import has one diagnostic, which says what to do', async () => {
-  const reports = MISTAKES.map(report)
+  const reports = MISTAKES.map((files) => {
+    const { diagnostics, parseResult } = check(files)
+    return brief(parseResult.text, diagnostics)
+  })
   for (const [index, printed] of reports.entries())
     expect(printed.match(/^(?:error|warning|hint)\[/gm), JSON.stringify(MISTAKES[index])).toHaveLength(1)
-  await expect(`${reports.join('\n\n')}\n`).toMatchFileSnapshot('imports.txt')
+  await expect(`${reports.join('\n')}\n`).toMatchFileSnapshot('imports.txt')
 })
 
 describe('a file that is not read', () => {

@@ -1,3 +1,4 @@
+import { diffLines } from 'diff'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE, type DiagnosticCode } from '../../../src/diagnostics/catalogue.ts'
@@ -40,6 +41,27 @@ function fixed(text: string, code: DiagnosticCode): Fixed[] {
   }))
 }
 
+/** A code with the line of its diagnostic. */
+function placed(text: string, code: DiagnosticCode): string {
+  const line = diagnosticsOf(text).find((diagnostic) => diagnostic.code === code)?.range.start.line ?? 0
+  return `${code} in line ${line}: ${text.split('\n')[line - 1]?.trim()}`
+}
+
+/** The lines that differ, with their numbers in the text that has them. */
+function changedLines(before: string, after: string): string {
+  const number = { before: 1, after: 1 }
+  return diffLines(before, after)
+    .flatMap(({ added, removed, value, count }) => {
+      const first = added ? number.after : number.before
+      if (!added) number.before += count
+      if (!removed) number.after += count
+      if (!added && !removed) return []
+      const lines = value.replace(/\n$/, '').split('\n')
+      return lines.map((line, index) => `  ${first + index} ${added ? '+' : '-'}${line}`)
+    })
+    .join('\n')
+}
+
 /** Three are too large to be shown, and two are about other files. */
 const OTHERS: readonly DiagnosticCode[] = [
   'definition-too-large',
@@ -54,11 +76,14 @@ const EXAMPLES = (Object.keys(CATALOGUE) as DiagnosticCode[])
 const ALL = [...EXAMPLES, ...CASES]
 
 describe('the quick fixes', () => {
-  test.each(ALL)('of %s', (code, bad) => {
-    const shown = fixed(bad, code).map(
-      ({ title, preferred, after }) => `${preferred ? '* ' : '- '}${title}\n${after.replace(/^/gm, '    ')}`,
-    )
-    expect(`${bad}\n${shown.join('\n')}`).toMatchSnapshot()
+  test('change these lines', async () => {
+    const shown = ALL.flatMap(([code, bad]) => [
+      placed(bad, code),
+      ...fixed(bad, code).map(
+        ({ title, preferred, after }) => `${preferred ? '* ' : '- '}${title}\n${changedLines(bad, after)}`,
+      ),
+    ])
+    await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot('fixes.txt')
   })
 
   test.each(ALL)('remove %s and bring no new error', (code, bad) => {
