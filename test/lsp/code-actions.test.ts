@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CodeAction, CodeActionRequest } from 'vscode-languageserver-protocol/node'
-import { type Client, startServer } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startServer()
-})
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 const BROKEN = `Shop: project {}
 Item: service {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type ClientCapabilities,
   type CompletionItem,
@@ -8,7 +8,8 @@ import {
   CompletionResolveRequest,
   CompletionTriggerKind,
 } from 'vscode-languageserver-protocol/node'
-import { type Client, cursorIn, startServer } from './harness.ts'
+import { type Client, cursorIn } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
 const FULL: ClientCapabilities = {
   textDocument: {
@@ -24,20 +25,8 @@ const FULL: ClientCapabilities = {
   },
 }
 
-let full: Client
-let plain: Client
-
-beforeAll(async () => {
-  full = await startServer({ capabilities: FULL })
-  plain = await startServer()
-})
-
-afterAll(async () => {
-  for (const client of [full, plain]) {
-    expect(await client.stop()).toBe(0)
-    expect(client.complaints).toEqual([])
-  }
-})
+const full = await serverOfFile({ capabilities: FULL })
+const plain = await serverOfFile()
 
 async function complete(
   client: Client,

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DiagnosticTag, TextDocumentContentRequest } from 'vscode-languageserver-protocol/node'
 import { CATALOGUE, DIAGNOSTIC_CODES } from '../../src/diagnostics/catalogue.ts'
 import { explanation, explanationUri } from '../../src/lsp/explanations.ts'
-import { type Client, startServer } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startServer()
-})
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 test('reports diagnostics with the texts of the command line', async () => {
   const uri = await client.open('Stays: project {}\nHome: service {\n  beds: itn;\n}\n')

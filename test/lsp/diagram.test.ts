@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DiagramRequest } from '../../src/lsp/diagram.ts'
-import { type Client, startServer } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
 const TEXT = `P: project {}
 
@@ -11,16 +11,7 @@ Home: service {
 Host: service {}
 `
 
-let client: Client
-
-beforeAll(async () => {
-  client = await startServer()
-})
-
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 const ask = (uri: string, interactive?: boolean) =>
   client.connection.sendRequest(DiagramRequest, {

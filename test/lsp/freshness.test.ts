@@ -1,5 +1,5 @@
 import { DocumentState, OperationCancelled, URI } from 'langium'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Connection } from 'vscode-languageserver'
 import {
   CancellationTokenSource,
@@ -10,16 +10,9 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { createLanguageServices } from '../../src/lsp/module.ts'
-import { type Client, startServer } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startServer()
-})
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 const TEXT = hundred(100)
 

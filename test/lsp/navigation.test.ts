@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   DefinitionRequest,
   DocumentHighlightRequest,
@@ -8,16 +8,10 @@ import {
   ReferencesRequest,
   TypeDefinitionRequest,
 } from 'vscode-languageserver-protocol/node'
-import { type Client, cursorIn, startServer } from './harness.ts'
+import { cursorIn } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startServer()
-})
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 const STAYS = `Stays: project {}
 

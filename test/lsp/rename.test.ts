@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PrepareRenameRequest, RenameRequest } from 'vscode-languageserver-protocol/node'
-import { type Client, cursorIn, startServer } from './harness.ts'
+import { cursorIn } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startServer()
-})
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 async function renamed(marked: string, newName: string): Promise<string> {
   const { text, offset } = cursorIn(marked)

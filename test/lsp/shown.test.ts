@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type ClientCapabilities,
   CodeLensRequest,
@@ -13,6 +13,7 @@ import {
   SignatureHelpRequest,
 } from 'vscode-languageserver-protocol/node'
 import { type Client, cursorIn, startServer } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
 const CAPABILITIES: ClientCapabilities = {
   textDocument: {
@@ -26,16 +27,7 @@ const CAPABILITIES: ClientCapabilities = {
   },
 }
 
-let client: Client
-
-beforeAll(async () => {
-  client = await startServer({ capabilities: CAPABILITIES })
-})
-
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile({ capabilities: CAPABILITIES })
 
 const STAYS = `/// Short stays.
 Stays: project { #authMethod(email); }

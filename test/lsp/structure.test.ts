@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type DocumentSymbol,
   DocumentFormattingRequest,
@@ -11,16 +11,10 @@ import {
   SelectionRangeRequest,
   ShowMessageNotification,
 } from 'vscode-languageserver-protocol/node'
-import { type Client, cursorIn, startServer } from './harness.ts'
+import { cursorIn } from './harness.ts'
+import { serverOfFile } from './server-of-file.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startServer()
-})
-afterAll(async () => {
-  expect(await client.stop()).toBe(0)
-  expect(client.complaints).toEqual([])
-})
+const client = await serverOfFile()
 
 const OPTIONS = { tabSize: 2, insertSpaces: true }
 
