@@ -59,7 +59,7 @@ export class CheckContext implements EntitySource {
    * creates only those that refer to nothing.
    */
   async #createIdentities(user: User, { service }: Resource, independentOnly = false): Promise<void> {
-    const others = this.test.platform.services.filter((other) => other.identity && other !== service)
+    const others = this.test.platform.services.filter((other) => other.storesUsers && other !== service)
     for (const target of others.map(serviceResource)) {
       if (this.test.feasibility(target).blocked !== undefined) continue
       if (!independentOnly || !this.#hasReferences(target)) await this.referenceTarget(target, user, false)
@@ -120,7 +120,7 @@ export class CheckContext implements EntitySource {
   /** Registers an entity that a check created itself for clean-up. */
   track(created: CreatedEntity): CreatedEntity {
     this.#created.push(created)
-    if (created.resource.service.identity && !created.resource.struct)
+    if (created.resource.service.storesUsers && !created.resource.struct)
       this.test.identities.set(`${created.resource.label} ${created.user.id}`, created)
     return created
   }
@@ -162,7 +162,7 @@ export class CheckContext implements EntitySource {
   #mustCleanUp(resource: Resource): boolean {
     const { capacity } = this.test.feasibility(resource)
     const { service, struct } = resource
-    return !this.test.isolated || capacity < Number.POSITIVE_INFINITY || (service.identity && !struct)
+    return !this.test.isolated || capacity < Number.POSITIVE_INFINITY || (service.storesUsers && !struct)
   }
 
   async #userWithoutEntity(service: string): Promise<User> {

@@ -125,8 +125,8 @@ export class EntityValues {
     const target = targetResource(this.#test.platform, resource, attribute)
     if (!target) throw new SkipError(`\`${attribute.names.declared}\` has no target`)
     if (type.kind === 'sibling') return echoedValue((await this.#sibling(target, user, parent, unique)).id)
-    if (type.own && !unique && parent) return echoedValue(parent.id)
-    if (type.own && !resource.struct && this.#test.feasibility(target).onePerUser) {
+    if (type.local && !unique && parent) return echoedValue(parent.id)
+    if (type.local && !resource.struct && this.#test.feasibility(target).onePerUser) {
       if (target.service.readable !== 'all') throw new SkipError(`a user can read only one ${target.label}`)
       return echoedValue((await this.#source.create(target, { user: await this.#test.freshUser() })).id)
     }

@@ -35,7 +35,7 @@ function examine(platform: Platform, resource: Resource, path: readonly string[]
   if (!endpointOf(resource, 'create')) return nothing(`${resource.label} has no create endpoint`)
   const inner = [...path, resource.label]
   let capacity = Number.POSITIVE_INFINITY
-  let onePerUser = resource.service.identity && !resource.struct
+  let onePerUser = resource.service.storesUsers && !resource.struct
   let needsRole = !admitsCreator(resource.service.writable)
   if (resource.struct) {
     const parent = examine(platform, serviceResource(resource.service), inner)
@@ -60,12 +60,12 @@ function examine(platform: Platform, resource: Resource, path: readonly string[]
       continue
     }
     // The parent exists already; its requirements were examined above.
-    if (attribute.type.kind === 'reference' && attribute.type.own && !isUnique) continue
+    if (attribute.type.kind === 'reference' && attribute.type.local && !isUnique) continue
     const needed = examine(
       platform,
       target,
       // What an optional reference refers to does not require this one.
-      attribute.optional || (attribute.type.kind === 'reference' && attribute.type.own) ? [] : inner,
+      attribute.optional || (attribute.type.kind === 'reference' && attribute.type.local) ? [] : inner,
     )
     if (needed.blocked !== undefined) return needed
     needsRole ||= needed.needsRole

@@ -66,11 +66,11 @@ export async function changeOwner(directory: string, { uid, gid }: SystemUser): 
   const stats = await lstat(directory)
   if (stats.isDirectory() && stats.uid === uid) return
   requireOwnDirectory(directory)
-  await giveAway(directory, uid, gid)
+  await lchownRecursively(directory, uid, gid)
 }
 
 /** A link leads out of the database, and so may a file of another user or with a second name. */
-async function giveAway(entry: string, uid: number, gid: number): Promise<void> {
+async function lchownRecursively(entry: string, uid: number, gid: number): Promise<void> {
   const stats = await lstat(entry)
   const isOwn = stats.uid === uid || stats.uid === process.getuid?.()
   if (!isOwn || (stats.isFile() && stats.nlink > 1))
@@ -80,7 +80,7 @@ async function giveAway(entry: string, uid: number, gid: number): Promise<void> 
     )
   // A recursive `readdir` would follow links.
   if (stats.isDirectory())
-    for (const name of await readdir(entry)) await giveAway(path.join(entry, name), uid, gid)
+    for (const name of await readdir(entry)) await lchownRecursively(path.join(entry, name), uid, gid)
   // A directory comes after its files, so that an interrupted change is repeated.
   await lchown(entry, uid, gid)
 }

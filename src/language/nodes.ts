@@ -48,12 +48,12 @@ export function nameLineRangeOf(node: Block | Attribute | Metadata): CstNode['ra
 export function nameSpan(
   node: Block | Attribute | Type | Annotation | Metadata | WordValue | NumberValue,
 ): Span {
-  return propertySpan(node, node.$type === 'EntityType' ? 'entity' : 'name') ?? spanOf(node)
+  return propertySpan(node, node.$type === 'ReferenceType' ? 'entity' : 'name') ?? spanOf(node)
 }
 
 /** Whether the name is in the text, and not lost to a syntax error. */
 export function hasName(node: Block | Attribute | Type): boolean {
-  return propertySpan(node, node.$type === 'EntityType' ? 'entity' : 'name') !== undefined
+  return propertySpan(node, node.$type === 'ReferenceType' ? 'entity' : 'name') !== undefined
 }
 
 /** The range of a block's kind; `undefined` if it is missing because of a syntax error. */

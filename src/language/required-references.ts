@@ -53,7 +53,7 @@ function namesNeededBy(entity: Entity): ReadonlySet<string> {
 function namesIn(entity: Entity, except?: Attribute): ReadonlySet<string> {
   const names = new Set<string>()
   for (const attribute of entity.members) {
-    if (!isAttribute(attribute) || attribute === except || attribute.type.$type !== 'EntityType') continue
+    if (!isAttribute(attribute) || attribute === except || attribute.type.$type !== 'ReferenceType') continue
     if (isRequired(attribute)) names.add(attribute.type.entity.$refText)
   }
   return names

@@ -39,7 +39,7 @@ function resolvedAttribute(attribute: Attribute): ResolvedAttribute | undefined 
   const service = isStruct(container) ? container.$container : container
   const target = targetOf(attribute)
   if (!isService(service) || hasParseError(attribute)) return undefined
-  if (attribute.type.$type === 'EntityType' && target === undefined) return undefined
+  if (attribute.type.$type === 'ReferenceType' && target === undefined) return undefined
   if (!hasResolvableArguments(attribute)) return undefined
   const targets: [Service, ReturnType<typeof serviceTarget>][] =
     target?.$type === 'Service' ? [[target, serviceTarget(target.name)]] : []
@@ -58,7 +58,7 @@ function hasResolvableArguments({ type }: Attribute): boolean {
 }
 
 function targetOf({ type }: Attribute): Entity | undefined {
-  return type.$type === 'EntityType' ? type.entity.ref : undefined
+  return type.$type === 'ReferenceType' ? type.entity.ref : undefined
 }
 
 function columnLine({ names, type, stored, unique }: ResolvedAttribute): string {

@@ -4,7 +4,7 @@ import { kindOf, spanOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { effectiveAccess } from '../language/validation/access-rules.ts'
 import { definitionIndex, metadataOf } from '../language/validation/definition-index.ts'
-import { describeAccess, type Permissions } from '../model/describe-access.ts'
+import { describeAccess, type AccessRules } from '../model/describe-access.ts'
 import { entityEndpoints, structEndpoints } from '../model/endpoints.ts'
 import type { Endpoint } from '../model/platform.ts'
 import { operationsOf } from '../model/resolve.ts'
@@ -66,10 +66,10 @@ function projectSummary(result: DefinitionParseResult): string {
 }
 
 /** Who can read and write the entities of a service, or of the service that contains a struct. */
-export function permissionsOf(result: DefinitionParseResult, block: Block): Permissions {
+export function accessRulesOf(result: DefinitionParseResult, block: Block): AccessRules {
   const service = isBlock(block.$container) ? block.$container : block
   const access = effectiveAccess(service, { index: definitionIndex(result.value) })
-  return { identity: metadataOf(service, 'auth') !== undefined, ...access }
+  return { storesUsers: metadataOf(service, 'auth') !== undefined, ...access }
 }
 
 /** The definition has users. */
@@ -82,7 +82,11 @@ function endpointLine(
   block: Block,
   { operation, method, paths }: Endpoint,
 ): string {
-  const isOwn = isService(block)
-  const who = describeAccess(operation, isOwn, permissionsOf(result, block), hasAuthentication(result))
+  const who = describeAccess(
+    operation,
+    isStruct(block),
+    accessRulesOf(result, block),
+    hasAuthentication(result),
+  )
   return `- ${operation}: \`${method} ${paths[0]}\` (${who})`
 }

@@ -15,7 +15,7 @@ import {
   type Argument,
   type Attribute,
   type AttributeValue,
-  type EntityType,
+  type ReferenceType,
   isAnnotation,
   isArgument,
   isAttribute,
@@ -84,7 +84,7 @@ export function hoverAt(result: DefinitionParseResult, offset: number): HoverTex
 type Leaf =
   | Attribute
   | PrimitiveType
-  | EntityType
+  | ReferenceType
   | Annotation
   | ServiceValue
   | AttributeValue
@@ -111,7 +111,7 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
       return property === 'name' ? attributeMarkdown(result, other) : undefined
     case 'PrimitiveType':
       return property === 'name' ? primitiveText(other) : undefined
-    case 'EntityType':
+    case 'ReferenceType':
       return property === 'entity' && other.entity.ref ? blockMarkdown(result, other.entity.ref) : undefined
     case 'Annotation': {
       const entry = annotationNamed(other.name)

@@ -8,7 +8,7 @@ import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { hasParseError } from '../language/parser/parse-errors.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { definitionIndex, metadataOf } from '../language/validation/definition-index.ts'
-import { hasAuthentication, permissionsOf } from './block-markdown.ts'
+import { hasAuthentication, accessRulesOf } from './block-markdown.ts'
 import type { DocumentView } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
 import type { EditorSettings } from './editor-settings.ts'
@@ -97,7 +97,7 @@ function accessHints(result: DefinitionParseResult, block: Block): OffsetInlayHi
   if (!isService(block) && !(isStruct(block) && isBlock(block.$container))) return []
   const brace = openingBrace(block)
   if (brace === undefined) return []
-  const permissions = permissionsOf(result, block)
+  const permissions = accessRulesOf(result, block)
   const absent = (['readable', 'writable'] as const).filter((name) => metadataOf(block, name) === undefined)
   if (absent.length === 0) return []
   return [

@@ -41,7 +41,7 @@ export function typeDefinition(definitions: Definitions): TypeDefinitionProvider
 function typeOf(declaration: NamedDeclaration): NamedDeclaration | undefined {
   if (declaration.$type === 'WordValue' || declaration.$type === 'NumberValue') return undefined
   if (declaration.$type !== 'Attribute') return declaration
-  return declaration.type.$type === 'EntityType' ? declaration.type.entity.ref : undefined
+  return declaration.type.$type === 'ReferenceType' ? declaration.type.entity.ref : undefined
 }
 
 /** From a name to everything that refers to its declaration, in every definition that the file belongs to. */

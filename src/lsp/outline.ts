@@ -89,7 +89,7 @@ function symbolOf(document: LangiumDocument, segment: Segment, member: Member): 
     selectionRange,
     name: member.name,
     detail: typeText(segment, member),
-    kind: member.type.$type === 'EntityType' ? SymbolKind.Interface : SymbolKind.Field,
+    kind: member.type.$type === 'ReferenceType' ? SymbolKind.Interface : SymbolKind.Field,
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   Attribute,
   AttributeValue,
   Block,
-  EntityType,
+  ReferenceType,
   Member,
   Metadata,
   NumberValue,
@@ -44,13 +44,13 @@ function declarationOf(
 ): NamedDeclaration | undefined {
   const named = node as Member | Reference
   if (named.$type === 'Attribute' || isBlock(named)) return property === 'name' ? named : undefined
-  if (named.$type === 'EntityType' && property !== 'entity') return undefined
+  if (named.$type === 'ReferenceType' && property !== 'entity') return undefined
   if (named.$type === 'Argument' && property !== 'name') return undefined
   return REFERENCES.has(named.$type) ? targetOf(named as Reference) : undefined
 }
 
 const REFERENCES: ReadonlySet<string> = new Set([
-  'EntityType',
+  'ReferenceType',
   'ServiceValue',
   'AttributeValue',
   'WordValue',
@@ -58,7 +58,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'Argument',
 ])
 
-type Reference = EntityType | ServiceValue | AttributeValue | WordValue | NumberValue | Argument
+type Reference = ReferenceType | ServiceValue | AttributeValue | WordValue | NumberValue | Argument
 type ReferencesByName = ReadonlyMap<string, readonly Reference[]>
 
 const references = new WeakMap<DefinitionParseResult, ReferencesByName>()
@@ -75,7 +75,7 @@ export function referencesTo(result: DefinitionParseResult, declaration: NamedDe
     .filter((node) => targetOf(node) === declaration)
     .map((node) => {
       if (node.$type === 'Argument') return argumentSpan(node)
-      return node.$type === 'EntityType' ? nameSpan(node) : spanOf(node)
+      return node.$type === 'ReferenceType' ? nameSpan(node) : spanOf(node)
     })
 }
 
@@ -87,7 +87,7 @@ function nameOf(declaration: NamedDeclaration): string {
 /** The declaration that a reference leads to. */
 function targetOf(node: Reference): NamedDeclaration | undefined {
   switch (node.$type) {
-    case 'EntityType':
+    case 'ReferenceType':
       return node.entity.ref
     case 'ServiceValue':
       return node.service.ref
@@ -111,7 +111,7 @@ function collect({ value }: DefinitionParseResult): ReferencesByName {
     else nodes.push(node)
   }
   const addAttribute = ({ type, default: given, annotations }: Attribute): void => {
-    if (type.$type === 'EntityType') {
+    if (type.$type === 'ReferenceType') {
       if (hasName(type)) add(type.entity.$refText, type)
     } else if (type.name === 'enum') {
       if (given?.$type === 'WordValue') add(given.word, given)

@@ -7,7 +7,7 @@ import {
   type Annotation,
   type Argument,
   type Block,
-  type EntityType,
+  type ReferenceType,
   isBlock,
   isMetadata,
   type AttributeValue,
@@ -87,8 +87,8 @@ function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {
       return property === 'name' ? ['type', DEFAULT_LIBRARY] : undefined
     case 'Annotation':
       return annotationNamed((node as Annotation).name) === undefined ? undefined : ['decorator']
-    case 'EntityType': {
-      const target = (node as EntityType).entity.ref
+    case 'ReferenceType': {
+      const target = (node as ReferenceType).entity.ref
       return property === 'entity' && target !== undefined ? [blockColor(target)] : undefined
     }
     case 'ServiceValue':

@@ -3,7 +3,7 @@ import { joined } from '../naming.ts'
 import type { Operation, Service } from './platform.ts'
 
 /** What decides who may use a service. */
-export type Permissions = Pick<Service, 'identity' | 'readable' | 'writable'>
+export type AccessRules = Pick<Service, 'storesUsers' | 'readable' | 'writable'>
 
 /** Whether a role admits somebody to the entities of a service. */
 export function namesRoles({ readable, writable }: Pick<Service, 'readable' | 'writable'>): boolean {
@@ -11,36 +11,36 @@ export function namesRoles({ readable, writable }: Pick<Service, 'readable' | 'w
 }
 
 /**
- * Describes who may call an endpoint, for example `any user`. `own` is true for endpoints of the service's entity
- * and false for those of its structs, which have the parent's access rules.
+ * Describes who may call an endpoint, for example `any user`. `isStruct` is true for endpoints of
+ * a struct, which has the parent's access rules, and false for those of the service's entity.
  */
 export function describeAccess(
   operation: Operation,
-  own: boolean,
-  service: Permissions,
+  isStruct: boolean,
+  service: AccessRules,
   authenticated: boolean,
 ): string {
   if (!authenticated) return 'anyone'
-  const access = accessTo(operation, own, service)
-  const isOnce = operation === 'create' && own && service.identity
+  const access = accessTo(operation, isStruct, service)
+  const isOnce = operation === 'create' && !isStruct && service.storesUsers
   const users = access === 'all' ? 'any user' : `users with the role ${oneOf(access.roles)}`
   if (isOnce) return `${users}, once`
   if (access === 'all') return users
-  const isList = operation === 'list' && own
+  const isList = operation === 'list' && !isStruct
   if (!access.creator) return isList ? `${users} (an empty list for others)` : users
   if (isList)
     return access.roles.length === 0
       ? 'any user (own entities only)'
       : `any user (own entities only, all with the role ${oneOf(access.roles)})`
-  const creator = own ? 'its creator' : "its parent's creator"
+  const creator = isStruct ? "its parent's creator" : 'its creator'
   return access.roles.length === 0 ? creator : `${creator} and ${users}`
 }
 
 /** Returns whom an endpoint admits. The parameters are those of `describeAccess`. */
-export function accessTo(operation: Operation, own: boolean, service: Permissions): Access {
+export function accessTo(operation: Operation, isStruct: boolean, service: AccessRules): Access {
   if (operation === 'identify') return 'all'
   // The caller becomes the creator.
-  if (operation === 'create' && own) return admitsCreator(service.writable) ? 'all' : service.writable
+  if (operation === 'create' && !isStruct) return admitsCreator(service.writable) ? 'all' : service.writable
   return operation === 'read' || operation === 'list' ? service.readable : service.writable
 }
 

@@ -56,7 +56,7 @@ export function requestReferences(entity: Entity): Attribute[] {
 /** Whether an attribute refers to the service's own entity, so that references are checked in its own database. */
 export function referencesItself(service: Service): boolean {
   return entitiesOf(service).some((each) =>
-    requestReferences(each).some(({ type }) => type.kind === 'reference' && type.own),
+    requestReferences(each).some(({ type }) => type.kind === 'reference' && type.local),
   )
 }
 

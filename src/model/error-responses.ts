@@ -186,7 +186,7 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
   if (operation === 'update') return taken
   if (operation === 'create') {
     const once =
-      owner.identity && owner.entity === entity
+      owner.storesUsers && owner.entity === entity
         ? [service(409, duplicateText(name), `the caller already has ${withArticle(name)}`)]
         : []
     return [...once, ...taken]
@@ -230,7 +230,7 @@ function referencedNames({ attributes }: Entity): string[] {
 function referencedServices({ entity, endpoint }: EndpointContext): string[] {
   if (!sendsBody(endpoint)) return []
   const names = entity.attributes.flatMap(({ inRequest, type }) =>
-    inRequest && type.kind === 'reference' && !type.own ? [type.target.names.declared] : [],
+    inRequest && type.kind === 'reference' && !type.local ? [type.target.names.declared] : [],
   )
   return [...new Set(names)]
 }

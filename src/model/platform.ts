@@ -68,7 +68,7 @@ export interface Service extends ServiceBase {
   /** Its former names (`#was`), which its database keeps; `undefined` if it was not renamed. */
   readonly was: Names | undefined
   /** Whether it stores user metadata (`#auth`): one entity per user, with the id of the user's token. */
-  readonly identity: boolean
+  readonly storesUsers: boolean
   /** Who may read. `all` without authentication. */
   readonly readable: Access
   /** Who may write. `all` without authentication. */
@@ -266,7 +266,7 @@ export interface ServiceReference {
   readonly kind: 'reference'
   readonly target: ServiceTarget
   /** Whether the target is the attribute's own service, so that its own database can check the reference. */
-  readonly own: boolean
+  readonly local: boolean
 }
 
 /** A foreign key to an entry of a sibling struct under the same parent. */

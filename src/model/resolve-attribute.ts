@@ -143,7 +143,7 @@ function resolveType(type: Type, service: Service, targets: ServiceTargets): Att
 
 function referenceType(entity: Entity | undefined, service: Service, targets: ServiceTargets): AttributeType {
   const target = entity?.$type === 'Service' ? targets.get(entity) : undefined
-  if (target !== undefined) return { kind: 'reference', target, own: entity === service }
+  if (target !== undefined) return { kind: 'reference', target, local: entity === service }
   if (entity?.$type !== 'Struct') throw new Error('A reference without a target has not been checked.')
   const names = namesOf(entity.name)
   return { kind: 'sibling', target: names, table: names.snake }

@@ -153,7 +153,7 @@ function resolveService(
 ): Service {
   const names = namesOf(node.name)
   const path = `/api/${names.kebab}`
-  const identity = metadataOf(node, 'auth') !== undefined
+  const storesUsers = metadataOf(node, 'auth') !== undefined
   const structNodes = structsOf(node)
   const was = formerNamesOf(node)
   const attributes = resolveAttributes(node, node, targets)
@@ -169,7 +169,7 @@ function resolveService(
     endpoints: entityEndpoints(path, operations),
     listKey: `${node.name}List`,
     criteria: resolveCriteria(node, attributes),
-    hasOwner: defaults.index.authMethod !== undefined && !identity,
+    hasOwner: defaults.index.authMethod !== undefined && !storesUsers,
     listedByOwner: access.readable !== 'all' && access.readable.creator && operations.has('list'),
   }
   const structs = structNodes.map((struct) => resolveStruct(struct, node, path, targets))
@@ -184,7 +184,7 @@ function resolveService(
       was,
     ),
     was,
-    identity,
+    storesUsers,
     ...access,
     // Without authentication, no path needs a token.
     publicPaths:
@@ -260,7 +260,7 @@ function calledServices(node: ServiceNode): ServiceNode[] {
 
 /** What an attribute refers to; `undefined` for built-in types. */
 function targetOf({ type }: AttributeNode): EntityNode | undefined {
-  return type.$type === 'EntityType' ? type.entity.ref : undefined
+  return type.$type === 'ReferenceType' ? type.entity.ref : undefined
 }
 
 function formerNamesOf(block: EntityNode): Names | undefined {

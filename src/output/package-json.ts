@@ -10,7 +10,7 @@ export interface MergedPackage {
 }
 
 /** What the user may change or delete in a generated file without it being an edit: how a package is called and published. */
-const FREE_KEYS = ['name', 'version', 'description', 'private']
+const EDITABLE_KEYS = ['name', 'version', 'description', 'private']
 
 /**
  * Merges a shared JSON object. `base` is the content generated last time, `theirs` the current content of the
@@ -39,7 +39,7 @@ function mergeObjects(
   for (const [key, value] of Object.entries(ours)) {
     if (Object.hasOwn(theirs, key)) continue
     if (Object.hasOwn(base, key)) {
-      if (FREE_KEYS.includes(`${at}${key}`)) continue
+      if (EDITABLE_KEYS.includes(`${at}${key}`)) continue
       edited.push(`${at}${key}`)
     }
     added.push([key, value])
@@ -63,7 +63,7 @@ function mergeValue(
   if (isObject(theirs) && isObject(ours))
     return mergeObjects(isObject(base) ? base : {}, theirs, ours, `${at}.`, edited)
   if (isDeepStrictEqual(theirs, ours) || isDeepStrictEqual(theirs, base)) return ours
-  if (base !== undefined && FREE_KEYS.includes(at)) return theirs
+  if (base !== undefined && EDITABLE_KEYS.includes(at)) return theirs
   edited.push(at)
   return ours
 }

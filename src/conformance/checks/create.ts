@@ -31,7 +31,7 @@ export function createChecks(platform: Platform, resource: Resource): Check[] {
         expectEntityResponse(exchange, 201, { resource, id, values, isolated: context.test.isolated })
       },
     ),
-    resource.service.identity && !resource.struct
+    resource.service.storesUsers && !resource.struct
       ? ownId(platform, resource)
       : orderedIds(platform, resource),
     ignoredKeys(platform, resource),

@@ -22,7 +22,7 @@ const MAX_PAGES = 500
 export function criteriaChecks(platform: Platform, resource: Resource): Check[] {
   const { criteria } = resource.entity
   if (criteria === undefined || !hasEndpoints(resource, 'list')) return []
-  const isOne = resource.service.identity && !resource.struct
+  const isOne = resource.service.storesUsers && !resource.struct
   const several = { entities: isOne ? 1 : SEVERAL, perUser: isOne ? 1 : SEVERAL }
   const check = (title: string, run: (list: ListUnderTest) => Promise<void>) =>
     resourceCheck(platform, resource, title, several, async (context) =>

@@ -10,7 +10,7 @@ import { duplicateText } from '../../model/error-texts.ts'
 
 /** Checks `#auth` services: one entity per user, and the redirect to it. */
 export function identityChecks(platform: Platform, resource: Resource): Check[] {
-  if (!resource.service.identity || resource.struct) return []
+  if (!resource.service.storesUsers || resource.struct) return []
   const duplicate = { status: 409, error: duplicateText(entityName(resource)) }
   const checks = [
     resourceCheck(

@@ -22,7 +22,7 @@ const MAX_PAGES = 500
 /** Checks lists and their pages. */
 export function listChecks(platform: Platform, resource: Resource): Check[] {
   if (!hasEndpoints(resource, 'list')) return []
-  const ownOnly = resource.service.identity && !resource.struct && resource.service.readable !== 'all'
+  const ownOnly = resource.service.storesUsers && !resource.struct && resource.service.readable !== 'all'
   const several = { entities: ownOnly ? 1 : SEVERAL, perUser: perUser(resource) }
   const checks = [
     resourceCheck(
@@ -97,7 +97,7 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
 
 /** Returns how many entities each user creates: one if a user can have only one. */
 function perUser(resource: Resource): number {
-  return resource.struct || !resource.service.identity ? SEVERAL : 1
+  return resource.struct || !resource.service.storesUsers ? SEVERAL : 1
 }
 
 /**

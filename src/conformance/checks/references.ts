@@ -92,7 +92,7 @@ function foreignCheck(
       platform,
       resource,
       title,
-      { entities: 1, parents: attribute.type.own ? 2 : 1 },
+      { entities: 1, parents: attribute.type.local ? 2 : 1 },
       async (context) => {
         const [user, other = user] = await context.users(resource, 2)
         const parent = await context.parentFor(resource, user)
@@ -159,10 +159,10 @@ function deletedCheck(
   if (type.kind !== 'reference' || !hasEndpoints(target, 'delete')) return []
   const { onePerUser } = feasibility(platform, target)
   if (onePerUser && target.service.readable !== 'all') return []
-  if (type.own && onePerUser) return []
+  if (type.local && onePerUser) return []
   const name = attribute.names.declared
   const title = `\`${name}\` keeps its value when its ${entityName(target)} is deleted, and is checked again only when it changes`
-  const parents = type.own ? { parents: 2, parentsPerUser: 2 } : {}
+  const parents = type.local ? { parents: 2, parentsPerUser: 2 } : {}
   return [
     resourceCheck(platform, resource, title, { entities: 1, ...parents }, async (context) => {
       const user = await context.user(resource)

@@ -82,7 +82,7 @@ export function bodyChecks(platform: Platform, resource: Resource): Check[] {
         resource,
         `${operation} rejects bodies that are not JSON objects (${bodies.length} bodies)`,
         { entities: 0 },
-        (context) => refuseBodies(context, resource, operation, bodies),
+        (context) => expectBodiesRejected(context, resource, operation, bodies),
       ),
       resourceCheck(
         platform,
@@ -120,7 +120,7 @@ function somewhere(resource: Resource, operation: 'create' | 'update'): string {
     : itemPath(resource, randomUUID(), randomUUID())
 }
 
-async function refuseBodies(
+async function expectBodiesRejected(
   context: CheckContext,
   resource: Resource,
   operation: 'create' | 'update',

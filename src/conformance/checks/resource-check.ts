@@ -5,7 +5,7 @@ import { endpointOf, type Resource, serviceResource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 
 /** What a check requires of a resource. */
-export interface Requirements {
+export interface ResourceRequirements {
   /** Number of entities that exist at once; 0 if the check creates none. */
   readonly entities: number
   /** How many of them one user creates. Default: 1. */
@@ -23,7 +23,7 @@ export function resourceCheck(
   platform: Platform,
   resource: Resource,
   title: string,
-  requirements: Requirements,
+  requirements: ResourceRequirements,
   run: (context: CheckContext) => Promise<void>,
 ): Check {
   return {
@@ -40,7 +40,11 @@ export function hasEndpoints(resource: Resource, ...operations: readonly Operati
   return operations.every((operation) => endpointOf(resource, operation) !== undefined)
 }
 
-function skipReason(platform: Platform, resource: Resource, requirements: Requirements): string | undefined {
+function skipReason(
+  platform: Platform,
+  resource: Resource,
+  requirements: ResourceRequirements,
+): string | undefined {
   const {
     entities,
     perUser = 1,

@@ -20,9 +20,9 @@ export function routingChecks(platform: Platform, resource: Resource): Check[] {
       { entities: 0 },
       async (context) => {
         const as = await context.user(resource)
-        for (const { path, served } of paths(resource))
+        for (const { path, methods } of paths(resource))
           for (const method of METHODS) {
-            if (served.includes(method as Method)) continue
+            if (methods.includes(method as Method)) continue
             const exchange = await context.send({
               method,
               path,
@@ -30,11 +30,11 @@ export function routingChecks(platform: Platform, resource: Resource): Check[] {
               body: method === 'GET' ? undefined : '{}',
             })
             // The user's own routes may serve more, and find nothing.
-            const isOwn = exchange.response.status !== 405 || served.length === 0
+            const isOwn = exchange.response.status !== 405 || methods.length === 0
             if (isOwn && !context.test.isolated) continue
-            if (served.length === 0)
+            if (methods.length === 0)
               expectResponse(exchange, { status: 404, error: SERVICE_TEXTS.pathNotFound })
-            else expectNotAllowed(context, exchange, served)
+            else expectNotAllowed(context, exchange, methods)
           }
       },
     ),
@@ -63,37 +63,37 @@ export function routingChecks(platform: Platform, resource: Resource): Check[] {
 
 interface Routed {
   readonly path: string
-  readonly served: readonly Method[]
+  readonly methods: readonly Method[]
 }
 
 /** Returns all forms of the resource's paths with their methods. The ids do not have to exist. */
 function paths(resource: Resource): Routed[] {
   const parentId = randomUUID()
-  const served = (pattern: RegExp): Method[] =>
+  const methodsAt = (pattern: RegExp): Method[] =>
     resource.entity.endpoints
       .filter((endpoint) => endpoint.paths.some((path) => pattern.test(path)))
       .map(({ method }) => method)
-  const item = { path: itemPath(resource, parentId, randomUUID()), served: served(/\/\{id\}$/) }
-  const collection = { path: collectionPath(resource, parentId), served: served(/^(?!.*\/all$).*[^}]$/) }
-  const list = served(/\/all$/)
+  const item = { path: itemPath(resource, parentId, randomUUID()), methods: methodsAt(/\/\{id\}$/) }
+  const collection = { path: collectionPath(resource, parentId), methods: methodsAt(/^(?!.*\/all$).*[^}]$/) }
+  const list = methodsAt(/\/all$/)
   if (list.length === 0) return [collection, item]
-  const all = { path: listPath(resource, parentId), served: list }
+  const all = { path: listPath(resource, parentId), methods: list }
   if (!resource.struct) return [collection, item, all]
   return [
     collection,
     item,
     all,
-    { path: `${collectionPath(resource, parentId)}/${randomUUID()}/all`, served: list },
+    { path: `${collectionPath(resource, parentId)}/${randomUUID()}/all`, methods: list },
   ]
 }
 
-function expectNotAllowed(context: CheckContext, exchange: Exchange, served: readonly Method[]): void {
+function expectNotAllowed(context: CheckContext, exchange: Exchange, methods: readonly Method[]): void {
   expectResponse(exchange, { status: 405, error: SERVICE_TEXTS.methodNotAllowed })
   const allowed = (exchange.response.headers['allow'] ?? '')
     .split(/ *, */)
     .filter((method) => method !== 'HEAD')
   // The user's own routes may allow more.
-  const extra = context.test.isolated ? allowed.filter((method) => !served.includes(method as Method)) : []
-  const missing = served.filter((method) => !allowed.includes(method))
-  expectThat(extra.length === 0 && missing.length === 0, exchange, `405 allow: ${served.join(', ')}`)
+  const extra = context.test.isolated ? allowed.filter((method) => !methods.includes(method as Method)) : []
+  const missing = methods.filter((method) => !allowed.includes(method))
+  expectThat(extra.length === 0 && missing.length === 0, exchange, `405 allow: ${methods.join(', ')}`)
 }

@@ -26,7 +26,7 @@ export function structChecks(platform: Platform, resource: Resource): Check[] {
     checks.push(inheritedAccess(platform, resource, parent))
   if (hasEndpoints(resource, 'list')) checks.push(ownList(platform, resource))
   if (hasEndpoints(parent, 'delete')) checks.push(deletedParent(platform, resource, parent))
-  if (platform.authentication && resource.service.identity && hasEndpoints(parent, 'delete'))
+  if (platform.authentication && resource.service.storesUsers && hasEndpoints(parent, 'delete'))
     checks.push(secondLife(platform, resource, parent))
   return checks.filter((check) => check !== undefined)
 }
@@ -247,7 +247,7 @@ function deletedParent(platform: Platform, resource: Resource, parent: Resource)
     )
     if (!unique || tied) return
     const next = await context.create(parent, { user })
-    const own = resource.entity.attributes.filter(({ type }) => type.kind === 'reference' && type.own)
+    const own = resource.entity.attributes.filter(({ type }) => type.kind === 'reference' && type.local)
     const body = bodyWith(
       created.values,
       Object.fromEntries(own.map(({ names }) => [names.declared, JSON.stringify(next.id)])),

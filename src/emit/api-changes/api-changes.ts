@@ -32,8 +32,7 @@ interface Resource {
   readonly service: Service
   readonly entity: Entity
   readonly authenticated: boolean
-  /** Whether it is the service's own entity. */
-  readonly own: boolean
+  readonly isStruct: boolean
 }
 
 function resources({ services, authentication }: Platform): Resource[] {
@@ -42,7 +41,7 @@ function resources({ services, authentication }: Platform): Resource[] {
       service,
       entity,
       authenticated: authentication !== undefined,
-      own: entity === service.entity,
+      isStruct: entity !== service.entity,
     })),
   )
 }
@@ -51,14 +50,17 @@ function resources({ services, authentication }: Platform): Resource[] {
  * Finds what a resource is now: the one with its name, the one that `#was` says had it, or the one with its path,
  * which is the same for `HTTPLog` and `HttpLog`.
  */
-function successor({ entity, service, own }: Resource, after: readonly Resource[]): Resource | undefined {
+function successor(
+  { entity, service, isStruct }: Resource,
+  after: readonly Resource[],
+): Resource | undefined {
   const { declared, kebab } = entity.names
   return (
     after.find((resource) => resource.entity.names.declared === declared) ??
     after.find((resource) => resource.entity.was?.declared === declared) ??
     after.find(
       (resource) =>
-        resource.own === own &&
+        resource.isStruct === isStruct &&
         resource.service.path === service.path &&
         resource.entity.names.kebab === kebab,
     )
@@ -79,7 +81,7 @@ function resourceChanges(was: Resource, is: Resource, newNames: NewNames): ApiCh
   const newEndpoints = new Map(is.entity.endpoints.map((endpoint) => [endpoint.operation, endpoint]))
   const operations = new Set(was.entity.endpoints.map(({ operation }) => operation))
   return [
-    ...(was.own && is.own ? publicPathChanges(was, is) : []),
+    ...(!was.isStruct && !is.isStruct ? publicPathChanges(was, is) : []),
     ...was.entity.endpoints.flatMap((endpoint) => {
       const next = newEndpoints.get(endpoint.operation)
       return next === undefined
@@ -144,17 +146,17 @@ function securityChanges(was: Resource, is: Resource, { operation }: Endpoint): 
 }
 
 /** The callers that an endpoint admits, tokens aside. */
-function accessIn({ own, service }: Resource, operation: Operation): Access {
-  return accessTo(operation, own, service)
+function accessIn({ isStruct, service }: Resource, operation: Operation): Access {
+  return accessTo(operation, isStruct, service)
 }
 
 /** Whether a user can create only one entity. */
-function createsOnce({ own, service }: Resource, operation: Operation): boolean {
-  return operation === 'create' && own && service.identity
+function createsOnce({ isStruct, service }: Resource, operation: Operation): boolean {
+  return operation === 'create' && !isStruct && service.storesUsers
 }
 
-function accessText({ own, service, authenticated }: Resource, operation: Operation): string {
-  return describeAccess(operation, own, service, authenticated)
+function accessText({ isStruct, service, authenticated }: Resource, operation: Operation): string {
+  return describeAccess(operation, isStruct, service, authenticated)
 }
 
 function responseChanges(was: Resource, is: Resource, older: Endpoint, newer: Endpoint): AppliedRule[] {

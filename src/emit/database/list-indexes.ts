@@ -9,14 +9,14 @@ type AccessColumn = string | undefined
 /** The conditions of access that statements read a list with. */
 export function listAccess(
   { authentication }: Platform,
-  { readable, identity }: Service,
+  { readable, storesUsers }: Service,
   struct: Struct | undefined,
 ): AccessColumn[] {
   if (struct !== undefined) return [PARENT_COLUMN]
   if (authentication === undefined || readable === 'all') return [undefined]
   return [
     // The owner of an `#auth` entity is its id.
-    ...(readable.creator && !identity ? [OWNER_COLUMN] : []),
+    ...(readable.creator && !storesUsers ? [OWNER_COLUMN] : []),
     ...(readable.roles.length > 0 ? [undefined] : []),
   ]
 }

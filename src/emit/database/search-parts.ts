@@ -76,9 +76,9 @@ export function searchParts(service: Service, struct?: Struct): SearchParts | un
 }
 
 /** A caller without a role that admits it reads nothing if creators are not admitted. */
-function accessCondition({ entity, readable, identity }: Service, struct?: Struct): string | undefined {
+function accessCondition({ entity, readable, storesUsers }: Service, struct?: Struct): string | undefined {
   if (struct !== undefined) return `${identifier(struct.table)}.${identifier(PARENT_COLUMN)} = ?`
   if (readable === 'all') return undefined
   if (!readable.creator) return 'false'
-  return `${identifier(entity.table)}.${identifier(identity ? 'id' : OWNER_COLUMN)} = ?`
+  return `${identifier(entity.table)}.${identifier(storesUsers ? 'id' : OWNER_COLUMN)} = ?`
 }

@@ -78,7 +78,7 @@ function structTable(struct: Struct, service: Service): Table {
 function tableOf(
   { table, documentation, attributes, combinations }: Entity,
   name: string,
-  own: readonly Column[],
+  keyColumns: readonly Column[],
   keys: readonly Constraint[],
 ): Pick<Table, 'name' | 'entity' | 'documentation' | 'columns' | 'constraints' | 'serialized'> {
   const stored = attributes.filter((attribute) => attribute.stored)
@@ -86,7 +86,7 @@ function tableOf(
     name: table,
     entity: name,
     documentation,
-    columns: [column('id', 'uuid', ''), ...own, ...stored.map(attributeColumn)],
+    columns: [column('id', 'uuid', ''), ...keyColumns, ...stored.map(attributeColumn)],
     constraints: [
       constraint(table, [], { kind: 'pkey' }),
       ...keys,

@@ -86,7 +86,7 @@ interface AccessConditions {
 function accessConditions(service: Service, struct: Struct | undefined): AccessConditions {
   const parent = identifier(service.entity.table)
   const table = identifier((struct ?? service.entity).table)
-  const owner = `${parent}.${identifier(service.identity ? 'id' : OWNER_COLUMN)}`
+  const owner = `${parent}.${identifier(service.storesUsers ? 'id' : OWNER_COLUMN)}`
   const parentKey = `${table}.${identifier(PARENT_COLUMN)}`
   const isOwned = sql`${owner} = coalesce(${param('_owner')}, ${owner})`
   const isInParent = struct === undefined ? [] : [sql`${parentKey} = ${param('_parent')}`]

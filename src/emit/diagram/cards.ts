@@ -14,7 +14,7 @@ export interface Card {
   /** Whether all users may read, so that the lock is drawn open. */
   readonly isOpen: boolean
   /** Whether each user has one entity (`#auth`). */
-  readonly isIdentity: boolean
+  readonly storesUsers: boolean
   readonly rows: readonly Row[]
   readonly structs: readonly StructCard[]
   readonly height: number
@@ -119,7 +119,7 @@ function cardOf(
     access:
       summarizeAccess(service, authenticated) + (hubLinks === undefined ? '' : ` · ${hubLinks} references`),
     isOpen: service.readable === 'all',
-    isIdentity: service.identity,
+    storesUsers: service.storesUsers,
     rows,
     structs,
     height: y,

@@ -45,7 +45,7 @@ function attributeLinks(
   attributes: readonly Attribute[],
 ): Omit<Link, 'isHub'>[] {
   return attributes.flatMap(({ names, type }) =>
-    type.kind === 'reference' && !type.own
+    type.kind === 'reference' && !type.local
       ? [{ from, struct, field: names.declared, to: type.target.names.declared }]
       : [],
   )

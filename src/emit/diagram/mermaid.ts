@@ -42,7 +42,7 @@ function structLines({ names, structs }: Service): string[] {
 
 function ownLink(struct: string, { names, type }: Attribute): string[] {
   if (type.kind === 'sibling') return [`${struct} --> ${type.target.declared} : ${names.declared}`]
-  if (type.kind === 'reference' && type.own)
+  if (type.kind === 'reference' && type.local)
     return [`${struct} --> ${type.target.names.declared} : ${names.declared}`]
   return []
 }

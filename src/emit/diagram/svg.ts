@@ -66,7 +66,7 @@ function cardOf(card: PositionedCard, interactive: boolean): string {
   const texts = [
     `<text class="name" x="${CARD.padding}" y="18">${escape(name)}</text>`,
     `<text class="access" x="${CARD.padding}" y="37">${escape(access)}</text>`,
-    card.isIdentity ? person(width - CARD.padding - 34) : '',
+    card.storesUsers ? person(width - CARD.padding - 34) : '',
     lock(width - CARD.padding - 11, card.isOpen),
     ...card.rows.map((row) => rowOf(row, CARD.padding, width)),
   ]

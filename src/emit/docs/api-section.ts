@@ -118,7 +118,7 @@ function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platfor
     endpoint.paths.map((path) => `\`${endpoint.method} ${path}\``).join(', '),
     describeAccess(
       endpoint.operation,
-      entity === service.entity,
+      entity !== service.entity,
       service,
       platform.authentication !== undefined,
     ),

@@ -127,10 +127,10 @@ function describeService(service: Service, authenticated: boolean): ServiceDescr
 }
 
 function describePart(entity: Entity, service: Service, authenticated: boolean): PartDescription {
-  const own = entity === service.entity
+  const isStruct = entity !== service.entity
   return {
     name: entity.names.declared,
-    isStruct: !own,
+    isStruct,
     documentation: entity.documentation,
     attributes: entity.attributes.map((attribute) => ({
       name: attribute.names.declared,
@@ -142,7 +142,7 @@ function describePart(entity: Entity, service: Service, authenticated: boolean):
       operation: endpoint.operation,
       method: endpoint.method,
       path: endpoint.paths.at(-1) ?? endpoint.paths[0],
-      access: describeAccess(endpoint.operation, own, service, authenticated),
+      access: describeAccess(endpoint.operation, isStruct, service, authenticated),
     })),
   }
 }

@@ -11,7 +11,7 @@ import {
   GATEWAY_CREDENTIALS,
   GATEWAY_SETTINGS,
   podSecurity,
-  preStop,
+  STOP_DELAY,
   resources,
   ROLLING_UPDATE,
   SECRET_MODE,
@@ -21,7 +21,7 @@ import {
 } from './pods.ts'
 import { baseImageName } from './services.ts'
 
-/** Longer than `preStop` and the 10 s in which the gateway finishes open requests. */
+/** Longer than `STOP_DELAY` and the 10 s in which the gateway finishes open requests. */
 const STOP_S = 30
 const MEMORY = 512
 const START_S = 60
@@ -113,7 +113,7 @@ function gatewayContainer(platform: Platform): Yaml {
     startupProbe: { ...check, periodSeconds: 1, timeoutSeconds: 3, failureThreshold: START_S },
     readinessProbe: { ...check, periodSeconds: 5, timeoutSeconds: 3 },
     livenessProbe: { tcpSocket: flow({ port: 'http' }), periodSeconds: 10, timeoutSeconds: 3 },
-    ...preStop(false),
+    ...STOP_DELAY,
     resources: resources(MEMORY, '100m'),
     securityContext: CONTAINER_SECURITY,
     volumeMounts: [

@@ -63,11 +63,11 @@ export const ROLLING_UPDATE = {
 }
 
 /** Lets the pod serve until traffic no longer goes to it. SIGTERM comes after that. */
-export function preStop(withComment: boolean): YamlObject {
-  const sleep = flow({ preStop: { sleep: { seconds: PRE_STOP_S } } })
-  return {
-    lifecycle: withComment ? commented('SIGTERM is sent once no new requests arrive.', sleep) : sleep,
-  }
+export const STOP_DELAY: YamlObject = {
+  lifecycle: commented(
+    'SIGTERM is sent once no new requests arrive.',
+    flow({ preStop: { sleep: { seconds: PRE_STOP_S } } }),
+  ),
 }
 
 /** Lets one pod at a time be evicted, for example when a node is drained. */

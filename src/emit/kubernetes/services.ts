@@ -11,7 +11,7 @@ import {
   GATEWAY_CREDENTIALS,
   GATEWAY_SETTINGS,
   podSecurity,
-  preStop,
+  STOP_DELAY,
   resources,
   ROLLING_UPDATE,
   SECRET_MODE,
@@ -20,7 +20,7 @@ import {
   TMP_VOLUME,
 } from './pods.ts'
 
-/** Longer than `preStop` and the 12 s in which a service finishes open requests. */
+/** Longer than `STOP_DELAY` and the 12 s in which a service finishes open requests. */
 const STOP_S = 30
 /** How long a process may take to listen. */
 const START_S = 60
@@ -105,7 +105,7 @@ function serviceContainer(platform: Platform, deployed: DeployedService): YamlOb
     startupProbe: { ...probe('live'), periodSeconds: 1, failureThreshold: START_S },
     readinessProbe: { ...probe('ready'), periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 2 },
     livenessProbe: { ...probe('live'), periodSeconds: 10, timeoutSeconds: 3 },
-    ...preStop(true),
+    ...STOP_DELAY,
     resources: resources(serviceMemory(deployed)),
     securityContext: CONTAINER_SECURITY,
     volumeMounts: SERVICE_MOUNTS,

@@ -80,7 +80,7 @@ function operation(place: EndpointContext, names: SchemaNames, form: Form): Json
     ...(platform.authentication === undefined ? {} : { security: [{ bearer: [] }] }),
     'x-access': describeAccess(
       endpoint.operation,
-      entity === service.entity,
+      entity !== service.entity,
       service,
       isAuthenticated(place),
     ),
@@ -163,7 +163,7 @@ function descriptionOf(
   responses: readonly ErrorResponse[],
 ): string {
   const { service, entity, endpoint } = place
-  const who = describeAccess(endpoint.operation, entity === service.entity, service, isAuthenticated(place))
+  const who = describeAccess(endpoint.operation, entity !== service.entity, service, isAuthenticated(place))
   const conflicts = conflictCauses(responses)
   return [
     endpoint.operation === 'list'

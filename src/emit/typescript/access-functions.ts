@@ -64,7 +64,7 @@ ${block(`export function ${names.access}(db: ${file.type('schema.ts', 'Database'
 /** The owner whose entities the caller is limited to, which is `undefined` for a caller who has access to all. */
 export function ownerOf(file: CodeFile, { creator, roles }: LimitedAccess): Code {
   if (roles.length === 0) return 'caller'
-  const limit = file.value('#lib/roles.ts', creator ? 'ownerUnless' : 'nobodyUnless')
+  const limit = file.value('#lib/roles.ts', creator ? 'ownerFilter' : 'roleFilter')
   return call(limit, 'caller', ...roles.map((role) => `'${role}'`))
 }
 

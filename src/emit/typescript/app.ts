@@ -37,7 +37,7 @@ export function appFile(scope: ServiceScope): string {
       ({ entity, names }) => `.route('/', ${value(`routes/${entity.names.kebab}.ts`, names.routes)}(env))`,
     ),
   ]
-  const conflicts = object(entities.flatMap((own) => conflictsOf(scope, own)))
+  const conflicts = object(entities.flatMap((entityScope) => conflictsOf(scope, entityScope)))
   const hono = value('hono', 'Hono')
   file.namespace('schema.ts', 'schema', 'type')
   return file.text(code`/** The parts that the service is assembled from. */
@@ -112,7 +112,7 @@ export function createInternalApi({ ${parameters} }: Omit<Dependencies, 'setup'>
 function conflictsOf({ service }: ServiceScope, { entity, struct }: EntityScope): Code[] {
   const message = `'${duplicateText(entity.names.declared)}'`
   const keys = [
-    ...(service.identity && struct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),
+    ...(service.storesUsers && struct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),
     ...storedAttributes(entity)
       .filter(({ unique }) => unique)
       .map(({ names }) => constraintName(entity.table, [names.snake], 'key')),

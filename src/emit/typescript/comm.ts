@@ -49,15 +49,15 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
     `'${names.declared}'`,
     `config.${urlVariable}`,
   )
-  const operations = (own: Entity, at: string, parent: readonly string[]) => {
-    const data = dataTypes(file, called, own, types.get(own))
-    return own.endpoints.map(({ operation }) => {
+  const operations = (resource: Entity, at: string, parent: readonly string[]) => {
+    const data = dataTypes(file, called, resource, types.get(resource))
+    return resource.endpoints.map(({ operation }) => {
       const path = PATHS[operation](at)
       const to = path.includes('$') ? `${file.value('#lib/services.ts', 'path')}\`${path}\`` : `'${path}'`
       const parameters = [...parent, ...parametersOf(operation, data, file)]
       return moving(
         `${operation}: (${parameters.join(', ')}) =>`,
-        requestCall(variable, own, operation, data, to),
+        requestCall(variable, resource, operation, data, to),
       )
     })
   }

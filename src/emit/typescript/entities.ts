@@ -35,48 +35,52 @@ export function hasRequestBody({ entity }: EntityScope): boolean {
 }
 
 /** The attributes that an update may leave out, because only hooks set them. */
-export function keptAttributes(own: EntityScope): Attribute[] {
-  return hasRequestBody(own) ? hookAttributes(own.entity) : []
+export function keptAttributes(entityScope: EntityScope): Attribute[] {
+  return hasRequestBody(entityScope) ? hookAttributes(entityScope.entity) : []
 }
 
-function entityTypes(file: CodeFile, own: EntityScope): Code {
-  const { entity, names } = own
+function entityTypes(file: CodeFile, entityScope: EntityScope): Code {
+  const { entity, names } = entityScope
   const row = `typeof ${file.type('schema.ts', names.variable)}.$inferSelect`
   const stored = entity.hasOwner ? `Omit<${row}, '_owner'>` : row
   const declared = entity.names.declared
   const written = hasTimestamps(entity) ? `Omit<${names.stored}, 'createdAt' | 'updatedAt'>` : names.stored
-  const keepsSome = keptAttributes(own).length > 0
+  const keepsSome = keptAttributes(entityScope).length > 0
   const timestamps = hasTimestamps(entity) ? ["'createdAt'", "'updatedAt'"] : []
   const parts = [
-    ...requestSchemas(file, own),
+    ...requestSchemas(file, entityScope),
     code`${docComment(withDocumentation(`A stored ${declared}.`, entity.documentation))}export type ${names.stored} = ${stored}`,
     code`/** What a create stores. */
 export type ${names.create} = { readonly id: string } & Omit<${names.stored}, ${["'id'", ...timestamps].join(' | ')}>`,
     code`/** What an update stores.${keepsSome ? ' Attributes that are left out keep their value.' : ''} */
-export type ${names.update} = ${keepsSome ? updateType(own, written) : written}`,
-    publicFunction(own),
+export type ${names.update} = ${keepsSome ? updateType(entityScope, written) : written}`,
+    publicFunction(entityScope),
   ]
   return join(parts, '\n\n')
 }
 
 /** The schemas and types of what clients send and ask for. */
-export function requestSchemas(file: CodeFile, own: EntityScope): Code[] {
-  const { criteria } = own.entity
+export function requestSchemas(file: CodeFile, entityScope: EntityScope): Code[] {
+  const { criteria } = entityScope.entity
   return [
-    ...(hasRequestBody(own) ? [requestSchema(file, own)] : []),
-    ...(criteria === undefined ? [] : [querySchema(file, own, criteria, (type) => typeSchema(file, type))]),
+    ...(hasRequestBody(entityScope) ? [requestSchema(file, entityScope)] : []),
+    ...(criteria === undefined
+      ? []
+      : [querySchema(file, entityScope, criteria, (type) => typeSchema(file, type))]),
   ]
 }
 
 /** `written`: the type of what statements write. */
-function updateType(own: EntityScope, written: string): Code {
-  const { entity, names } = own
+function updateType(entityScope: EntityScope, written: string): Code {
+  const { entity, names } = entityScope
   const hidden = requestAttributes(entity).filter(({ stored }) => !stored)
   const keys = hidden.map(({ names: { declared } }) => `'${declared}'`).join(' | ')
   const request = hidden.length === 0 ? names.request : `Omit<${names.request}, ${keys}>`
   const isEmpty = requestAttributes(entity).length === hidden.length
   const rest = `Partial<${written}>`
-  return isEmpty ? `${lookupType(own)} & ${rest}` : hanging(`${lookupType(own)} & ${request} &`, rest)
+  return isEmpty
+    ? `${lookupType(entityScope)} & ${rest}`
+    : hanging(`${lookupType(entityScope)} & ${request} &`, rest)
 }
 
 function requestSchema(file: CodeFile, { entity, names }: EntityScope): Code {

@@ -14,11 +14,12 @@ export function hooksFile(scope: ServiceScope): string {
   const perDatabase = file.value('#lib/database.ts', 'perDatabase')
   const database = file.type('schema.ts', 'Database')
   const queries = entities.map(
-    (own) => `...${file.value(`queries/${own.entity.names.kebab}.ts`, own.names.queries)}(db)`,
+    (entityScope) =>
+      `...${file.value(`queries/${entityScope.entity.names.kebab}.ts`, entityScope.names.queries)}(db)`,
   )
   const access = `${file.value(`queries/${service.names.kebab}.ts`, names.access)}(db)`
   const structs = entities.flatMap(({ struct }) =>
-    struct === undefined ? [] : [`${struct.names.camel}: own`],
+    struct === undefined ? [] : [`${struct.names.camel}: access`],
   )
   const apiEnv = file.type('#lib/api.ts', 'ApiEnv')
   const caller = callerType(scope, file)
@@ -31,10 +32,10 @@ export function hooksFile(scope: ServiceScope): string {
 /** Creates the kinds of hooks, which setup.ts registers. */
 export const createHooks = () => (${object([
     ...hookMembers(scope, mainEntity(scope), file),
-    ...entities.flatMap((own) =>
-      own.struct === undefined || own.entity.endpoints.length === 0
+    ...entities.flatMap((entityScope) =>
+      entityScope.struct === undefined || entityScope.entity.endpoints.length === 0
         ? []
-        : [code`${own.entity.names.camel}: ${object(hookMembers(scope, own, file))}`],
+        : [code`${entityScope.entity.names.camel}: ${object(hookMembers(scope, entityScope, file))}`],
     ),
   ])})
 
@@ -52,8 +53,8 @@ export const createAccess = ${
     structs.length === 0
       ? code`${perDatabase}((db: Database) => ${access})`
       : code`${perDatabase}((db: Database) => {
-  const own = ${access}
-  return ${{ ...object([...structs, '...own']), expanded: false }}
+  const access = ${access}
+  return ${{ ...object([...structs, '...access']), expanded: false }}
 })`
   }
 
@@ -85,32 +86,32 @@ function callerType({ authenticated }: ServiceScope, file: CodeFile): string {
   return authenticated ? file.type('#lib/tokens.ts', 'Caller') : 'undefined'
 }
 
-function hookMembers(scope: ServiceScope, own: EntityScope, file: CodeFile): Code[] {
+function hookMembers(scope: ServiceScope, entityScope: EntityScope, file: CodeFile): Code[] {
   const hook = () => file.value('#lib/hooks.ts', 'hook')
   const member = (name: string, ...types: readonly string[]) => {
     const items = ['env: Env', ...types, `caller: ${callerType(scope, file)}`]
     return moving(`${name}:`, code`${hook()}<${list('[', items, ']')}>()`)
   }
-  return own.entity.endpoints.flatMap(({ operation }) => {
+  return entityScope.entity.endpoints.flatMap(({ operation }) => {
     const kind = operation.charAt(0).toUpperCase() + operation.slice(1)
     return [
-      member(`before${kind}`, ...beforeTypes(own, operation, file)),
-      member(`after${kind}`, afterType(own, operation, file)),
+      member(`before${kind}`, ...beforeTypes(entityScope, operation, file)),
+      member(`after${kind}`, afterType(entityScope, operation, file)),
     ]
   })
 }
 
-function beforeTypes(own: EntityScope, operation: Operation, file: CodeFile): string[] {
-  const { names, struct } = own
+function beforeTypes(entityScope: EntityScope, operation: Operation, file: CodeFile): string[] {
+  const { names, struct } = entityScope
   if (operation === 'create' || operation === 'update') {
     const input = file.type('entities.ts', names[operation])
     return [
-      ...(hasRequestBody(own) ? [`request: ${file.type('entities.ts', names.request)}`] : []),
+      ...(hasRequestBody(entityScope) ? [`request: ${file.type('entities.ts', names.request)}`] : []),
       `input: ${input}`,
     ]
   }
-  if (operation !== 'list') return [`input: ${lookupType(own)}`]
-  const page = queryType(file, own)
+  if (operation !== 'list') return [`input: ${lookupType(entityScope)}`]
+  const page = queryType(file, entityScope)
   return [`input: ${struct === undefined ? page : `${page} & { ${parentKey(struct)}: string }`}`]
 }
 

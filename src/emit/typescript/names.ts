@@ -42,13 +42,13 @@ const VARIABLES = `access afterCommit afterList all and any api as asc async att
   getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import in index input
   insert instanceof integer interface internal isInParent isInOwn isOwned isWritable let lifecycle limitBodies
   list listOwn listResponse log new not notFound null numeric of owner one oneBatch oneOf onStop onViolation
-  package page param parent parentId perDatabase pgTable post private process protected public put query
+  ownEntities package page param parent parentId perDatabase pgTable post private process protected public put query
   queries randomUUIDv7 range readConfig readList real referenceRoutes relations remove request requireReadable
   requireReferences requireWritable return router rows run schema select selectIds service set settings setup
   shared single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
   transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
   values var void while with withDefault withHooks work yield z arguments changes once Infinity NaN globalThis
-  generated isUuid updatedAt written nobodyUnless ownerUnless requireRole writer createQueries createAccess`
+  generated isUuid updatedAt written ownerFilter requireRole roleFilter writer createQueries createAccess`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =
@@ -73,20 +73,20 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
     used.add(name)
     return name
   }
-  const own = entities.map(({ names }) => ({
+  const mainNames = entities.map(({ names }) => ({
     variable: unique(variables, names.camel),
     stored: unique(types, names.declared),
   }))
   return new Map(
     entities.map((each, at) => {
       const { declared, camel } = each.names
-      const variable = own[at]?.variable ?? camel
+      const variable = mainNames[at]?.variable ?? camel
       return [
         each,
         {
           variable,
           relations: unique(variables, `${variable}Relations`),
-          stored: own[at]?.stored ?? declared,
+          stored: mainNames[at]?.stored ?? declared,
           request: unique(types, `${declared}Request`),
           create: unique(types, `Create${declared}`),
           update: unique(types, `Update${declared}`),

@@ -18,11 +18,11 @@ import {
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
 /** `queries/<entity>.ts`: the prepared statements of an entity, and who may read and write it. */
-export function queriesFile(scope: ServiceScope, own: EntityScope): string {
-  const file = codeFile(`queries/${own.entity.names.kebab}.ts`)
+export function queriesFile(scope: ServiceScope, entityScope: EntityScope): string {
+  const file = codeFile(`queries/${entityScope.entity.names.kebab}.ts`)
   const all: QueriesScope = {
     ...scope,
-    ...own,
+    ...entityScope,
     file,
     value: (module, name) => file.value(module, name),
     parent: mainEntity(scope).names.variable,
@@ -30,14 +30,14 @@ export function queriesFile(scope: ServiceScope, own: EntityScope): string {
   }
   const parts = [
     join(constants(all), '\n'),
-    ...(all.canLimit.read || all.canLimit.write || (own.struct === undefined && all.authenticated)
+    ...(all.canLimit.read || all.canLimit.write || (entityScope.struct === undefined && all.authenticated)
       ? [
           code`/** Whose entities a query concerns. */
 type Owner = Pick<${file.type('#lib/tokens.ts', 'Caller')}, 'id'>`,
         ]
       : []),
     queriesFunction(all),
-    ...(own.struct === undefined ? [accessFunction(scope, file)] : []),
+    ...(entityScope.struct === undefined ? [accessFunction(scope, file)] : []),
   ]
   return file.text(join(parts, '\n\n'))
 }

@@ -120,7 +120,8 @@ function batchesFunction(scope: QueriesScope): Code {
     readers?.creator === true ? equals(scope.ownerKey, 'owner.id') : `${value(DRIZZLE, 'sql')}\`false\``
   const access =
     key !== undefined ? equals(key, key) : readers === undefined ? 'undefined' : code`owner && ${isOwn()}`
-  const own = readers?.creator === true ? read('listOwn', ['_owner: owner.id']) : 'return { first: [] }'
+  const ownersPart =
+    readers?.creator === true ? read('listOwn', ['_owner: owner.id']) : 'return { first: [] }'
   // The formatter breaks the pattern rather than the list.
   const pattern = key === undefined ? query : { ...braces([key, `...${query}`]), trailing: '' as const }
   const parameters = code`${pattern}: ${listType(scope)}${readers === undefined ? '' : ', owner: Owner | undefined'}`
@@ -132,7 +133,7 @@ ${block(
     ...(entity.criteria === undefined
       ? []
       : [block(`if (!${value(SEARCH, 'isPlain')}(query))`, [code`return ${search(scope, access)}`])]),
-    ...(readers === undefined ? [] : [block('if (owner !== undefined)', [own])]),
+    ...(readers === undefined ? [] : [block('if (owner !== undefined)', [ownersPart])]),
     read('list', []),
   ],
 )}`

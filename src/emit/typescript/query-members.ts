@@ -30,7 +30,7 @@ function requireIds({ struct, value }: QueriesScope): string {
 export function createMember(scope: QueriesScope): Code {
   const { entity, struct, names, file, value, service, authenticated } = scope
   const type = () =>
-    `Omit<${file.type('entities.ts', names.create)}, 'id'>${service.identity && struct === undefined ? '' : ' & { id?: string }'}`
+    `Omit<${file.type('entities.ts', names.create)}, 'id'>${service.storesUsers && struct === undefined ? '' : ' & { id?: string }'}`
   const stored = file.type('entities.ts', names.stored)
   const newId = () => `id: ${value('node:crypto', 'randomUUIDv7')}()`
   const name = `create${entity.names.declared}`
@@ -51,12 +51,12 @@ ${method(name, list('(', [`input: ${type()}`, ...parameter], ')'), `${stored} | 
   // An entity without attributes takes no input.
   const inputs = writtenAttributes(entity).length > 0 ? [`input: ${type()}`] : []
   const spread = inputs.length > 0 ? ['...input'] : []
-  const own = service.identity
+  const values = service.storesUsers
     ? [...spread, 'id: owner.id']
     : [newId(), ...spread, ...(authenticated ? ['_owner: owner.id'] : [])]
   const parameters = [...inputs, ...(authenticated ? ['owner: Owner'] : [])]
   return method(name, list('(', parameters, ')'), stored, [
-    code`return ${call(value(QUERIES, 'single'), code`await ${call('insert().execute', braces(own))}`)}`,
+    code`return ${call(value(QUERIES, 'single'), code`await ${call('insert().execute', braces(values))}`)}`,
   ])
 }
 

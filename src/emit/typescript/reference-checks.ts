@@ -7,14 +7,14 @@ import type { RouteScope } from './route-scope.ts'
 
 /** Whether requests refer to the service's own entities. */
 export function hasOwnReference({ entity }: RouteScope): boolean {
-  return requestReferences(entity).some(({ type }) => type.kind === 'reference' && type.own)
+  return requestReferences(entity).some(({ type }) => type.kind === 'reference' && type.local)
 }
 
 /** The service's own entities as a target of references. */
 export function referenceTargets(scope: RouteScope): Code[] {
   const { entity, service } = scope
   if (!checksReferences(entity) || !hasOwnReference(scope)) return []
-  return [code`const own = ${object([`...access`, `name: '${service.names.declared}'`])}`]
+  return [code`const ownEntities = ${object([`...access`, `name: '${service.names.declared}'`])}`]
 }
 
 /** The check of the references in a request. An update compares those that are stored with the stored entity. */
@@ -46,7 +46,7 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
 
 function target(type: AttributeType): string {
   if (type.kind === 'sibling') return `${type.target.camel}Entries`
-  if (type.kind === 'reference') return type.own ? 'own' : `comm.${type.target.names.camel}`
+  if (type.kind === 'reference') return type.local ? 'ownEntities' : `comm.${type.target.names.camel}`
   return ''
 }
 
@@ -59,8 +59,8 @@ function siblingTargets({ entity, value, service }: RouteScope, parentId: string
   return Array.from(siblings, ([table, names]) => {
     const sibling = service.structs.find((struct) => struct.table === table)
     const parent = sibling === undefined ? 'parentId' : parentKey(sibling)
-    const own = parentId === parent ? parent : `${parent}: ${parentId}`
-    const lookup = `datastore.read${names.declared}({ id, ${own} })`
+    const parentMember = parentId === parent ? parent : `${parent}: ${parentId}`
+    const lookup = `datastore.read${names.declared}({ id, ${parentMember} })`
     return code`const ${names.camel}Entries = ${call(value('#lib/siblings.ts', 'entries'), `'${names.declared}'`, hanging('(id) =>', lookup))}`
   })
 }

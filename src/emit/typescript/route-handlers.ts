@@ -83,7 +83,7 @@ function createHandler(scope: RouteScope): Code[] {
   const declared = entity.names.declared
   const type = file.type('entities.ts', names.create)
   const id =
-    service.identity && struct === undefined
+    service.storesUsers && struct === undefined
       ? 'id: caller.id'
       : `id: ${value('node:crypto', 'randomUUIDv7')}()`
   const zeros = hookAttributes(entity).map(

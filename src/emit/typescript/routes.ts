@@ -12,15 +12,15 @@ import type { EntityScope, ServiceScope } from './scope.ts'
 const REQUESTS = '#lib/requests.ts'
 
 /** `routes/<entity>.ts`: the endpoints of an entity. */
-export function routesFile(service: ServiceScope, own: EntityScope): string {
-  const file = codeFile(`routes/${own.entity.names.kebab}.ts`)
+export function routesFile(service: ServiceScope, entityScope: EntityScope): string {
+  const file = codeFile(`routes/${entityScope.entity.names.kebab}.ts`)
   const scope: RouteScope = {
     ...service,
-    ...own,
+    ...entityScope,
     file,
     value: (module, name) => file.value(module, name),
     caller: service.authenticated ? 'caller' : 'undefined',
-    key: own.struct === undefined ? undefined : parentKey(own.struct),
+    key: entityScope.struct === undefined ? undefined : parentKey(entityScope.struct),
   }
   const { entity, names, struct } = scope
   const routes = entity.endpoints
@@ -57,7 +57,7 @@ function usedMembers(scope: RouteScope): string[] {
   const references = checksReferences(entity)
   const kinds = new Set(
     requestReferences(entity).map(({ type }) =>
-      type.kind === 'reference' && !type.own ? 'comm' : type.kind,
+      type.kind === 'reference' && !type.local ? 'comm' : type.kind,
     ),
   )
   return [

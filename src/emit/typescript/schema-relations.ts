@@ -9,19 +9,19 @@ import { mainEntity, type ServiceScope } from './scope.ts'
 export function relationsOf(file: CodeFile, scope: ServiceScope): Code {
   const { entity, names } = mainEntity(scope)
   const relations = file.value('drizzle-orm', 'relations')
-  const structs = scope.entities.flatMap(({ struct, names: own }) =>
-    struct === undefined ? [] : [{ struct, own }],
+  const structs = scope.entities.flatMap(({ struct, names: structNames }) =>
+    struct === undefined ? [] : [{ struct, structNames }],
   )
   const many = structs.map(
-    ({ struct, own }) =>
-      code`${relationKey(entity, `${own.variable}List`)}: ${call('many', own.variable, "{ relationName: '" + struct.table + "' }")}`,
+    ({ struct, structNames }) =>
+      code`${relationKey(entity, `${structNames.variable}List`)}: ${call('many', structNames.variable, "{ relationName: '" + struct.table + "' }")}`,
   )
-  const of = (own: EntityNames, kind: string, members: readonly Code[]) =>
-    code`export const ${own.relations} = ${call(relations, own.variable, code`({ ${kind} }) => (${object(members)})`)}`
+  const of = (structNames: EntityNames, kind: string, members: readonly Code[]) =>
+    code`export const ${structNames.relations} = ${call(relations, structNames.variable, code`({ ${kind} }) => (${object(members)})`)}`
   return join(
     [
       of(names, 'many', many),
-      ...structs.map(({ struct, own }) => {
+      ...structs.map(({ struct, structNames }) => {
         const one = (
           key: string,
           target: string,
@@ -49,7 +49,7 @@ export function relationsOf(file: CodeFile, scope: ServiceScope): Code {
             one(
               `${declared}Entry`,
               variable,
-              [`${own.variable}.${declared}`],
+              [`${structNames.variable}.${declared}`],
               [`${variable}.id`],
               `${struct.table}.${snake}`,
             ),
@@ -58,11 +58,11 @@ export function relationsOf(file: CodeFile, scope: ServiceScope): Code {
         const parent = one(
           names.variable,
           names.variable,
-          [`${own.variable}.${parentKey(struct)}`],
+          [`${structNames.variable}.${parentKey(struct)}`],
           [`${names.variable}.id`],
           struct.table,
         )
-        return of(own, 'one', [parent, ...siblings])
+        return of(structNames, 'one', [parent, ...siblings])
       }),
     ],
     '\n\n',

@@ -181,10 +181,10 @@ function searchIndexes(file: CodeFile, scope: ServiceScope, { entity, struct, na
   ])
   return listIndexes(entity, listAccess(scope.platform, scope.service, struct)).map(({ name, keys }) => {
     const values = keys.slice(0, -1).map(({ column, isText, isDescending }) => {
-      const own = `${names.variable}.${keyOf.get(column)}`
+      const value = `${names.variable}.${keyOf.get(column)}`
       const order = isDescending ? ' desc nulls last' : ''
-      if (isText) return `${file.value('drizzle-orm', 'sql')}\`\${${own}} collate "C"${order}\``
-      return isDescending ? `${own}.desc().nullsLast()` : own
+      if (isText) return `${file.value('drizzle-orm', 'sql')}\`\${${value}} collate "C"${order}\``
+      return isDescending ? `${value}.desc().nullsLast()` : value
     })
     return call(`${file.value(DRIZZLE, 'index')}('${name}').on`, ...values, `${names.variable}.id`)
   })
@@ -196,9 +196,9 @@ function index(file: CodeFile, table: string, columns: readonly string[], values
 }
 
 function structConstraints(file: CodeFile, scope: ServiceScope, struct: Struct): Code[] {
-  const own = scope.entities.find(({ entity }) => entity === struct)?.names.variable ?? ''
+  const table = scope.entities.find(({ entity }) => entity === struct)?.names.variable ?? ''
   const parent = mainEntity(scope).names.variable
-  const parentColumn = `${own}.${parentKey(struct)}`
+  const parentColumn = `${table}.${parentKey(struct)}`
   const foreignKey = (column: string, columns: readonly string[], foreign: readonly string[]) =>
     call(
       file.value(DRIZZLE, 'foreignKey'),
@@ -213,7 +213,7 @@ function structConstraints(file: CodeFile, scope: ServiceScope, struct: Struct):
     const target = scope.entities.find(({ entity }) => entity.table === type.table)
     if (target?.struct === undefined) return []
     const key = `${target.names.variable}.${parentKey(target.struct)}`
-    const value = `${own}.${names.declared}`
+    const value = `${table}.${names.declared}`
     return [
       foreignKey(names.snake, [value, parentColumn], [`${target.names.variable}.id`, key]),
       ...(unique ? [] : [index(file, struct.table, [names.snake], [value])]),
@@ -223,10 +223,10 @@ function structConstraints(file: CodeFile, scope: ServiceScope, struct: Struct):
     code`${foreignKey(PARENT_COLUMN, [parentColumn], [`${parent}.id`])}.onDelete('cascade')`,
     ...(struct.referenced
       ? [
-          code`${call(file.value(DRIZZLE, 'unique'), `'${constraintName(struct.table, ['id', PARENT_COLUMN], 'key')}'`)}${call('.on', `${own}.id`, parentColumn)}`,
+          code`${call(file.value(DRIZZLE, 'unique'), `'${constraintName(struct.table, ['id', PARENT_COLUMN], 'key')}'`)}${call('.on', `${table}.id`, parentColumn)}`,
         ]
       : []),
-    index(file, struct.table, [PARENT_COLUMN, 'id'], [parentColumn, `${own}.id`]),
+    index(file, struct.table, [PARENT_COLUMN, 'id'], [parentColumn, `${table}.id`]),
     ...siblings,
   ]
 }

@@ -36,7 +36,7 @@ export function serviceScope(platform: Platform, service: Service): ServiceScope
     authenticated,
     readers: limited(service.readable),
     writers: limited(service.writable),
-    ownerKey: service.identity ? 'id' : '_owner',
+    ownerKey: service.storesUsers ? 'id' : '_owner',
   }
 }
 
@@ -44,8 +44,8 @@ export function serviceScope(platform: Platform, service: Service): ServiceScope
 export function scopesOf(service: Service): EntityScope[] {
   const names = entityNames(service)
   const scoped = (entity: Entity, struct?: Struct): EntityScope[] => {
-    const own = names.get(entity)
-    return own === undefined ? [] : [{ entity, struct, names: own }]
+    const found = names.get(entity)
+    return found === undefined ? [] : [{ entity, struct, names: found }]
   }
   return [...scoped(service.entity), ...service.structs.flatMap((struct) => scoped(struct, struct))]
 }

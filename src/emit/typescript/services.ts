@@ -28,12 +28,12 @@ export function serviceFiles(platform: Platform, service: Service): GeneratedFil
       ? []
       : [['metrics.ts', metricsFile(service)] satisfies [string, string]]),
     ['schema.ts', schemaFile(scope)],
-    ...scope.entities.flatMap((own): [string, string][] => {
-      const name = own.entity.names.kebab
+    ...scope.entities.flatMap((entityScope): [string, string][] => {
+      const name = entityScope.entity.names.kebab
       return [
-        [`queries/${name}.ts`, queriesFile(scope, own)],
-        ...(own.entity.endpoints.length > 0
-          ? [[`routes/${name}.ts`, routesFile(scope, own)] satisfies [string, string]]
+        [`queries/${name}.ts`, queriesFile(scope, entityScope)],
+        ...(entityScope.entity.endpoints.length > 0
+          ? [[`routes/${name}.ts`, routesFile(scope, entityScope)] satisfies [string, string]]
           : []),
       ]
     }),

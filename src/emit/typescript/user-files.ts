@@ -66,7 +66,7 @@ function initialTest(scope: ServiceScope): string {
   const creates = hasOperation(entity, 'create') && requestReferences(entity).length === 0
   const headers = authenticated ? ['headers: { authorization: user }'] : []
   const values = sampleValues(requestAttributes(entity)).map(
-    ([{ names: own }, sample]) => `${own.declared}: ${typeof sample === 'string' ? `'${sample}'` : sample}`,
+    ([{ names }, sample]) => `${names.declared}: ${typeof sample === 'string' ? `'${sample}'` : sample}`,
   )
   const path = reads ? `\`/${kebab}/\${randomUUID()}\`` : `'/${kebab}/unknown/path'`
   const tests = [

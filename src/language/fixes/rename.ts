@@ -8,7 +8,7 @@ import {
   isAttributeValue,
   isBlock,
   isDefinition,
-  isEntityType,
+  isReferenceType,
   isServiceValue,
   isWordValue,
   type WordValue,
@@ -109,7 +109,7 @@ function attributesBeside({ $container }: Attribute): readonly Attribute[] {
 function usesOf(definition: Definition, declaration: Block | Attribute | WordValue): readonly Span[] {
   const found: Span[] = []
   for (const node of AstUtils.streamAst(definition)) {
-    if (isEntityType(node) && node.entity.ref === declaration) found.push(nameSpan(node))
+    if (isReferenceType(node) && node.entity.ref === declaration) found.push(nameSpan(node))
     else if (isServiceValue(node) && node.service.ref === declaration) found.push(spanOf(node))
     else if (isAttributeValue(node) && node.attribute.ref === declaration) found.push(spanOf(node))
     else if (isWordValue(node) && node !== declaration && roleOf(node) === declaration)

@@ -87,7 +87,7 @@ export function isArgument(item: unknown): item is Argument {
 }
 
 export interface Arguments extends langium.AstNode {
-    readonly $container: Annotation | EntityType | PrimitiveType | Selection | Setting | Uses;
+    readonly $container: Annotation | PrimitiveType | ReferenceType | Selection | Setting | Uses;
     readonly $type: 'Arguments';
     items: Array<Argument>;
 }
@@ -200,23 +200,6 @@ export function isEntity(item: unknown): item is Entity {
     return reflection.isInstance(item, Entity.$type);
 }
 
-export interface EntityType extends langium.AstNode {
-    readonly $container: Attribute;
-    readonly $type: 'EntityType';
-    arguments?: Arguments;
-    entity: langium.Reference<Entity>;
-}
-
-export const EntityType = {
-    $type: 'EntityType',
-    arguments: 'arguments',
-    entity: 'entity'
-} as const;
-
-export function isEntityType(item: unknown): item is EntityType {
-    return reflection.isInstance(item, EntityType.$type);
-}
-
 export interface Import extends langium.AstNode {
     readonly $container: Definition;
     readonly $type: 'Import';
@@ -314,6 +297,23 @@ export const Project = {
 
 export function isProject(item: unknown): item is Project {
     return reflection.isInstance(item, Project.$type);
+}
+
+export interface ReferenceType extends langium.AstNode {
+    readonly $container: Attribute;
+    readonly $type: 'ReferenceType';
+    arguments?: Arguments;
+    entity: langium.Reference<Entity>;
+}
+
+export const ReferenceType = {
+    $type: 'ReferenceType',
+    arguments: 'arguments',
+    entity: 'entity'
+} as const;
+
+export function isReferenceType(item: unknown): item is ReferenceType {
+    return reflection.isInstance(item, ReferenceType.$type);
 }
 
 export interface Selection extends langium.AstNode {
@@ -418,7 +418,7 @@ export function isTextValue(item: unknown): item is TextValue {
     return reflection.isInstance(item, TextValue.$type);
 }
 
-export type Type = EntityType | PrimitiveType;
+export type Type = PrimitiveType | ReferenceType;
 
 export const Type = {
     $type: 'Type'
@@ -512,7 +512,6 @@ export type PorticoAstType = {
     Default: Default
     Definition: Definition
     Entity: Entity
-    EntityType: EntityType
     Import: Import
     ListValue: ListValue
     Member: Member
@@ -520,6 +519,7 @@ export type PorticoAstType = {
     NumberValue: NumberValue
     PrimitiveType: PrimitiveType
     Project: Project
+    ReferenceType: ReferenceType
     Selection: Selection
     Service: Service
     ServiceValue: ServiceValue
@@ -651,20 +651,6 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
-        EntityType: {
-            name: EntityType.$type,
-            properties: {
-                arguments: {
-                    name: EntityType.arguments,
-                    optional: true
-                },
-                entity: {
-                    name: EntityType.entity,
-                    referenceType: Entity.$type
-                }
-            },
-            superTypes: [Type.$type]
-        },
         Import: {
             name: Import.$type,
             properties: {
@@ -734,6 +720,20 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Declaration.$type, Block.$type, Member.$type]
+        },
+        ReferenceType: {
+            name: ReferenceType.$type,
+            properties: {
+                arguments: {
+                    name: ReferenceType.arguments,
+                    optional: true
+                },
+                entity: {
+                    name: ReferenceType.entity,
+                    referenceType: Entity.$type
+                }
+            },
+            superTypes: [Type.$type]
         },
         Selection: {
             name: Selection.$type,

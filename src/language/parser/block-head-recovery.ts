@@ -74,7 +74,7 @@ export class BlockHeadRecovery {
     }
     if (!/^\p{Ll}/u.test(word) || isBlockKind(word) || isBlockKind(cursor.image(at + 1))) return false
     this.#recovery.report(at, errors.foreignBlock(cursor, at))
-    segment.hasLostName = true
+    segment.hasUnparsedName = true
     cursor.index = brace + 1
     this.#skipBlock()
     return true
@@ -124,7 +124,7 @@ export class BlockHeadRecovery {
       this.#recovery.synthetic('}', near),
     ])
     if (node === undefined) return
-    if (name === undefined) segment.hasLostName = true
+    if (name === undefined) segment.hasUnparsedName = true
     // Nothing in a block is misplaced if its kind is only guessed.
     const isUncertain = name === undefined || kind === undefined
     if (isUncertain || (open.isClosedTooEarly && kindImage === 'struct')) markParseError(node)
@@ -147,7 +147,7 @@ export class BlockHeadRecovery {
     const { cursor, bounds, open, segment, lexicalErrors } = this.#recovery
     this.#recovery.report(brace, errors.argumentsInBraces(cursor, type, brace))
     // Attributes may have its name as their type.
-    if (open.depth === 0) segment.hasLostName = true
+    if (open.depth === 0) segment.hasUnparsedName = true
     cursor.index = brace + 1
     this.#skipBlock()
     // `?`, a default and annotations belong to the same attribute.

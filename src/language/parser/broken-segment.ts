@@ -41,7 +41,7 @@ export class BrokenSegment {
 
   /** Parses the whole segment and stores the result in it. */
   read(): void {
-    const { cursor, diagnostics, lexicalErrors, isCutOff, open } = this.#recovery
+    const { cursor, diagnostics, lexicalErrors, hasUnterminatedComment, open, segment } = this.#recovery
     const count = cursor.tokens.length
     while (cursor.index < count && diagnostics.length <= MAX_SYNTAX_ERRORS) {
       const before = cursor.index
@@ -49,21 +49,22 @@ export class BrokenSegment {
       if (cursor.index === before) cursor.index++
     }
     if (cursor.index < count) {
-      this.#finish(true)
+      // Text that is not parsed may declare any name.
+      segment.hasUnparsedName = true
+      this.#finish()
       return
     }
     const left = lexicalErrors.next()
     if (left !== undefined) diagnostics.push(left)
     // Only the innermost block that is still open at the end of the text is reported.
-    if (!isCutOff) open.reportUnclosed(count)
-    this.#finish(false)
+    if (!hasUnterminatedComment) open.reportUnclosed(count)
+    this.#finish()
   }
 
-  /** Stores the result in the segment. Text that was not parsed may declare any name. */
-  #finish(isCutShort: boolean): void {
+  /** Stores the result in the segment. */
+  #finish(): void {
     const { open, segment, diagnostics } = this.#recovery
     open.markOpen()
-    if (isCutShort) segment.hasLostName = true
     segment.imports = this.#imports
     segment.members = open.members
     segment.cst = open.cst
@@ -132,7 +133,7 @@ export class BrokenSegment {
     cursor.index = end
     if (node === undefined) {
       diagnostics.push(errors.invalidImport(cursor, at, end, isTopLevel))
-      segment.hasLostImport = true
+      segment.hasUnparsedImport = true
     } else {
       this.#imports.push(node)
       open.cst.push(cstOf(node))
@@ -166,7 +167,7 @@ export class BrokenSegment {
     if (isExport) return true
     lexicalErrors.takeBefore(found.end)
     // It may declare what others refer to.
-    segment.hasLostName = true
+    segment.hasUnparsedName = true
     return true
   }
 

@@ -23,7 +23,7 @@ export class RecoveryContext {
   readonly reader: RuleReader
   readonly lexicalErrors: LexicalErrors
   /** Whether a comment that does not end hides the rest of the text. */
-  readonly isCutOff: boolean
+  readonly hasUnterminatedComment: boolean
   readonly diagnostics: RawDiagnostic[] = []
   readonly braces: BraceBalance
   readonly open: OpenBlocks
@@ -35,7 +35,7 @@ export class RecoveryContext {
     this.reader = reader
     this.lexicalErrors = new LexicalErrors(segment.text, this.cursor, lexicalErrors)
     const unterminated = lexicalErrors.find(({ message }) => message === UNTERMINATED_COMMENT)
-    this.isCutOff = unterminated !== undefined
+    this.hasUnterminatedComment = unterminated !== undefined
     if (unterminated !== undefined) this.diagnostics.push(unterminatedComment(unterminated.offset))
     this.braces = new BraceBalance(segment.tokens)
     this.open = new OpenBlocks(segment, this.cursor, this.braces, this.diagnostics)

@@ -24,9 +24,9 @@ export class Segment {
   /** Its syntax errors. Offsets count from its start. */
   syntaxErrors: readonly RawDiagnostic[] = []
   /** Whether a name in it could not be parsed, so that a seemingly unknown name may be declared here. */
-  hasLostName = false
+  hasUnparsedName = false
   /** Whether an import in it could not be parsed. */
-  hasLostImport = false
+  hasUnparsedImport = false
   /** The number of its line endings, and the start of its last line. */
   readonly #lineCount: number
   readonly #lastLineStart: number

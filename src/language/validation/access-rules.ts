@@ -12,7 +12,7 @@ import { type Block, type Definition, isListValue, type Metadata } from '../gene
 import { nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 import { type DefinitionIndex, metadataOf, wordOf } from './definition-index.ts'
 
 /** The part of the context that access depends on. */
@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** `#auth` and `#authMethod` require each other. */
-export function checkAuthentication(_definition: Definition, context: CheckContext): void {
+export function checkAuthentication(_definition: Definition, context: ValidationContext): void {
   const { authMethod, auths, services, project } = context.index
   const [first, ...others] = auths
   if (
@@ -44,7 +44,7 @@ export function checkAuthentication(_definition: Definition, context: CheckConte
 }
 
 /** Whether something that is already reported may be a misspelled `#authMethod`. */
-export function mayHaveMethod(project: Block, context: CheckContext): boolean {
+export function mayHaveMethod(project: Block, context: ValidationContext): boolean {
   return (
     context.isLostWord('authMethod') ||
     context.overlapsSyntaxError(project) ||
@@ -54,7 +54,7 @@ export function mayHaveMethod(project: Block, context: CheckContext): boolean {
   )
 }
 
-function mayHaveAuth(context: CheckContext): boolean {
+function mayHaveAuth(context: ValidationContext): boolean {
   if (context.hasFailedImport || context.isLostWord('auth')) return true
   return context.index.blocks.some((block) =>
     block.$type === 'Service'
@@ -70,7 +70,7 @@ function mayHaveAuth(context: CheckContext): boolean {
 export function isDefaultUncertain(
   block: Block,
   name: 'readable' | 'writable' | 'language',
-  context: CheckContext,
+  context: ValidationContext,
 ): boolean {
   const { project, authMethod, auths } = context.index
   if (project === undefined || context.overlapsSyntaxError(project) || context.overlapsSyntaxError(block))
@@ -84,7 +84,7 @@ export function isDefaultUncertain(
 }
 
 /** `this` requires authentication, and writing requires reading. */
-export function checkAccess(block: Block, context: CheckContext): void {
+export function checkAccess(block: Block, context: ValidationContext): void {
   if (block.$type !== 'Project' && block.$type !== 'Service') return
   if (context.overlapsSyntaxError(block)) return
   if (isAuthenticated(context)) checkWritable(block, context)
@@ -95,7 +95,7 @@ function isAuthenticated({ index }: Known): boolean {
   return index.authMethod !== undefined
 }
 
-function checkThis(metadata: Metadata | undefined, context: CheckContext): void {
+function checkThis(metadata: Metadata | undefined, context: ValidationContext): void {
   const { auths, project } = context.index
   // With `#auth` services, or without a project, the missing part is already reported there.
   if (metadata === undefined || auths.length > 0 || project === undefined || mayHaveMethod(project, context))
@@ -107,7 +107,7 @@ function checkThis(metadata: Metadata | undefined, context: CheckContext): void 
   })
 }
 
-function checkWritable(block: Block, context: CheckContext): void {
+function checkWritable(block: Block, context: ValidationContext): void {
   const { readable, writable } = effectiveAccess(block, context)
   if (admitsAllOf(readable, writable) || namesUnknownRole(block, context)) return
   const ownWritable = metadataOf(block, 'writable')

@@ -15,10 +15,10 @@ import { quote } from '../quote.ts'
 import { type Parameter, typeNamed } from '../builtins.ts'
 import { checkBounds } from './bounds.ts'
 import { checkEnumValues } from './enum.ts'
-import { type CheckContext, withSuggestion, withValidForm } from './context.ts'
+import { type ValidationContext, withSuggestion, withValidForm } from './context.ts'
 
 /** The arguments of a built-in type match its parameters, and its bounds make sense. */
-export function checkTypeArguments(attribute: Attribute, context: CheckContext): void {
+export function checkTypeArguments(attribute: Attribute, context: ValidationContext): void {
   const { type } = attribute
   const entry = type.$type === 'PrimitiveType' ? typeNamed(type.name) : undefined
   if (entry === undefined || hasParseError(attribute)) return
@@ -32,7 +32,7 @@ export function checkTypeArguments(attribute: Attribute, context: CheckContext):
 }
 
 /** Reports `1,000` and `1,5`, which would be two arguments. */
-function reportGroupedDigits(list: Arguments | undefined, context: CheckContext): boolean {
+function reportGroupedDigits(list: Arguments | undefined, context: ValidationContext): boolean {
   const [first] = list?.items ?? []
   if (list === undefined || first === undefined) return false
   const { start } = spanOf(first.value)
@@ -56,7 +56,7 @@ export function checkCall(
   list: Arguments | undefined,
   parameters: readonly Parameter[],
   callee: string,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   let isFirstUnnamed = true
   for (const { kind, argument, parameter, earlier } of bindArguments(list, parameters).problems) {
@@ -107,14 +107,14 @@ export function checkCall(
 export function checkNoValue(
   given: Arguments | ListValue | undefined,
   callee: string,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   if (given === undefined || (given.$type === 'Arguments' && given.items.length === 0)) return
   context.report('surplus-argument', spanOf(given), `${callee} takes no value`, { data: { replacement: '' } })
 }
 
 /** Reports a value of the wrong kind. */
-function reportKind(value: Value, parameter: Parameter, context: CheckContext): void {
+function reportKind(value: Value, parameter: Parameter, context: ValidationContext): void {
   const place = spanOf(value)
   const text = context.text.slice(place.start, Math.min(place.end, place.start + 100))
   const isNumeric = ['integer', 'float', 'decimal'].includes(parameter.kind)

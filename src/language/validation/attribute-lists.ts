@@ -5,7 +5,7 @@ import { spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import { type CheckContext, withSuggestion } from './context.ts'
+import { type ValidationContext, withSuggestion } from './context.ts'
 
 /** The longest text that an index can hold, in code points. */
 export const MAX_INDEXED_LENGTH = 600n
@@ -17,7 +17,7 @@ const CLIENT_LANGUAGE = 'typescript'
 const LIST_PARAMETERS = new Set(['limit', 'after', 'sort', 'total'])
 
 /** The lists of `#enumerable` name attributes that clients can see and that can be compared, each once. */
-export function checkCriteria(metadata: Metadata, context: CheckContext): void {
+export function checkCriteria(metadata: Metadata, context: ValidationContext): void {
   const options = metadataNamed(metadata.name)?.options
   if (options === undefined || hasParseError(metadata)) return
   if (metadata.list !== undefined) {
@@ -39,7 +39,7 @@ export function checkCriteria(metadata: Metadata, context: CheckContext): void {
 export function listedAttributes(
   metadata: Metadata,
   items: readonly Value[],
-  context: CheckContext,
+  context: ValidationContext,
 ): Map<Value, Attribute> {
   const found = new Map<Value, Attribute>()
   const values = new Map<Attribute, Value>()
@@ -60,7 +60,11 @@ export function listedAttributes(
   return found
 }
 
-function reportUnknown({ $container, name: metadata }: Metadata, value: Value, context: CheckContext): void {
+function reportUnknown(
+  { $container, name: metadata }: Metadata,
+  value: Value,
+  context: ValidationContext,
+): void {
   // A broken declaration may be the attribute.
   if (!isBlock($container) || context.overlapsSyntaxError($container)) return
   const { start, end } = spanOf(value)

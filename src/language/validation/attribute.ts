@@ -17,7 +17,7 @@ import {
 import { annotationExample } from '../builtin-examples.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
 import { checkNameLength, withoutAccents } from './block.ts'
-import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
+import { type ValidationContext, withReplacement, withSuggestion } from './context.ts'
 import { languageOf, metadataOf } from './definition-index.ts'
 import { checkFormerValues } from './former-values.ts'
 
@@ -29,7 +29,7 @@ export function isValidAttributeName(name: string): boolean {
 }
 
 /** Attributes are declared in services and structs. */
-export function checkAttributePlace(attribute: Attribute, context: CheckContext): void {
+export function checkAttributePlace(attribute: Attribute, context: ValidationContext): void {
   const holder = attribute.$container
   if (hasParseError(attribute) || hasParseError(holder)) return
   if (holder.$type === 'Definition')
@@ -48,7 +48,7 @@ export function checkAttributePlace(attribute: Attribute, context: CheckContext)
 }
 
 /** The name of an attribute has a valid form and length and is not `id`. */
-export function checkAttributeName(attribute: Attribute, context: CheckContext): void {
+export function checkAttributeName(attribute: Attribute, context: ValidationContext): void {
   const { name } = attribute
   if (hasParseError(attribute)) return
   if (!isValidAttributeName(name)) {
@@ -74,7 +74,7 @@ export function checkAttributeName(attribute: Attribute, context: CheckContext):
 }
 
 /** Updates leave out the attributes that only hooks set. */
-function checkHookAttributeName(attribute: Attribute, context: CheckContext): void {
+function checkHookAttributeName(attribute: Attribute, context: ValidationContext): void {
   const { name, annotations } = attribute
   const byHooks = annotations.find(
     (annotation) => annotation.name === 'server' || annotation.name === 'serverSet',
@@ -92,7 +92,7 @@ function checkHookAttributeName(attribute: Attribute, context: CheckContext): vo
 }
 
 /** `#timestamps` adds attributes of its own. */
-function checkTimestampName(attribute: Attribute, context: CheckContext): void {
+function checkTimestampName(attribute: Attribute, context: ValidationContext): void {
   const { name, $container } = attribute
   if (!isBlock($container) || !TIMESTAMPS.some((timestamp) => timestamp === name)) return
   const timestamps = metadataOf($container, 'timestamps')
@@ -104,7 +104,7 @@ function checkTimestampName(attribute: Attribute, context: CheckContext): void {
 }
 
 /** Attribute names are unique in their block, as written and as columns. */
-export function checkAttributeNames(block: Block, context: CheckContext): void {
+export function checkAttributeNames(block: Block, context: ValidationContext): void {
   const byName = new Map<string, Attribute>()
   const byColumn = new Map<string, Attribute>()
   for (const attribute of block.members) {
@@ -129,7 +129,7 @@ function reportClash(
   code: 'duplicate-attribute' | 'attribute-collision',
   later: Attribute,
   earlier: Attribute,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   if (hasParseError(later)) return
   if (code === 'duplicate-attribute')
@@ -149,7 +149,7 @@ function reportClash(
 }
 
 /** Annotations exist, have the value that they require, occur once, and do not conflict. */
-export function checkAnnotations(attribute: Attribute, context: CheckContext): void {
+export function checkAnnotations(attribute: Attribute, context: ValidationContext): void {
   if (hasParseError(attribute)) return
   const seen = new Map<string, Annotation>()
   let visibility: Annotation | undefined
@@ -194,7 +194,11 @@ export function checkAnnotations(attribute: Attribute, context: CheckContext): v
 }
 
 /** The value of an annotation is present if it requires one. */
-function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, context: CheckContext): void {
+function checkAnnotationValue(
+  annotation: Annotation,
+  entry: AnnotationEntry,
+  context: ValidationContext,
+): void {
   const { parameter, pairs } = entry
   const given = annotation.arguments
   const callee = `\`@${entry.name}\``
@@ -209,7 +213,7 @@ function checkAnnotationValue(annotation: Annotation, entry: AnnotationEntry, co
   }
 }
 
-function reportUnknown(annotation: Annotation, context: CheckContext): void {
+function reportUnknown(annotation: Annotation, context: ValidationContext): void {
   // `id: int @id`
   if (annotation.$container.name === 'id') return
   const names = ANNOTATIONS.map((entry) => entry.name)
@@ -232,7 +236,7 @@ function reportConflict(
   later: Annotation,
   earlier: Annotation,
   help: string,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   context.report(code, nameSpan(later), `\`@${later.name}\` cannot be combined with \`@${earlier.name}\``, {
     help,

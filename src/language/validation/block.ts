@@ -5,7 +5,7 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
 import { BLOCK_KINDS, type BlockKind } from '../builtins.ts'
-import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
+import { type ValidationContext, withReplacement, withSuggestion } from './context.ts'
 import type { DefinitionIndex } from './definition-index.ts'
 
 const VALID_NAME = /^[A-Z][A-Za-z0-9]*$/
@@ -20,7 +20,7 @@ export function isValidBlockName(name: string): boolean {
 const meant = new WeakMap<DefinitionIndex, ReadonlySet<string>>()
 
 /** Whether this is the suggested name of a block whose own name is reported as invalid. */
-export function isMeantName(name: string, { index }: CheckContext): boolean {
+export function isMeantName(name: string, { index }: ValidationContext): boolean {
   let names = meant.get(index)
   if (names === undefined) {
     const wrong = index.blocks.filter((block) => hasName(block) && !isValidBlockName(block.name))
@@ -31,7 +31,7 @@ export function isMeantName(name: string, { index }: CheckContext): boolean {
 }
 
 /** The kind of a block exists. */
-export function checkBlockKind(block: Block, context: CheckContext): void {
+export function checkBlockKind(block: Block, context: ValidationContext): void {
   const place = kindSpan(block)
   if (place === undefined || block.$type !== 'UnknownBlock') return
   const suggestion = suggestedKind(block, context)
@@ -42,13 +42,13 @@ export function checkBlockKind(block: Block, context: CheckContext): void {
 }
 
 /** The block kind that an unknown one was probably meant as. */
-export function suggestedKind({ kind }: UnknownBlock, context: CheckContext): BlockKind | undefined {
+export function suggestedKind({ kind }: UnknownBlock, context: ValidationContext): BlockKind | undefined {
   const begun = kind.length > 2 ? BLOCK_KINDS.find((known) => known.startsWith(kind)) : undefined
   return begun ?? BLOCK_KINDS.find((known) => known === context.spelling.suggest(kind, BLOCK_KINDS))
 }
 
 /** Projects and services are declared at the top level, structs inside a service. */
-export function checkBlockPlace(block: Block, context: CheckContext): void {
+export function checkBlockPlace(block: Block, context: ValidationContext): void {
   const parent = block.$container
   if (block.$type === 'UnknownBlock' || hasParseError(block) || hasParseError(parent)) return
   const kind = kindOf(block)
@@ -69,7 +69,7 @@ export function checkBlockPlace(block: Block, context: CheckContext): void {
 }
 
 /** The name of a block is valid, short enough, and not the name of a hook or an access check. */
-export function checkBlockName(block: Block, context: CheckContext): void {
+export function checkBlockName(block: Block, context: ValidationContext): void {
   if (!hasName(block)) return
   const { name } = block
   if (!isValidBlockName(name)) {
@@ -101,7 +101,7 @@ export function checkBlockName(block: Block, context: CheckContext): void {
 export function checkNameLength(
   form: string,
   node: Parameters<typeof nameSpan>[0],
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   if (form.length <= MAX_NAME_BYTES) return
   context.report(

@@ -1,14 +1,14 @@
 import type { ArgumentBinding } from '../argument-binding.ts'
 import type { Attribute } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 /** Reports an upper bound that is less than the lower one. */
 export function reportReversedBounds(
   binding: ArgumentBinding,
   upper: string,
   lower: string,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const other = binding.values.get(lower)
   const { $container: argument } = binding.values.get(upper) ?? {}
@@ -30,7 +30,7 @@ export function reportReversedBounds(
  * An attribute that only hooks set is stored with its zero value until one does: the type must allow it. That of an
  * optional attribute is `null`, and a default takes its place.
  */
-export function checkZeroValue(attribute: Attribute, reason: string, context: CheckContext): void {
+export function checkZeroValue(attribute: Attribute, reason: string, context: ValidationContext): void {
   const annotation = attribute.annotations.find(({ name }) => name === 'server' || name === 'serverSet')
   if (annotation === undefined || attribute.optional || attribute.default !== undefined) return
   context.report(
@@ -46,12 +46,12 @@ export function checkZeroValue(attribute: Attribute, reason: string, context: Ch
 
 /** Reports at the value of an argument. */
 export function reportArgument(
-  code: Parameters<CheckContext['report']>[0],
+  code: Parameters<ValidationContext['report']>[0],
   binding: ArgumentBinding,
   parameter: string,
   message: string,
-  extra: Parameters<CheckContext['report']>[3],
-  context: CheckContext,
+  extra: Parameters<ValidationContext['report']>[3],
+  context: ValidationContext,
 ): void {
   const value = binding.values.get(parameter)
   if (value !== undefined) context.report(code, spanOf(value), message, extra)

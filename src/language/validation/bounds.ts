@@ -17,10 +17,10 @@ import {
 } from '../builtins.ts'
 import { reportArgument, checkZeroValue, reportReversedBounds } from './bound-reports.ts'
 import { checkDecimal } from './decimal.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 /** The bounds of a built-in type are valid, in the right order, and reachable. */
-export function checkBounds(attribute: Attribute, type: TypeName, context: CheckContext): void {
+export function checkBounds(attribute: Attribute, type: TypeName, context: ValidationContext): void {
   const binding = bindTypeArguments(attribute.type)
   if (type === 'string' || type === 'data') checkSizes(attribute, type, binding, context)
   else if (type === 'int') checkInt(attribute, binding, context)
@@ -32,7 +32,7 @@ function checkSizes(
   attribute: Attribute,
   type: 'string' | 'data',
   binding: ArgumentBinding,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const names = type === 'string' ? ['maxLength', 'minLength'] : ['maxSize']
   const sizes = names.map((name) => integerArgument(binding, name))
@@ -68,7 +68,7 @@ function checkReach(
   attribute: Attribute,
   type: 'string' | 'data',
   binding: ArgumentBinding,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   if (attribute.annotations.some(({ name }) => name === 'server' || name === 'serverSet')) return
   const around = `{"${attribute.name}":""}`.length
@@ -90,7 +90,7 @@ function checkReach(
   }
 }
 
-function checkInt(attribute: Attribute, binding: ArgumentBinding, context: CheckContext): void {
+function checkInt(attribute: Attribute, binding: ArgumentBinding, context: ValidationContext): void {
   const given = integerArgument(binding, 'precision')
   if (!checkPrecision(given, binding, context)) return
   const precision = given ?? DEFAULT_INT_PRECISION
@@ -130,7 +130,7 @@ function bytesFor(bound: bigint): bigint | undefined {
   return undefined
 }
 
-function checkFloat(attribute: Attribute, binding: ArgumentBinding, context: CheckContext): void {
+function checkFloat(attribute: Attribute, binding: ArgumentBinding, context: ValidationContext): void {
   const given = integerArgument(binding, 'precision')
   if (!checkPrecision(given, binding, context)) return
   const precision = given ?? DEFAULT_FLOAT_PRECISION
@@ -170,7 +170,7 @@ function checkFloat(attribute: Attribute, binding: ArgumentBinding, context: Che
 function checkPrecision(
   precision: bigint | undefined,
   binding: ArgumentBinding,
-  context: CheckContext,
+  context: ValidationContext,
 ): boolean {
   if (precision === undefined || (precision >= MIN_PRECISION && precision <= MAX_PRECISION)) return true
   reportArgument(

@@ -10,7 +10,7 @@ import {
   checkAttributePlace,
 } from './attribute.ts'
 import { checkBlockKind, checkBlockName, checkBlockPlace } from './block.ts'
-import { type CheckContext, contextOf } from './context.ts'
+import { type ValidationContext, contextOf } from './context.ts'
 import { checkCycles } from './cycles.ts'
 import { checkDefault } from './defaults.ts'
 import { checkDefaultValue, checkOptional } from './default-value.ts'
@@ -28,7 +28,7 @@ import { checkReference } from './type.ts'
 import { checkUnique, checkUniqueCombinations } from './unique.ts'
 import { checkTerminated } from './terminated.ts'
 
-type Check<Node> = (node: Node, context: CheckContext) => void
+type Check<Node> = (node: Node, context: ValidationContext) => void
 
 const ON_BLOCKS: readonly Check<Block>[] = [
   checkBlockKind,

@@ -37,7 +37,7 @@ export function withValidForm(value: string | undefined): DiagnosticDetails {
 }
 
 /** The context of checks: the definition, its index, and the receiver of diagnostics. */
-export class CheckContext {
+export class ValidationContext {
   readonly result: DefinitionParseResult
   readonly definition: Definition
   readonly text: string
@@ -69,10 +69,10 @@ export class CheckContext {
       syntaxErrors.map(({ start }) => offset + start),
     )
     this.hasSyntaxErrors = this.#syntaxErrors.length > 0
-    this.hasNamelessBlock = result.segments.some(({ hasLostName }) => hasLostName)
+    this.hasNamelessBlock = result.segments.some(({ hasUnparsedName }) => hasUnparsedName)
     this.hasFailedImport =
       result.imports.some(({ path, failure }) => path === undefined || failure !== undefined) ||
-      result.segments.some(({ hasLostImport }) => hasLostImport)
+      result.segments.some(({ hasUnparsedImport }) => hasUnparsedImport)
   }
 
   report(code: DiagnosticCode, { start, end }: Span, message: string, extra: DiagnosticDetails = {}): void {
@@ -149,17 +149,17 @@ function wordsIn({ segments }: DefinitionParseResult): Set<string> {
   )
 }
 
-const contexts = new WeakMap<ValidationAcceptor, CheckContext>()
+const contexts = new WeakMap<ValidationAcceptor, ValidationContext>()
 
 /** Makes the context of the checks that report to this acceptor. */
-export function provideContext(accept: ValidationAcceptor, result: DefinitionParseResult): CheckContext {
-  const context = new CheckContext(result, accept)
+export function provideContext(accept: ValidationAcceptor, result: DefinitionParseResult): ValidationContext {
+  const context = new ValidationContext(result, accept)
   contexts.set(accept, context)
   return context
 }
 
 /** The context of the checks that report to this acceptor. */
-export function contextOf(accept: ValidationAcceptor): CheckContext {
+export function contextOf(accept: ValidationAcceptor): ValidationContext {
   const context = contexts.get(accept)
   if (context === undefined) throw new Error('Checks run only in the validator')
   return context

@@ -1,9 +1,9 @@
-import type { Attribute, Block, Definition, EntityType } from '../generated/ast.ts'
+import type { Attribute, Block, Definition, ReferenceType } from '../generated/ast.ts'
 import { nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { printable } from '../quote.ts'
 import { isRequired } from '../required-references.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 interface Edge {
   readonly attribute: Attribute
@@ -24,13 +24,13 @@ const LONGEST_PATH = 8
  * Required references form no cycle, because nothing in it could ever be created. Reports each reference that
  * closes a cycle, in the order of the text.
  */
-export function checkCycles(_definition: Definition, context: CheckContext): void {
+export function checkCycles(_definition: Definition, context: ValidationContext): void {
   const done = new Set<Block>()
   for (const block of context.index.blocks) if (!done.has(block)) walk(block, done, context)
 }
 
 /** Depth first, without recursion. */
-function walk(root: Block, done: Set<Block>, context: CheckContext): void {
+function walk(root: Block, done: Set<Block>, context: ValidationContext): void {
   const path: Step[] = []
   const depth = new Map<Block, number>()
   const enter = (block: Block): void => {
@@ -63,7 +63,7 @@ function edgesOf(block: Block): Edge[] {
 
 interface RequiredReference {
   readonly attribute: Attribute
-  readonly type: EntityType
+  readonly type: ReferenceType
 }
 
 const requiredReferences = new WeakMap<Block, readonly RequiredReference[]>()
@@ -74,7 +74,7 @@ function requiredReferencesOf(block: Block): readonly RequiredReference[] {
   if (found === undefined) {
     found = block.members.flatMap((member) =>
       member.$type === 'Attribute' &&
-      member.type.$type === 'EntityType' &&
+      member.type.$type === 'ReferenceType' &&
       !hasParseError(member) &&
       isRequired(member)
         ? [{ attribute: member, type: member.type }]
@@ -86,7 +86,7 @@ function requiredReferencesOf(block: Block): readonly RequiredReference[] {
 }
 
 /** The cycle is `path` from the index `from` on, and then `closing`. */
-function report(path: readonly Step[], from: number, closing: Edge, context: CheckContext): void {
+function report(path: readonly Step[], from: number, closing: Edge, context: ValidationContext): void {
   const shown = path.slice(from, from + LONGEST_PATH)
   const isCut = from + shown.length < path.length
   const names = shown.map(({ block }) => printable(block.name))

@@ -5,10 +5,14 @@ import { DEFAULT_SCALE, MAX_SCALE } from '../builtins.ts'
 import type { Attribute } from '../generated/ast.ts'
 import type { Decimal } from '../numbers.ts'
 import { reportArgument, checkZeroValue, reportReversedBounds } from './bound-reports.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 /** The scale of a `decimal` is in its range, and its bounds are in order and have no more digits than its values. */
-export function checkDecimal(attribute: Attribute, binding: ArgumentBinding, context: CheckContext): void {
+export function checkDecimal(
+  attribute: Attribute,
+  binding: ArgumentBinding,
+  context: ValidationContext,
+): void {
   const scale = integerArgument(binding, 'scale') ?? DEFAULT_SCALE
   if (scale < 0n || scale > MAX_SCALE) {
     const help = 'it is the number of digits after the point'

@@ -7,11 +7,11 @@ import { propertySpan, spanOf } from '../nodes.ts'
 import { parseDecimal, parseFloatingPoint, parseInteger } from '../numbers.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { parseStringLiteral } from '../string-literal.ts'
-import { type CheckContext, withValidForm } from './context.ts'
+import { type ValidationContext, withValidForm } from './context.ts'
 import { decimalProblem } from './decimal.ts'
 
 /** Clients must always send a `@client` attribute. */
-export function checkOptional(attribute: Attribute, context: CheckContext): void {
+export function checkOptional(attribute: Attribute, context: ValidationContext): void {
   const mark = propertySpan(attribute, 'optional')
   if (mark === undefined || hasParseError(attribute) || !isClient(attribute)) return
   context.report('optional-client', mark, 'A `@client` attribute cannot be optional', {
@@ -21,11 +21,11 @@ export function checkOptional(attribute: Attribute, context: CheckContext): void
 }
 
 /** A default is possible, of the right kind, and within the bounds of the type. */
-export function checkDefaultValue(attribute: Attribute, context: CheckContext): void {
+export function checkDefaultValue(attribute: Attribute, context: ValidationContext): void {
   const { type, default: given } = attribute
   if (given === undefined || hasParseError(attribute)) return
   // An unknown type is reported as such.
-  if (type.$type === 'EntityType' && type.entity.ref === undefined) return
+  if (type.$type === 'ReferenceType' && type.entity.ref === undefined) return
   if (given.$type === 'WordValue' && given.word === 'null') {
     context.report('wrong-default-kind', spanOf(given), 'A default cannot be `null`', {
       help: attribute.optional
@@ -35,7 +35,7 @@ export function checkDefaultValue(attribute: Attribute, context: CheckContext): 
     return
   }
   const reason =
-    type.$type === 'EntityType'
+    type.$type === 'ReferenceType'
       ? 'A reference cannot have a default'
       : type.name === 'data'
         ? '`data` cannot have a default'
@@ -44,7 +44,7 @@ export function checkDefaultValue(attribute: Attribute, context: CheckContext): 
           : undefined
   if (reason !== undefined) {
     context.report('default-not-allowed', spanOf(given), reason, {
-      help: type.$type === 'EntityType' ? 'make it optional with `?`, or set it in a hook' : 'remove it',
+      help: type.$type === 'ReferenceType' ? 'make it optional with `?`, or set it in a hook' : 'remove it',
     })
     return
   }
@@ -55,7 +55,7 @@ function isClient({ annotations }: Attribute): boolean {
   return annotations.some(({ name }) => name === 'client')
 }
 
-function checkValue(type: PrimitiveType, given: Default, context: CheckContext): void {
+function checkValue(type: PrimitiveType, given: Default, context: ValidationContext): void {
   switch (type.name) {
     case 'bool':
       if (given.$type !== 'WordValue' || (given.word !== 'true' && given.word !== 'false'))
@@ -106,7 +106,7 @@ function checkValue(type: PrimitiveType, given: Default, context: CheckContext):
 /** Words of other languages for the time of the request. */
 const NOW = /^(?:now|today|current\w*)$/i
 
-function checkText(type: PrimitiveType, given: Default, context: CheckContext): void {
+function checkText(type: PrimitiveType, given: Default, context: ValidationContext): void {
   if (given.$type !== 'TextValue') {
     reportKind(given, 'a string in double quotes', JSON.stringify(textOf(given)), context)
     return
@@ -132,7 +132,7 @@ function checkText(type: PrimitiveType, given: Default, context: CheckContext): 
 /** JSON represents larger integers inexactly. */
 const LARGEST_INTEGER = BigInt(Number.MAX_SAFE_INTEGER)
 
-function checkInteger(type: PrimitiveType, given: Default, context: CheckContext): void {
+function checkInteger(type: PrimitiveType, given: Default, context: ValidationContext): void {
   const value = given.$type === 'NumberValue' ? parseInteger(given.text) : undefined
   if (value === undefined) {
     const number = parseFloatingPoint(unquoted(given) ?? textOf(given))
@@ -154,7 +154,7 @@ function greater(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
 
-function checkFloat(type: PrimitiveType, given: Default, context: CheckContext): void {
+function checkFloat(type: PrimitiveType, given: Default, context: ValidationContext): void {
   const value = given.$type === 'NumberValue' ? parseFloatingPoint(given.text) : undefined
   if (value === undefined) {
     const text = unquoted(given)
@@ -172,7 +172,7 @@ function checkFloat(type: PrimitiveType, given: Default, context: CheckContext):
     reportBounds(given, `use a number of at most ${max}`, String(max), context)
 }
 
-function checkDecimal(type: PrimitiveType, given: Default, context: CheckContext): void {
+function checkDecimal(type: PrimitiveType, given: Default, context: ValidationContext): void {
   const value = given.$type === 'NumberValue' ? parseDecimal(given.text) : undefined
   if (value === undefined) {
     const text = unquoted(given)
@@ -198,7 +198,7 @@ function reportKind(
   given: Default,
   expected: string,
   suggestion: string | undefined,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   context.report(
     'wrong-default-kind',
@@ -212,7 +212,7 @@ function reportBounds(
   given: Default,
   help: string,
   suggestion: string | undefined,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   context.report('default-out-of-bounds', spanOf(given), 'The default is out of bounds', {
     help,

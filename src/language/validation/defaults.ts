@@ -11,11 +11,11 @@ import {
   isDefaultUncertain,
   namesUnknownRole,
 } from './access-rules.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 import { metadataOf, wordOf } from './definition-index.ts'
 
 /** Metadata does not repeat the default. */
-export function checkDefault(metadata: Metadata, context: CheckContext): void {
+export function checkDefault(metadata: Metadata, context: ValidationContext): void {
   const holder = metadata.$container
   if (hasParseError(metadata) || isDefinition(holder) || hasParseError(holder) || isUnknownBlock(holder))
     return
@@ -47,7 +47,7 @@ function followsFromOthers(name: string): name is Parameters<typeof isDefaultUnc
   return name === 'readable' || name === 'writable' || name === 'language'
 }
 
-function isDefault(metadata: Metadata, holder: Block, context: CheckContext): boolean {
+function isDefault(metadata: Metadata, holder: Block, context: ValidationContext): boolean {
   if (metadata.name === 'readable' || metadata.name === 'writable') {
     const access = declaredAccess(holder, metadata.name, context)
     const { readable, writable } = effectiveAccess(holder, context)
@@ -61,7 +61,7 @@ function isDefault(metadata: Metadata, holder: Block, context: CheckContext): bo
 }
 
 /** The default value of a metadata item; `undefined` if it has none. */
-function defaultOf(metadata: Metadata, holder: Block, context: CheckContext): string | undefined {
+function defaultOf(metadata: Metadata, holder: Block, context: ValidationContext): string | undefined {
   switch (metadata.name) {
     case 'language':
       return (

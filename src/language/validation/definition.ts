@@ -2,11 +2,11 @@ import { type Definition, isProject } from '../generated/ast.ts'
 import { kindSpan, nameSpan, spanOf } from '../nodes.ts'
 import type { Span } from '../raw-diagnostic.ts'
 import { suggestedKind } from './block.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 import { isBeingWritten } from './head.ts'
 
 /** A definition has exactly one project and at least one service. */
-export function checkBlocksPresent(definition: Definition, context: CheckContext): void {
+export function checkBlocksPresent(definition: Definition, context: ValidationContext): void {
   const { project, services, blocks } = context.index
   // For text without any block, the syntax errors are sufficient.
   if (context.hasSyntaxErrors && blocks.length === 0) return
@@ -38,7 +38,7 @@ export function checkBlocksPresent(definition: Definition, context: CheckContext
 }
 
 /** Whether a block of this kind may be misspelled, or lost to a syntax error. */
-function mayBe(kind: string, context: CheckContext): boolean {
+function mayBe(kind: string, context: ValidationContext): boolean {
   if (context.isLostWord(kind) || isBeingWritten(kind, context.definition, context)) return true
   return context.index.blocks.some(
     (block) =>

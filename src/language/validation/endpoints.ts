@@ -7,13 +7,13 @@ import { quote } from '../quote.ts'
 import { effectiveAccess, namesUnknownRole } from './access-rules.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
 import { checkZeroValue } from './bound-reports.ts'
-import { type CheckContext, withSuggestion } from './context.ts'
+import { type ValidationContext, withSuggestion } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 const ALWAYS = ['create', 'read', 'update', 'delete']
 
 /** `#omit` omits endpoints that exist, and not all of them. */
-export function checkOmit(block: Block, context: CheckContext): void {
+export function checkOmit(block: Block, context: ValidationContext): void {
   const omit = metadataOf(block, 'omit')
   if (omit === undefined || hasParseError(omit) || (block.$type !== 'Service' && block.$type !== 'Struct'))
     return
@@ -34,7 +34,7 @@ export function checkOmit(block: Block, context: CheckContext): void {
 }
 
 /** Reports lists that can contain only the caller's own entity. */
-export function checkEnumerable(block: Block, context: CheckContext): void {
+export function checkEnumerable(block: Block, context: ValidationContext): void {
   const enumerable = metadataOf(block, 'enumerable')
   if (enumerable === undefined || block.$type !== 'Service' || hasParseError(block)) return
   if (metadataOf(block, 'auth') === undefined || context.index.authMethod === undefined) return
@@ -48,7 +48,7 @@ export function checkEnumerable(block: Block, context: CheckContext): void {
 }
 
 /** `#uses` names services. */
-export function checkUses(metadata: Metadata, context: CheckContext): void {
+export function checkUses(metadata: Metadata, context: ValidationContext): void {
   if (metadata.name !== 'uses' || hasParseError(metadata)) return
   for (const value of metadataWords(metadata)) {
     const word = wordText(value)
@@ -79,11 +79,11 @@ export function checkUses(metadata: Metadata, context: CheckContext): void {
 }
 
 function isSiblingReference(type: Type): boolean {
-  return type.$type === 'EntityType' && type.entity.ref?.$type === 'Struct'
+  return type.$type === 'ReferenceType' && type.entity.ref?.$type === 'Struct'
 }
 
 /** A reference to a sibling struct cannot be the nil UUID. */
-export function checkSiblingZero(attribute: Attribute, context: CheckContext): void {
+export function checkSiblingZero(attribute: Attribute, context: ValidationContext): void {
   if (hasParseError(attribute) || !isSiblingReference(attribute.type)) return
   checkZeroValue(attribute, 'the nil UUID refers to no entry', context)
 }

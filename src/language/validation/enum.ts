@@ -4,10 +4,10 @@ import type { Argument, Type, Value } from '../generated/ast.ts'
 import { argumentSpan, nameSpan, spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
 import { withoutAccents } from './block.ts'
-import { type CheckContext, withReplacement } from './context.ts'
+import { type ValidationContext, withReplacement } from './context.ts'
 
 /** An `enum` has values, all of them words and different. */
-export function checkEnumValues(type: Type, context: CheckContext): void {
+export function checkEnumValues(type: Type, context: ValidationContext): void {
   const { items = [] } = type.arguments ?? {}
   if (items.length === 0)
     context.report('enum-without-values', nameSpan(type), 'An `enum` needs values', {
@@ -30,7 +30,7 @@ export function checkEnumValues(type: Type, context: CheckContext): void {
   }
 }
 
-function reportInvalid(argument: Argument, context: CheckContext): void {
+function reportInvalid(argument: Argument, context: ValidationContext): void {
   if (argument.name === undefined) reportInvalidValue(argument.value, context)
   else
     context.report('invalid-enum-value', argumentSpan(argument), 'The values of an `enum` cannot be named', {
@@ -39,7 +39,7 @@ function reportInvalid(argument: Argument, context: CheckContext): void {
 }
 
 /** Reports what is not a valid value of an `enum`. */
-export function reportInvalidValue(value: Value, context: CheckContext): void {
+export function reportInvalidValue(value: Value, context: ValidationContext): void {
   const code = 'invalid-enum-value'
   const { start, end } = spanOf(value)
   if (value.$type === 'ListValue')

@@ -14,7 +14,7 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { suggestedAttributeName, isValidAttributeName } from './attribute.ts'
 import { suggestedBlockName, isValidBlockName } from './block.ts'
-import { type CheckContext, withReplacement } from './context.ts'
+import { type ValidationContext, withReplacement } from './context.ts'
 
 /** How names of one sort are written and compared. */
 interface Naming {
@@ -40,13 +40,13 @@ const BLOCKS: Naming = {
 }
 
 /** `@was` names attributes that the block no longer has, each of them once. */
-export function checkFormerAttributeNames(block: Block, context: CheckContext): void {
+export function checkFormerAttributeNames(block: Block, context: ValidationContext): void {
   const attributes = block.members.filter(isAttribute)
   if (attributes.some(wasOf)) checkFormerNames(attributes, ATTRIBUTES, context)
 }
 
 /** `#was` names blocks that the definition no longer has, each of them once. */
-export function checkFormerBlockNames(_definition: Definition, context: CheckContext): void {
+export function checkFormerBlockNames(_definition: Definition, context: ValidationContext): void {
   const { blocks } = context.index
   if (blocks.some(wasOf)) checkFormerNames(blocks, BLOCKS, context)
 }
@@ -54,7 +54,7 @@ export function checkFormerBlockNames(_definition: Definition, context: CheckCon
 function checkFormerNames(
   declarations: readonly (Attribute | Block)[],
   naming: Naming,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const declared = new Map<string, Attribute | Block>()
   for (const declaration of declarations) {
@@ -84,7 +84,7 @@ function checkFormerNames(
   }
 }
 
-function reportInvalid(value: WordValue, { nameLike, style }: Naming, context: CheckContext): void {
+function reportInvalid(value: WordValue, { nameLike, style }: Naming, context: ValidationContext): void {
   const suggestion = nameLike(value.word)
   const example = suggestion === undefined ? '' : `: \`${suggestion}\``
   context.report('invalid-former-name', spanOf(value), `${style}${example}`, {
@@ -97,7 +97,7 @@ function reportInUse(
   value: WordValue,
   renamed: Attribute | Block,
   current: Attribute | Block,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const was = isAttribute(renamed) ? '`@was`' : '`#was`'
   const span = spanOf(value)

@@ -4,11 +4,11 @@ import { formerValuesIn } from '../former-name.ts'
 import { type Annotation, type Argument, isAttribute } from '../generated/ast.ts'
 import { argumentSpan, spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
-import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
+import { type ValidationContext, withReplacement, withSuggestion } from './context.ts'
 import { reportInvalidValue } from './enum.ts'
 
 /** `@was(pending: waiting)` names values that the `enum` has, and former ones that it no longer has, each of them once. */
-export function checkFormerValues(was: Annotation, context: CheckContext): void {
+export function checkFormerValues(was: Annotation, context: ValidationContext): void {
   const { $container: attribute } = was
   const pairs = formerValuesIn(was)
   if (pairs.length === 0 || !isAttribute(attribute)) return
@@ -50,7 +50,7 @@ export function checkFormerValues(was: Annotation, context: CheckContext): void 
 }
 
 /** A pair on an attribute that is not an `enum`: `@was(oldName: rate)`. */
-function reportPair(pair: Argument, context: CheckContext): void {
+function reportPair(pair: Argument, context: ValidationContext): void {
   const { start, end } = spanOf(pair.value)
   context.report('unknown-argument', spanOf(pair), 'Only values of an `enum` are renamed in pairs', {
     help: 'write only the name that the attribute had, for example `@was(rate)`',
@@ -61,7 +61,7 @@ function reportPair(pair: Argument, context: CheckContext): void {
 function reportUnknown(
   pair: Argument & { readonly name: string },
   values: readonly string[],
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const word = enumWordOf(pair.value)
   // The former value comes second.

@@ -5,13 +5,13 @@ import { missingOpeningBrace } from '../parser/messages/blocks.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'
-import { type CheckContext, withReplacement } from './context.ts'
+import { type ValidationContext, withReplacement } from './context.ts'
 
 /**
  * Reports `Host: serv` as an incomplete head of a block: one mistake, instead of an attribute with several. Returns
  * false if it is an attribute.
  */
-export function checkHead(attribute: Attribute, context: CheckContext): boolean {
+export function checkHead(attribute: Attribute, context: ValidationContext): boolean {
   if (!isHead(attribute, context)) return false
   const word = typeName(attribute.type)
   if (isBlockKind(word)) {
@@ -34,7 +34,7 @@ export function checkHead(attribute: Attribute, context: CheckContext): boolean 
 }
 
 /** Whether an incomplete block that may have this kind is at the top level. */
-export function isBeingWritten(kind: string, { members }: Definition, context: CheckContext): boolean {
+export function isBeingWritten(kind: string, { members }: Definition, context: ValidationContext): boolean {
   return members.some(
     (member) =>
       member.$type === 'Attribute' &&
@@ -45,16 +45,16 @@ export function isBeingWritten(kind: string, { members }: Definition, context: C
 }
 
 /** Whether it has the name of a block, followed by an unknown word. */
-function isHead(attribute: Attribute, context: CheckContext): boolean {
+function isHead(attribute: Attribute, context: ValidationContext): boolean {
   const { name, type, annotations } = attribute
   if (hasParseError(attribute) || !isValidBlockName(name) || !hasName(type)) return false
   if (type.arguments !== undefined || annotations.length > 0) return false
   const word = typeName(type)
-  return type.$type === 'EntityType' && !context.index.blocksByName.has(word)
+  return type.$type === 'ReferenceType' && !context.index.blocksByName.has(word)
 }
 
 /** The allowed block kind that a word, which may be incomplete, stands for. */
-function meantKind({ $container, type }: Attribute, context: CheckContext): string | undefined {
+function meantKind({ $container, type }: Attribute, context: ValidationContext): string | undefined {
   const kinds = kindsIn($container)
   const word = typeName(type)
   return kinds.find((kind) => kind.startsWith(word)) ?? context.spelling.suggest(word, kinds)

@@ -6,10 +6,10 @@ import { propertySpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { printable, quote } from '../quote.ts'
 import type { Span } from '../raw-diagnostic.ts'
-import { type CheckContext, type DiagnosticDetails, withReplacement } from './context.ts'
+import { type ValidationContext, type DiagnosticDetails, withReplacement } from './context.ts'
 
 /** Imports are at the top of their file, and each names another file of the folder, once. */
-export function checkImports(_definition: Definition, context: CheckContext): void {
+export function checkImports(_definition: Definition, context: ValidationContext): void {
   for (const found of context.result.imports) {
     checkPath(found, context)
     checkPlace(found, context)
@@ -24,7 +24,7 @@ function pathSpan({ node }: ResolvedImport): Span {
   return propertySpan(node, 'path') ?? spanOf(node)
 }
 
-function checkPath(found: ResolvedImport, context: CheckContext): void {
+function checkPath(found: ResolvedImport, context: ValidationContext): void {
   const { node, path, failure, similar, circle, earlier } = found
   const span = pathSpan(found)
   const written = writtenPath(node)
@@ -100,7 +100,7 @@ function invalidPath(written: string): [message: string, extra: DiagnosticDetail
   ]
 }
 
-function checkPlace({ node }: ResolvedImport, context: CheckContext): void {
+function checkPlace({ node }: ResolvedImport, context: ValidationContext): void {
   const span = spanOf(node)
   const file = context.result.fileAt(span.start)
   // The first lines of a file may be an import that is not complete yet.

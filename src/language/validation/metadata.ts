@@ -15,10 +15,10 @@ import {
   takesList,
 } from '../builtins.ts'
 import { checkCall, checkNoValue } from './arguments.ts'
-import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
+import { type ValidationContext, withReplacement, withSuggestion } from './context.ts'
 
 /** Metadata exists and is allowed in its block. */
-export function checkMetadataName(metadata: Metadata, context: CheckContext): void {
+export function checkMetadataName(metadata: Metadata, context: ValidationContext): void {
   const holder = metadata.$container
   const entry = metadataNamed(metadata.name)
   if (entry === undefined) {
@@ -58,7 +58,7 @@ function articled(kinds: readonly BlockKind[]): string {
   return kinds.map((kind) => `a ${kind}`).join(' or ')
 }
 
-function reportUnknown(metadata: Metadata, context: CheckContext): void {
+function reportUnknown(metadata: Metadata, context: ValidationContext): void {
   if (hasParseError(metadata)) return
   const holder = metadata.$container
   const kind = isBlock(holder) && holder.$type !== 'UnknownBlock' ? kindOf(holder) : undefined
@@ -81,7 +81,7 @@ function reportUnknown(metadata: Metadata, context: CheckContext): void {
 }
 
 /** A block has each metadata item at most once. */
-export function checkMetadataNames(block: Block, context: CheckContext): void {
+export function checkMetadataNames(block: Block, context: ValidationContext): void {
   const seen = new Map<string, Metadata>()
   for (const metadata of block.members) {
     if (!isMetadata(metadata)) continue
@@ -98,7 +98,7 @@ export function checkMetadataNames(block: Block, context: CheckContext): void {
 }
 
 /** The value of metadata is present, of the right kind, and valid. */
-export function checkMetadataValue(metadata: Metadata, context: CheckContext): void {
+export function checkMetadataValue(metadata: Metadata, context: ValidationContext): void {
   const entry = metadataNamed(metadata.name)
   if (entry === undefined || hasParseError(metadata)) return
   const { parameter } = entry
@@ -148,7 +148,7 @@ function namesNobody(metadata: Metadata, { kind }: Parameter): boolean {
 }
 
 /** Reports `#omit(delete)` in place of `#omit[delete]`, and `#readable(this, admin)`; returns false if it did. */
-function checkBareWord(metadata: Metadata, parameter: Parameter, context: CheckContext): boolean {
+function checkBareWord(metadata: Metadata, parameter: Parameter, context: ValidationContext): boolean {
   if (metadata.arguments === undefined) return true
   const isSeveral = parameter.kind === 'callers' && metadata.arguments.items.length > 1
   if (!takesList(parameter) && !isSeveral) return true
@@ -170,7 +170,7 @@ function checkWords(
   metadata: Metadata,
   entry: MetadataEntry,
   parameter: Parameter,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const seen = new Map<string, Value>()
   for (const value of metadataValues(metadata)) {
@@ -201,7 +201,7 @@ function reportUnknownValue(
   value: Word,
   entry: MetadataEntry,
   parameter: Parameter,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const spellings = parameter.values.flatMap(({ name, aliases }) => [name, ...aliases])
   const meant = entry.name === 'omit' ? otherLanguages.endpoint(wordText(value)) : undefined

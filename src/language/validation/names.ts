@@ -5,7 +5,7 @@ import { hasName, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 /** Why a directory or host cannot be that of a service. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
@@ -21,7 +21,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
 const AUTHENTICATION: ReadonlySet<string> = new Set(['auth', 'auth-db'])
 
 /** Block names are unique, as written and in the forms that the output uses. */
-export function checkBlockNames(_definition: Definition, context: CheckContext): void {
+export function checkBlockNames(_definition: Definition, context: ValidationContext): void {
   const byName = new Map<string, Block>()
   const byForm = new Map<string, Block>()
   for (const block of context.index.blocks) {
@@ -56,7 +56,7 @@ function formOf(block: Block): string | undefined {
   return form
 }
 
-function isSecondProject(block: Block, context: CheckContext): boolean {
+function isSecondProject(block: Block, context: ValidationContext): boolean {
   return block.$type === 'Project' && block !== context.index.project
 }
 
@@ -64,7 +64,7 @@ function reportClash(
   code: 'duplicate-block' | 'block-name-collision',
   later: Block,
   earlier: Block,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   if (code === 'duplicate-block')
     context.report(code, nameSpan(later), `${quote(later.name)} is already declared`, {
@@ -83,7 +83,7 @@ function reportClash(
 }
 
 /** The directory of a service is not taken by other files, nor by the schema of another service. */
-function checkDirectories(byForm: ReadonlyMap<string, Block>, context: CheckContext): void {
+function checkDirectories(byForm: ReadonlyMap<string, Block>, context: ValidationContext): void {
   const services = [...byForm].filter(([, block]) => block.$type === 'Service' && !hasParseError(block))
   const directories = new Map<string, Block>()
   const schemas = new Map<string, Block>()
@@ -132,7 +132,7 @@ function reportReserved(
   block: Block,
   reason: string,
   earlier: Block | undefined,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   context.report('reserved-service-name', nameSpan(block), `A service cannot be named ${quote(block.name)}`, {
     help: `${reason}; rename the service`,

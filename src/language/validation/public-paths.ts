@@ -6,13 +6,13 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { kebabCase } from '../../naming.ts'
 import { quote } from '../quote.ts'
 import { mayHaveMethod } from './access-rules.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 const SEGMENT = /^[A-Za-z0-9_-]+$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** `#public` lists path segments that no generated path has. */
-export function checkPublic(metadata: Metadata, context: CheckContext): void {
+export function checkPublic(metadata: Metadata, context: ValidationContext): void {
   const service = metadata.$container
   if (metadata.name !== 'public' || service.$type !== 'Service' || hasParseError(metadata)) return
   const { authMethod, auths, project } = context.index

@@ -6,14 +6,14 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { printable, quote } from '../quote.ts'
 import { mayHaveMethod } from './access-rules.ts'
 import { suggestedAttributeName, isValidAttributeName } from './attribute.ts'
-import { type CheckContext, withReplacement, withSuggestion } from './context.ts'
+import { type ValidationContext, withReplacement, withSuggestion } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 /** The words of `by:` that are not roles. */
 const WORDS: ReadonlySet<string> = new Set(['this', 'all'])
 
 /** `#roles` requires authentication, and its names are those of attributes. */
-export function checkRoles(metadata: Metadata, context: CheckContext): void {
+export function checkRoles(metadata: Metadata, context: ValidationContext): void {
   const holder = metadata.$container
   if (metadata.name !== 'roles' || holder.$type !== 'Project' || hasParseError(metadata)) return
   const { authMethod, auths } = context.index
@@ -25,7 +25,7 @@ export function checkRoles(metadata: Metadata, context: CheckContext): void {
   for (const value of metadataWords(metadata)) checkRoleName(value, context)
 }
 
-function checkRoleName(value: Word, context: CheckContext): void {
+function checkRoleName(value: Word, context: ValidationContext): void {
   const role = wordText(value)
   if (WORDS.has(role))
     context.report('reserved-role', spanOf(value), `${quote(role)} cannot be a role`, {
@@ -46,7 +46,7 @@ function checkRoleName(value: Word, context: CheckContext): void {
 }
 
 /** `by:` names `this`, `all` or roles, and `all` only by itself. */
-export function checkCallers(metadata: Metadata, context: CheckContext): void {
+export function checkCallers(metadata: Metadata, context: ValidationContext): void {
   const holder = metadata.$container
   if (metadata.name !== 'readable' && metadata.name !== 'writable') return
   if (hasParseError(metadata) || (holder.$type !== 'Project' && holder.$type !== 'Service')) return

@@ -3,7 +3,7 @@ import { DEFAULT_FLOAT_PRECISION, DEFAULT_INT_PRECISION, TIMESTAMPS } from '../b
 import { type Attribute, type Block, isAttribute, isEntity } from '../generated/ast.ts'
 import { nameSpan } from '../nodes.ts'
 import { quote } from '../quote.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 /** https://www.postgresql.org/docs/18/limits.html */
@@ -31,7 +31,7 @@ const DECIMAL = { bytes: 25, alignment: 1 }
 const INLINE = { bytes: MAX_INLINE_BYTES, alignment: 1 }
 
 /** A table of the block has no more columns than Postgres allows, and a page holds its largest row. */
-export function checkTableSize(block: Block, context: CheckContext): void {
+export function checkTableSize(block: Block, context: ValidationContext): void {
   if (!isEntity(block) || block.members.length < FITTING_ATTRIBUTES) return
   const stored = block.members
     .filter(isAttribute)

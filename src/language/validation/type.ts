@@ -13,10 +13,10 @@ import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
 import { metadataNamed, TYPES } from '../builtins.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
-import { type CheckContext, withSuggestion } from './context.ts'
+import { type ValidationContext, withSuggestion } from './context.ts'
 
 /** The type of an attribute is a built-in type or in scope, and a reference has no arguments. */
-export function checkReference(attribute: Attribute, context: CheckContext): void {
+export function checkReference(attribute: Attribute, context: ValidationContext): void {
   const { type } = attribute
   if (hasParseError(attribute) || type.$type === 'PrimitiveType' || !hasName(type)) return
   // `authMethod: email` in a project is metadata without its `#`.
@@ -35,7 +35,7 @@ export function checkReference(attribute: Attribute, context: CheckContext): voi
 
 const TYPE_NAMES = TYPES.map((entry) => entry.name)
 
-function reportUnknown(attribute: Attribute, context: CheckContext): void {
+function reportUnknown(attribute: Attribute, context: ValidationContext): void {
   const name = typeName(attribute.type)
   if (context.isLostName(name) || isMeantName(name, context)) return
   // The attribute is reported, as every entity has one.
@@ -63,7 +63,7 @@ function reportUnknown(attribute: Attribute, context: CheckContext): void {
 }
 
 /** The type that was probably meant: a built-in one, a service or a sibling of the struct. */
-function suggestedType(attribute: Attribute, name: string, context: CheckContext): string | undefined {
+function suggestedType(attribute: Attribute, name: string, context: ValidationContext): string | undefined {
   const shared = suggestedSharedType(name, context)
   const struct = attribute.$container
   if (!isStruct(struct) || !isBlock(struct.$container)) return shared
@@ -72,19 +72,19 @@ function suggestedType(attribute: Attribute, name: string, context: CheckContext
 }
 
 /** The same for types that every attribute can use. Cached, because a renamed service may have many references. */
-function suggestedSharedType(name: string, context: CheckContext): string | undefined {
+function suggestedSharedType(name: string, context: ValidationContext): string | undefined {
   const known = context.suggestedTypes
   if (!known.has(name)) known.set(name, context.spelling.suggest(name, sharedTypes(context)))
   return known.get(name)
 }
 
-function* sharedTypes({ index }: CheckContext): Generator<string> {
+function* sharedTypes({ index }: ValidationContext): Generator<string> {
   yield* TYPE_NAMES
   for (const [name, { $type }] of index.blocksByName)
     if ($type !== 'Struct' && $type !== 'Project') yield name
 }
 
-function reportUnreachable(attribute: Attribute, block: Block, context: CheckContext): void {
+function reportUnreachable(attribute: Attribute, block: Block, context: ValidationContext): void {
   const place = nameSpan(attribute.type)
   const related = [{ ...nameSpan(block), message: 'declared here' }]
   if (block.$type === 'Project') {

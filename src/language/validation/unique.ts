@@ -20,13 +20,13 @@ import { spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { indexProblem, listedAttributes, MAX_INDEXED_LENGTH, type ListingProblem } from './attribute-lists.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 
 /** The maximum number of columns of an index. */
 const MAX_COLUMNS = 32
 
 /** `#unique` lists two or more attributes that one index can hold. */
-export function checkUnique(metadata: Metadata, context: CheckContext): void {
+export function checkUnique(metadata: Metadata, context: ValidationContext): void {
   if (metadata.name !== 'unique' || hasParseError(metadata)) return
   const words = metadataValues(metadata).filter(isWord)
   const [parent, ...repeated] = words.filter(isParent)
@@ -64,7 +64,7 @@ function checkSize(
   metadata: Metadata,
   attributes: readonly Attribute[],
   count: number,
-  context: CheckContext,
+  context: ValidationContext,
 ): void {
   const place = spanOf(metadata.list ?? metadata.arguments ?? metadata)
   const length = lengthOf(attributes)
@@ -109,7 +109,7 @@ export function combinationProblem(attribute: Attribute): ListingProblem | undef
 }
 
 /** The same combination is listed once, whatever its order. */
-export function checkUniqueCombinations(block: Block, context: CheckContext): void {
+export function checkUniqueCombinations(block: Block, context: ValidationContext): void {
   const seen = new Map<string, Metadata>()
   for (const metadata of block.members) {
     if (!isMetadata(metadata) || metadata.name !== 'unique' || hasParseError(metadata)) continue

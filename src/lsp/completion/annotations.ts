@@ -41,7 +41,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
 
 /** Whether clients would have to supply an entity that cannot exist yet, unless an annotation prevents that. */
 function closesCycle({ attribute, container }: AnnotationContext): boolean {
-  if (!isEntity(container) || attribute.type.$type !== 'EntityType') return false
+  if (!isEntity(container) || attribute.type.$type !== 'ReferenceType') return false
   const target = attribute.type.entity.ref
   return (
     target?.$type === container.$type &&

@@ -155,7 +155,7 @@ function contextOf(
   if (startsDeclaration)
     return [{ ...base, kind: 'declaration', needsSemicolon: prefix === ';' && isPreviousWhole }]
   switch (node.$type) {
-    case 'EntityType': {
+    case 'ReferenceType': {
       const attribute = node.$container as Attribute
       const isBlock = base.container.$type === 'Definition' || /^\p{Lu}/u.test(attribute.name)
       return [

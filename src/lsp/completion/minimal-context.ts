@@ -16,7 +16,7 @@ export interface CheckOutcome {
 }
 
 /** What a candidate requires elsewhere in the definition. */
-export interface Requirements {
+export interface Prerequisites {
   /** Metadata that is added to the project. */
   readonly inProject?: string
   /** Names of services that must exist. */
@@ -54,7 +54,7 @@ export class MinimalContext {
   }
 
   /** The outcome for metadata that replaces the current one; `undefined` if it causes a new error. */
-  accept(metadata: string, requirements?: Requirements): CheckOutcome | undefined {
+  accept(metadata: string, requirements?: Prerequisites): CheckOutcome | undefined {
     const outcome = this.#check(`${metadata};`, requirements)
     const known = [...this.#now.errors]
     for (const code of outcome.errors) {
@@ -76,7 +76,7 @@ export class MinimalContext {
     return this.#check('')
   }
 
-  #check(metadata: string, { inProject = '', services = [] }: Requirements = {}): CheckOutcome {
+  #check(metadata: string, { inProject = '', services = [] }: Prerequisites = {}): CheckOutcome {
     const { project } = definitionIndex(this.#definition)
     const isProject = this.#container.$type === 'Project'
     const own = `${this.#metadataOf(this.#container)} ${metadata}`

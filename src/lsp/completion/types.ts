@@ -134,7 +134,7 @@ export function referableEntities(
     attribute !== undefined && !isRequired(attribute) ? new Set() : dependentsOf(container, attribute)
   const newAttribute = { $type: 'Attribute', $container: container }
   const scope = services.references.ScopeProvider.getScope({
-    container: attribute?.type ?? { $type: 'EntityType', $container: newAttribute },
+    container: attribute?.type ?? { $type: 'ReferenceType', $container: newAttribute },
     property: 'entity',
     reference: { $refText: '', ref: undefined },
   })

@@ -10,11 +10,11 @@ const hasRole = (caller: Caller, roles: readonly string[]) =>
   roles.some((role) => caller.roles.includes(role))
 
 /** Limits a query to the caller's own entities; `undefined` for a caller with one of the roles. */
-export const ownerUnless = (caller: Caller, ...roles: readonly string[]): Owner | undefined =>
+export const ownerFilter = (caller: Caller, ...roles: readonly string[]): Owner | undefined =>
   hasRole(caller, roles) ? undefined : caller
 
 /** Limits a query to no entities; `undefined` for a caller with one of the roles. */
-export const nobodyUnless = (caller: Caller, ...roles: readonly string[]): Owner | undefined =>
+export const roleFilter = (caller: Caller, ...roles: readonly string[]): Owner | undefined =>
   hasRole(caller, roles) ? undefined : { id: MAX_UUID }
 
 /** Throws 403 unless the caller has one of the roles. */

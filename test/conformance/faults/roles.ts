@@ -77,7 +77,7 @@ export const ROLE_FAULTS: readonly Fault[] = [
     description: 'another role can delete',
     files: {
       'ticket/src/routes/ticket.ts': [
-        [/(\.delete\([^]*?)ownerUnless\(caller, 'admin'\)/, "$1ownerUnless(caller, 'agent')"],
+        [/(\.delete\([^]*?)ownerFilter\(caller, 'admin'\)/, "$1ownerFilter(caller, 'agent')"],
       ],
     },
     foundBy: 'Ticket: roles decide who can delete',

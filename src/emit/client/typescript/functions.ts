@@ -118,7 +118,7 @@ function documentationOf(scope: ClientFunction): string {
   const { platform, service, entity, endpoint } = scope
   const who = describeAccess(
     endpoint.operation,
-    entity === service.entity,
+    entity !== service.entity,
     service,
     platform.authentication !== undefined,
   )

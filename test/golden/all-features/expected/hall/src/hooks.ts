@@ -82,8 +82,8 @@ export const createDatastore = (db: Database, connection = db) => ({
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
-  const own = hallAccess(db)
-  return { booth: own, aisle: own, ...own }
+  const access = hallAccess(db)
+  return { booth: access, aisle: access, ...access }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

@@ -66,8 +66,8 @@ export const createDatastore = (db: Database, connection = db) => ({
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
-  const own = noticeAccess(db)
-  return { copy: own, ...own }
+  const access = noticeAccess(db)
+  return { copy: access, ...access }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

@@ -64,8 +64,8 @@ export const createDatastore = (db: Database, connection = db) => ({
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
-  const own = itemAccess(db)
-  return { seal: own, ...own }
+  const access = itemAccess(db)
+  return { seal: access, ...access }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

@@ -118,8 +118,8 @@ export const createDatastore = (db: Database, connection = db) => ({
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
-  const own = orderAccess(db)
-  return { group: own, reply: own, orderRelations: own, check: own, ...own }
+  const access = orderAccess(db)
+  return { group: access, reply: access, orderRelations: access, check: access, ...access }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

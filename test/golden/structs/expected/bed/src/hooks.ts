@@ -75,8 +75,8 @@ export const createDatastore = (db: Database, connection = db) => ({
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {
-  const own = bedAccess(db)
-  return { plant: own, watering: own, ...own }
+  const access = bedAccess(db)
+  return { plant: access, watering: access, ...access }
 })
 
 /** What hooks and routes work with. In the hooks of a write, it belongs to the transaction of the write. */

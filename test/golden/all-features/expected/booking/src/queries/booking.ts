@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, param, single, values } from '#lib/queries.ts'
-import { ownerUnless } from '#lib/roles.ts'
+import { ownerFilter } from '#lib/roles.ts'
 import { isPlain, search } from '#lib/search.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -140,7 +140,7 @@ export function bookingAccess(db: Database) {
   )
 
   async function requireReadable(id: string, caller: Caller): Promise<string> {
-    const owner = ownerUnless(caller, 'guide', 'organizer')
+    const owner = ownerFilter(caller, 'guide', 'organizer')
     const [found] = isUuid(id) ? await find().execute({ id, _owner: owner?.id }) : []
     if (found === undefined) throw notFound('Booking', id)
     return found.owner
@@ -153,13 +153,13 @@ export function bookingAccess(db: Database) {
     /** Throws 404 or 403 unless the caller may write the entity. */
     async requireWritable(id: string, caller: Caller): Promise<void> {
       const owner = await requireReadable(id, caller)
-      const writer = ownerUnless(caller, 'organizer')
+      const writer = ownerFilter(caller, 'organizer')
       if (writer !== undefined && writer.id !== owner) throw forbidden()
     },
 
     /** Returns the ids of entities that do not exist or that the caller may not read. */
     async unknown(ids: readonly string[], caller: Caller): Promise<string[]> {
-      const owner = ownerUnless(caller, 'guide', 'organizer')
+      const owner = ownerFilter(caller, 'guide', 'organizer')
       const found = await selectIds().execute({ ids: ids.filter(isUuid), _owner: owner?.id })
       const known = new Set(found.map(({ id }) => id))
       return ids.filter((id) => !known.has(id.toLowerCase()))

@@ -7,7 +7,7 @@ import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
 import { body, ids } from '#lib/requests.ts'
-import { ownerUnless } from '#lib/roles.ts'
+import { ownerFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { NIL_UUID } from '#lib/values.ts'
 import {
@@ -22,7 +22,7 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Booking. */
 export function bookingRoutes(env: Env) {
   const { comm, datastore, access, log, hooks } = env
-  const own = {
+  const ownEntities = {
     ...access,
     name: 'Booking',
   }
@@ -32,7 +32,7 @@ export function bookingRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const owner = ownerUnless(caller, 'guide', 'organizer')
+      const owner = ownerFilter(caller, 'guide', 'organizer')
       const found = await datastore.batchesOfBooking(input, owner)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'BookingList', list, publicBooking)
@@ -45,7 +45,7 @@ export function bookingRoutes(env: Env) {
         [
           { to: comm.hall, id: request.hall },
           { to: comm.visitor, id: request.guest },
-          { to: own, id: request.instead },
+          { to: ownEntities, id: request.instead },
         ],
         caller,
       )
@@ -68,7 +68,7 @@ export function bookingRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const owner = ownerUnless(caller, 'guide', 'organizer')
+      const owner = ownerFilter(caller, 'guide', 'organizer')
       const found = await datastore.readBooking(input, owner)
       if (found === undefined) throw notFound('Booking', input.id)
       await hooks.afterRead.run(env, found, caller)
@@ -85,11 +85,11 @@ export function bookingRoutes(env: Env) {
         [
           { to: comm.hall, id: request.hall, stored: stored.hall },
           { to: comm.visitor, id: request.guest, stored: stored.guest },
-          { to: own, id: request.instead, stored: stored.instead },
+          { to: ownEntities, id: request.instead, stored: stored.instead },
         ],
         caller,
       )
-      const owner = ownerUnless(caller, 'organizer')
+      const owner = ownerFilter(caller, 'organizer')
       const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
         const input: UpdateBooking = { ...lookup, ...request }
         await hooks.beforeUpdate.run(env, request, input, caller)
@@ -107,7 +107,7 @@ export function bookingRoutes(env: Env) {
       const { caller } = c.var
       const lookup = c.req.valid('param')
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
-      const owner = ownerUnless(caller, 'organizer')
+      const owner = ownerFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)

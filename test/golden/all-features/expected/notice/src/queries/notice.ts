@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
-import { nobodyUnless } from '#lib/roles.ts'
+import { roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateNotice, Notice, UpdateNotice } from '../entities.ts'
@@ -98,7 +98,7 @@ export function noticeAccess(db: Database) {
   )
 
   async function requireReadable(id: string, caller: Caller): Promise<string> {
-    const owner = nobodyUnless(caller, 'guide', 'organizer')
+    const owner = roleFilter(caller, 'guide', 'organizer')
     const [found] = isUuid(id) ? await find().execute({ id, _owner: owner?.id }) : []
     if (found === undefined) throw notFound('Notice', id)
     return found.owner
@@ -111,7 +111,7 @@ export function noticeAccess(db: Database) {
     /** Throws 404 or 403 unless the caller may write the entity. */
     async requireWritable(id: string, caller: Caller): Promise<void> {
       const owner = await requireReadable(id, caller)
-      const writer = nobodyUnless(caller, 'organizer')
+      const writer = roleFilter(caller, 'organizer')
       if (writer !== undefined && writer.id !== owner) throw forbidden()
     },
   }

@@ -6,7 +6,7 @@ import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
 import { body, ids } from '#lib/requests.ts'
-import { nobodyUnless } from '#lib/roles.ts'
+import { roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { CopyRequest, type CreateCopy, publicCopy, type UpdateCopy } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -43,7 +43,7 @@ export function copyRoutes(env: Env) {
       const { caller } = c.var
       const { parentId } = c.req.valid('param')
       const request = c.req.valid('json')
-      const owner = nobodyUnless(caller, 'organizer')
+      const owner = roleFilter(caller, 'organizer')
       await access.requireWritable(parentId, caller)
       await requireReferences([{ to: comm.hall, id: request.hall }], caller)
       const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
@@ -70,7 +70,7 @@ export function copyRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const owner = nobodyUnless(caller, 'guide', 'organizer')
+      const owner = roleFilter(caller, 'guide', 'organizer')
       const found = await datastore.readCopy(input, owner)
       if (found === undefined) {
         await access.requireReadable(input.parentId, caller)
@@ -87,7 +87,7 @@ export function copyRoutes(env: Env) {
       const stored = await datastore.readCopy(lookup)
       if (stored === undefined) throw notFound('Copy', lookup.id)
       await requireReferences([{ to: comm.hall, id: request.hall, stored: stored.hall }], caller)
-      const owner = nobodyUnless(caller, 'organizer')
+      const owner = roleFilter(caller, 'organizer')
       const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
         const input: UpdateCopy = { ...lookup, ...request }
         await hooks.beforeUpdate.run(env, request, input, caller)
@@ -105,7 +105,7 @@ export function copyRoutes(env: Env) {
       const { caller } = c.var
       const lookup = c.req.valid('param')
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
-      const owner = nobodyUnless(caller, 'organizer')
+      const owner = roleFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)

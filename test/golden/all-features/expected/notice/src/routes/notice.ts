@@ -5,7 +5,7 @@ import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { body, ids } from '#lib/requests.ts'
-import { nobodyUnless, requireRole } from '#lib/roles.ts'
+import { requireRole, roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateNotice, NoticeRequest, publicNotice, type UpdateNotice } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -19,7 +19,7 @@ export function noticeRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const owner = nobodyUnless(caller, 'guide', 'organizer')
+      const owner = roleFilter(caller, 'guide', 'organizer')
       const found = await datastore.batchesOfNotice(input, owner)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'NoticeList', list, publicNotice)
@@ -46,7 +46,7 @@ export function noticeRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const owner = nobodyUnless(caller, 'guide', 'organizer')
+      const owner = roleFilter(caller, 'guide', 'organizer')
       const found = await datastore.readNotice(input, owner)
       if (found === undefined) throw notFound('Notice', input.id)
       await hooks.afterRead.run(env, found, caller)
@@ -57,7 +57,7 @@ export function noticeRoutes(env: Env) {
       const lookup = c.req.valid('param')
       const request = c.req.valid('json')
       if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const owner = nobodyUnless(caller, 'organizer')
+      const owner = roleFilter(caller, 'organizer')
       const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
         const input: UpdateNotice = { ...lookup, ...request }
         await hooks.beforeUpdate.run(env, request, input, caller)
@@ -75,7 +75,7 @@ export function noticeRoutes(env: Env) {
       const { caller } = c.var
       const lookup = c.req.valid('param')
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
-      const owner = nobodyUnless(caller, 'organizer')
+      const owner = roleFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)

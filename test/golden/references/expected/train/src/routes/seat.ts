@@ -15,7 +15,7 @@ import type { Env } from '../hooks.ts'
 export function seatRoutes(env: Env) {
   const { comm, datastore, access, log } = env
   const hooks = env.hooks.seat
-  const own = {
+  const ownEntities = {
     ...access,
     name: 'Train',
   }
@@ -51,7 +51,7 @@ export function seatRoutes(env: Env) {
       await requireReferences(
         [
           { to: comm.traveller, id: request.taker },
-          { to: own, id: request.connection },
+          { to: ownEntities, id: request.connection },
         ],
         caller,
       )
@@ -98,7 +98,7 @@ export function seatRoutes(env: Env) {
       await requireReferences(
         [
           { to: comm.traveller, id: request.taker, stored: stored.taker },
-          { to: own, id: request.connection, stored: stored.connection },
+          { to: ownEntities, id: request.connection, stored: stored.connection },
         ],
         caller,
       )
