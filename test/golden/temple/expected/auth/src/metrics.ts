@@ -1,7 +1,0 @@
-import { createMetrics } from '#lib/metrics.ts'
-
-/** What `/metrics` reports. The object has the `request_type` of each route. */
-export const metrics = createMetrics('auth', {
-  'POST /auth/register': 'register',
-  'POST /auth/login': 'login',
-})
