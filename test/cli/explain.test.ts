@@ -8,50 +8,6 @@ import { checkText } from '../../src/language/parse.ts'
 import { ANNOTATIONS, METADATA, TYPES } from '../../src/language/builtins.ts'
 import { run, runProcess } from './harness.ts'
 
-function codesIn(text: string): string[] {
-  return [...new Set(checkText(text).diagnostics.map(({ code }) => code))]
-}
-
-/** Their examples are not spelled out, since they would be huge, or need other files. */
-const OTHERS = new Set<string>([
-  'definition-too-large',
-  'table-too-large',
-  'too-many-diagnostics',
-  'unreadable-import',
-])
-
-/** Only editors report it: for a command, it is `missing-project`. */
-const IN_EDITORS = 'not-imported'
-
-describe('the examples of the catalogue', () => {
-  it.each(DIAGNOSTIC_CODES.filter((code) => !OTHERS.has(code) && code !== IN_EDITORS))(
-    '%s: one has it and nothing else, the other has nothing',
-    (code) => {
-      expect(codesIn(CATALOGUE[code].bad)).toEqual([code])
-      expect(codesIn(CATALOGUE[code].good)).toEqual([])
-    },
-  )
-
-  it('the diagnostics of the abbreviated ones exist', () => {
-    const {
-      'definition-too-large': large,
-      'table-too-large': table,
-      'too-many-diagnostics': many,
-    } = CATALOGUE
-    expect(codesIn(large.bad.replace('…', 'x'.repeat(5_000_000)))).toEqual(['definition-too-large'])
-    const attributes = Array.from({ length: 10_001 }, (_, index) => `  a${index}: text;\n`).join('')
-    expect(codesIn(many.bad.replace(/ *\/\/ ….*\n/, attributes))).toEqual([
-      'unknown-type',
-      'too-many-diagnostics',
-    ])
-    const columns = attributes.replaceAll('text', 'string')
-    expect(codesIn(table.bad.replace(/ *\/\/ ….*\n/, columns))).toEqual(['table-too-large'])
-    expect(codesIn(table.good)).toEqual([])
-    expect(codesIn(large.good)).toEqual([])
-    expect(codesIn(many.good)).toEqual([])
-  })
-})
-
 describe('portico explain', () => {
   it('shows the meaning and both examples', async () => {
     const { status, stdout, stderr } = await runProcess(['explain', 'unknown-type'])

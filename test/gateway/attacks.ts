@@ -8,8 +8,8 @@ import { slowAttacks } from './slow-attacks.ts'
 import { smugglingAttacks } from './smuggling-attacks.ts'
 import { tokenAttacks } from './token-attacks.ts'
 
-/** Registers the tests that every gateway must pass. */
-export function attacks(start: StartGateway): void {
+/** Registers the tests that every gateway must pass, with so many slow connections. */
+export function attacks(start: StartGateway, slowConnections = 10_000): void {
   let running: TestGateway | undefined
   const gateway = (): TestGateway => {
     if (running === undefined) throw new Error('The gateway does not run')
@@ -30,5 +30,5 @@ export function attacks(start: StartGateway): void {
   smugglingAttacks(gateway)
   sizeAttacks(gateway)
   rotationTests(gateway)
-  slowAttacks(gateway)
+  slowAttacks(gateway, slowConnections)
 }

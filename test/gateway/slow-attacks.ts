@@ -5,19 +5,19 @@ import type { TestGateway } from './gateway.ts'
 import { get } from './raw.ts'
 import { tokenOf } from './tokens.ts'
 
-/** Ten thousand connections: silent ones, and ones that send headers or a body byte by byte. */
-const SLOW = { silent: 3000, headers: 5000, bodies: 2000 } as const
+/** The shares of connections that are silent, and that send headers or a body byte by byte. */
+const SHARES = { silent: 0.3, headers: 0.5, bodies: 0.2 } as const
 const NORMAL_REQUESTS = 400
 const AT_A_TIME = 4
 
 /** Connections that stay open as long as possible. */
-export function slowAttacks(gateway: () => TestGateway): void {
-  test('with ten thousand slow connections other requests succeed, and those that send headers are closed', async () => {
+export function slowAttacks(gateway: () => TestGateway, connections: number): void {
+  test(`with ${connections} slow connections other requests succeed, and those that send headers are closed`, async () => {
     const { port, credentials } = gateway()
     const token = tokenOf(credentials[0])
-    const { silent, headers, bodies } = SLOW
+    const counts = [SHARES.silent, SHARES.headers, SHARES.bodies].map((share) => share * connections)
     const program = join(import.meta.dirname, 'slow-clients.ts')
-    const slow = spawn(process.execPath, [program, ...[port, token, silent, headers, bodies].map(String)], {
+    const slow = spawn(process.execPath, [program, ...[port, token, ...counts].map(String)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     try {

@@ -191,79 +191,39 @@ describe('keeps the name that the database has', () => {
   })
 })
 
+test('renames to a name that differs only in case', async () => {
+  // `home-page` and `homepage` are two directories.
+  const text = await renamed('P: project {}\nHomePage: service {}\nHo‸me: service {}', 'Homepage')
+  expect(text).toContain('Homepage: service')
+})
+
 describe('rejects', () => {
   test.each([
     [
       'the name of another block',
-      'P: project {}\nHost: service {}\nHo‸me: service {}',
+      'Host: service {}\nHo‸me: service {}',
       'Host',
       '`Host` is already declared',
     ],
     [
       'the name of a block that refers to it',
-      'P: project {}\nHost: service { home: Home; }\nHo‸me: service {}',
+      'Host: service { home: Home; }\nHo‸me: service {}',
       'Host',
       '`Host` is already declared',
     ],
-    [
-      'one that differs only in case',
-      'P: project {}\nHomePage: service {}\nHo‸me: service {}',
-      'Homepage',
-      '',
-    ],
-    [
-      'another attribute',
-      'P: project {}\nHome: service { a: int; b‸: int; }',
-      'a',
-      'Duplicate attribute `a`',
-    ],
-    [
-      'the same column',
-      'P: project {}\nHome: service { aB: int; b‸: int; }',
-      'aB',
-      'Duplicate attribute `aB`',
-    ],
-    ['the identity', 'P: project {}\nHome: service { b‸: int; }', 'id', '`id` is declared implicitly'],
-    [
-      'a former name',
-      'P: project {}\nHome: service { a: int @was(b); c‸: int; }',
-      'b',
-      '`b` is still declared',
-    ],
-    ['a small first letter', 'P: project {}\nHo‸me: service {}', 'home', 'Block names are PascalCase'],
-    ['no name at all', 'P: project {}\nHo‸me: service {}', 'a b', 'Invalid name `a b`'],
-    ['nothing', 'P: project {}\nHo‸me: service {}', '', 'Invalid name ``'],
-    [
-      'another value of an enum',
-      'P: project {}\nHome: service { a: enum(b‸, c); }',
-      'c',
-      'Duplicate value `c`',
-    ],
-    [
-      'what cannot be a value of an enum',
-      'P: project {}\nHome: service { a: enum(b‸, c); }',
-      '-d',
-      'Invalid value `-d`',
-    ],
-    [
-      'a reserved directory',
-      'P: project {}\nHo‸me: service {}',
-      'Gateway',
-      'A service cannot be named `Gateway`',
-    ],
-    [
-      'a built-in type',
-      'P: project {}\nHo‸me: service {}\nA: service { b: Home; }',
-      'int',
-      'Block names are PascalCase',
-    ],
-  ])('%s', async (what, marked, newName, message) => {
-    if (what === 'one that differs only in case') {
-      // `home-page` and `homepage` are two directories.
-      expect(await renamed(marked, newName)).toContain('Homepage: service')
-      return
-    }
-    await expect(renamed(marked, newName)).rejects.toThrow(message)
+    ['another attribute', 'Home: service { a: int; b‸: int; }', 'a', 'Duplicate attribute `a`'],
+    ['the same column', 'Home: service { aB: int; b‸: int; }', 'aB', 'Duplicate attribute `aB`'],
+    ['the identity', 'Home: service { b‸: int; }', 'id', '`id` is declared implicitly'],
+    ['a former name', 'Home: service { a: int @was(b); c‸: int; }', 'b', '`b` is still declared'],
+    ['a small first letter', 'Ho‸me: service {}', 'home', 'Block names are PascalCase'],
+    ['no name at all', 'Ho‸me: service {}', 'a b', 'Invalid name `a b`'],
+    ['nothing', 'Ho‸me: service {}', '', 'Invalid name ``'],
+    ['another value of an enum', 'Home: service { a: enum(b‸, c); }', 'c', 'Duplicate value `c`'],
+    ['what cannot be a value of an enum', 'Home: service { a: enum(b‸, c); }', '-d', 'Invalid value `-d`'],
+    ['a reserved directory', 'Ho‸me: service {}', 'Gateway', 'A service cannot be named `Gateway`'],
+    ['a built-in type', 'Ho‸me: service {}\nA: service { b: Home; }', 'int', 'Block names are PascalCase'],
+  ])('%s', async (_, marked, newName, message) => {
+    await expect(renamed(`P: project {}\n${marked}`, newName)).rejects.toThrow(message)
   })
 })
 

@@ -1,4 +1,4 @@
 import { attacks } from '../../gateway/attacks.ts'
 import { startDevGateway } from '../../gateway/dev-gateway.ts'
 
-attacks(startDevGateway)
+attacks(startDevGateway, 1000)
