@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { applyMigrations } from '#lib/migrate.ts'
@@ -573,26 +573,31 @@ describe('portico migration', () => {
     )
   })
 
-  it.each([
-    [
-      'SELECT pg_terminate_backend(pg_backend_pid());',
-      '0002_own.sql: terminating connection due to administrator command',
-    ],
-    ['DROP TABLE _migration;', '0002_own.sql: relation "public._migration" does not exist'],
-    [
-      'CREATE TABLE note (text text CHECK (char_length(text) >= 900000000)); ALTER TABLE book ALTER title DROP NOT NULL;',
-      'column title of book is text instead of',
-    ],
-  ])('check says what is wrong with %s', async (sql, reason) => {
-    await migration('new', 'book', 'own')
-    const file = join(folder(), '0002_own.sql')
-    writeFileSync(file, `${readFileSync(file, 'utf8')}${sql}\n`)
-    await migration('new', 'book', 'next')
+  it('check says what is wrong with each database', { timeout: 120_000 }, async () => {
+    const faults = [
+      [
+        'book',
+        'SELECT pg_terminate_backend(pg_backend_pid());',
+        '0002_own.sql: terminating connection due to administrator command',
+      ],
+      ['shelf', 'DROP TABLE _migration;', '0002_own.sql: relation "public._migration" does not exist'],
+      [
+        'label',
+        'CREATE TABLE note (text text CHECK (char_length(text) >= 900000000)); ALTER TABLE label ALTER title DROP NOT NULL;',
+        'column title of label is text instead of',
+      ],
+    ] as const
+    define(`${DEFINITION}Shelf: service {}\nLabel: service { title: string(20); }\n`)
+    await generate()
+    for (const [service, sql] of faults) {
+      await migration('new', service, 'own')
+      appendFileSync(join(cwd, `book-shop/${service}-db/migrations/0002_own.sql`), `${sql}\n`)
+      await migration('new', service, 'next')
+    }
     const { status, stdout } = await migration('check', '-q')
-    expect({ status, stdout }).toEqual({
-      status: 1,
-      stdout: expect.stringContaining(`book-db/migrations on an empty database: ${reason}`),
-    })
+    expect(status).toBe(1)
+    for (const [service, , reason] of faults)
+      expect(stdout).toContain(`${service}-db/migrations on an empty database: ${reason}`)
   })
 
   it('check says what Postgres does not accept of the recorded schema', async () => {

@@ -75,7 +75,7 @@ describe('parsing a text again', () => {
   const { DefinitionParser } = porticoServices().parser
 
   test('returns the same as parsing it for the first time, whatever was edited', () => {
-    let text = hundred(8)
+    let text = hundred(4)
     let result = DefinitionParser.parse(text)
     let seed = 1
     const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
@@ -83,7 +83,7 @@ describe('parsing a text again', () => {
       const at = random(text.length)
       const removed = random(4) === 0 ? random(8) : 0
       text = text.slice(0, at) + (PIECES[random(PIECES.length)] ?? '') + text.slice(at + removed)
-      if (edit % 40 === 39) text = hundred(8)
+      if (edit % 40 === 39) text = hundred(4)
       result = DefinitionParser.reparse(text, result.segments)
       const fresh = DefinitionParser.parse(text)
       expect(described(result.value), text).toEqual(described(fresh.value))
@@ -97,7 +97,7 @@ describe('parsing a text again', () => {
     const found = new Set<string>()
     let seed = 1
     const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
-    for (let edit = 0; edit < 400; edit++) {
+    for (let edit = 0; edit < 200; edit++) {
       const words = [...result.text.matchAll(/\w+/g)]
       const [at, by] = [words[random(words.length)], words[random(words.length)]]
       const text =

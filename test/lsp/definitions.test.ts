@@ -8,6 +8,7 @@ import {
   type ClientCapabilities,
   type CodeAction,
   CodeLensRequest,
+  type CompletionItem,
   CompletionRequest,
   DefinitionRequest,
   DidChangeWatchedFilesNotification,
@@ -127,6 +128,25 @@ function edited(edit: WorkspaceEdit | null | undefined): Record<string, string> 
       return [name, TextDocument.applyEdits(document, edits)]
     }),
   )
+}
+
+/** The code actions after the first occurrence of a text in an open file. */
+async function actionsAt(name: string, before: string, ...only: string[]): Promise<CodeAction[]> {
+  const { position } = after(name, before)
+  const found = await client.request(CodeActionRequest.type, {
+    textDocument: { uri: uriOf(name) },
+    range: { start: position, end: position },
+    context: { diagnostics: [], ...(only.length > 0 ? { only } : {}) },
+  })
+  return (found ?? []) as CodeAction[]
+}
+
+/** What completion offers in an open file with this text, where the cursor is. */
+async function complete(name: string, marked: string): Promise<CompletionItem[]> {
+  const { text, offset } = cursorIn(marked)
+  await client.edit(uriOf(name), text)
+  const list = await client.request(CompletionRequest.type, client.at(uriOf(name), offset))
+  return Array.isArray(list) ? list : (list?.items ?? [])
 }
 
 test('the server watches definitions, not every file', async () => {
@@ -332,11 +352,8 @@ describe('a closed file that changed without a report', () => {
   test('is fixed as it is', async () => {
     const stays = `// All of them.\n${STAYS}`
     write('stays.portico', stays.replace(' #authMethod(email); ', ''))
-    const hosts = await open('hosts.portico')
-    const { position } = after('hosts.portico', '#aut')
-    const range = { start: position, end: position }
-    const params = { textDocument: { uri: hosts }, range, context: { diagnostics: [] } }
-    const [found] = (await client.request(CodeActionRequest.type, params)) as CodeAction[]
+    await open('hosts.portico')
+    const [found] = await actionsAt('hosts.portico', '#aut')
     expect(edited(found?.edit)).toEqual({
       'stays.portico': stays.replace(' #authMethod(email); ', '\n  #authMethod(email);\n'),
     })
@@ -372,15 +389,8 @@ describe('a file that no definition imports', () => {
   test('has no project added by fixing everything', async () => {
     await start({ 'homes.portico': 'Home: service { beds: text; }\n' })
     await open('homes.portico')
-    const found = await client.request(CodeActionRequest.type, {
-      textDocument: { uri: uriOf('homes.portico') },
-      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-      context: { diagnostics: [], only: ['source.fixAll.portico'] },
-    })
-    const [action] = (found ?? []) as CodeAction[]
-    expect(edited(action?.edit)).toEqual({
-      'homes.portico': 'Home: service { beds: string; }\n',
-    })
+    const [action] = await actionsAt('homes.portico', 'Home', 'source.fixAll.portico')
+    expect(edited(action?.edit)).toEqual({ 'homes.portico': 'Home: service { beds: string; }\n' })
   })
 })
 
@@ -447,12 +457,8 @@ describe('features across files', () => {
   })
 
   test('completion', async () => {
-    const uri = uriOf('hosts.portico')
-    const labels = async (text: string): Promise<string[]> => {
-      await client.edit(uri, text)
-      const list = await client.request(CompletionRequest.type, client.at(uri, text.length))
-      return (Array.isArray(list) ? list : (list?.items ?? [])).map(({ label }) => label)
-    }
+    const labels = async (text: string): Promise<string[]> =>
+      (await complete('hosts.portico', `${text}‸`)).map(({ label }) => label)
     const types = await labels('Host: service { #auth; }\nRoom: service { home: H')
     expect(types).toContain('Home')
     expect(types).toContain('string')
@@ -464,58 +470,41 @@ describe('features across files', () => {
   test('completion of paths to the folder above', async () => {
     write('guests.portico', 'Guest: service {}\n')
     await changed(['guests.portico', FileChangeType.Created])
-    const uri = uriOf('parts/homes.portico')
-    await client.edit(uri, `import "";\n${HOMES}`)
-    const list = await client.request(CompletionRequest.type, client.at(uri, 'import "'.length))
-    expect((Array.isArray(list) ? list : (list?.items ?? [])).map(({ label }) => label)).toEqual([
-      '../guests.portico',
-    ])
+    const found = await complete('parts/homes.portico', `import "‸";\n${HOMES}`)
+    expect(found.map(({ label }) => label)).toEqual(['../guests.portico'])
   })
 
   test('code actions', async () => {
     const uri = uriOf('parts/homes.portico')
     await client.edit(uri, HOMES.replace('owner: Host', 'owner: Hosst').replace('int(40, 1)', 'int(1, 40)'))
     texts.set('parts/homes.portico', client.document(uri).getText())
-    const actionsAt = async (before: string, ...only: string[]): Promise<CodeAction[]> => {
-      const { position } = after('parts/homes.portico', before)
-      const found = await client.request(CodeActionRequest.type, {
-        textDocument: { uri },
-        range: { start: position, end: position },
-        context: { diagnostics: [], ...(only.length > 0 ? { only } : {}) },
-      })
-      return (found ?? []) as CodeAction[]
-    }
-    const quick = await actionsAt('owner: H', 'quickfix')
+    const quick = await actionsAt('parts/homes.portico', 'owner: H', 'quickfix')
     expect(quick[0]?.title).toBe('Change to `Host`')
     expect(edited(quick[0]?.edit)['parts/homes.portico']).toBe(HOMES.replace('40, 1', '1, 40'))
-    const [all] = await actionsAt('owner: H', 'source.fixAll')
+    const [all] = await actionsAt('parts/homes.portico', 'owner: H', 'source.fixAll')
     expect(edited(all?.edit)).toEqual({ 'parts/homes.portico': HOMES })
   })
 
   test('completion of imports at the top of a file, and of their paths', async () => {
-    const uri = uriOf('stays.portico')
+    const stays = uriOf('stays.portico')
     write('guests.portico', 'Guest: service {}\n')
     write('other/trips.portico', 'Trips: project {}\n')
     await changed(['guests.portico', FileChangeType.Created], ['other', FileChangeType.Created])
     await shows('guests.portico', 'not-imported')
-    const complete = async (marked: string): Promise<string[]> => {
-      const { text, offset } = cursorIn(marked)
-      await client.edit(uri, text)
-      const list = await client.request(CompletionRequest.type, client.at(uri, offset))
-      return (Array.isArray(list) ? list : (list?.items ?? [])).map(({ label, textEdit }) =>
+    const completed = async (marked: string): Promise<string[]> =>
+      (await complete('stays.portico', marked)).map(({ label, textEdit }) =>
         textEdit !== undefined && 'range' in textEdit
-          ? `${label}: ${TextDocument.applyEdits(client.document(uri), [textEdit])}`
+          ? `${label}: ${client.applied(stays, [textEdit])}`
           : label,
       )
-    }
-    expect(await complete('im‸')).toContain('import: import "other.portico";')
-    expect((await complete('P: project {}\nim‸')).filter((each) => each.startsWith('import'))).toEqual([])
-    expect(await complete('import "g‸uest";\nimport "hosts.portico";\nP: project {}\n')).toEqual([
+    expect(await completed('im‸')).toContain('import: import "other.portico";')
+    expect((await completed('P: project {}\nim‸')).filter((each) => each.startsWith('import'))).toEqual([])
+    expect(await completed('import "g‸uest";\nimport "hosts.portico";\nP: project {}\n')).toEqual([
       'guests.portico: import "guests.portico";\nimport "hosts.portico";\nP: project {}\n',
       'parts/homes.portico: import "parts/homes.portico";\nimport "hosts.portico";\nP: project {}\n',
     ])
-    const paths = async (marked: string): Promise<(string | undefined)[]> =>
-      (await complete(marked)).map((each) => each.split(':')[0])
+    const paths = async (marked: string): Promise<string[]> =>
+      (await complete('stays.portico', marked)).map(({ label }) => label)
     const all = ['guests.portico', 'hosts.portico', 'parts/homes.portico']
     // Wherever the grammar has an import, closed or not, and whatever follows it.
     for (const marked of [
@@ -545,7 +534,7 @@ describe('features across files', () => {
       'include "‸";',
     ])
       expect(
-        (await paths(marked)).filter((path) => all.includes(path ?? '')),
+        (await paths(marked)).filter((path) => all.includes(path)),
         marked,
       ).toEqual([])
   })
@@ -608,13 +597,6 @@ describe('features across files', () => {
 describe('a file that is not imported yet', () => {
   const GUESTS = 'Guest: service { name: string(80); }\n'
 
-  async function actionsAt(name: string, before: string): Promise<CodeAction[]> {
-    const { position } = after(name, before)
-    const range = { start: position, end: position }
-    const params = { textDocument: { uri: uriOf(name) }, range, context: { diagnostics: [] } }
-    return (await client.request(CodeActionRequest.type, params)) as CodeAction[]
-  }
-
   test('is imported by a fix, from the file with the unknown name', async () => {
     const homes = HOMES.replace('#uses[Host]', '#uses[Host, Guest]; guest: Guest;')
     await start({ ...ALL, 'parts/homes.portico': homes, 'parts/guests.portico': GUESTS })
@@ -650,26 +632,22 @@ describe('a file that is not imported yet', () => {
   test('is imported by completion', async () => {
     await start({ ...ALL, 'parts/guests.portico': GUESTS })
     const uri = await open('parts/homes.portico')
-    const complete = async (marked: string) => {
-      const { text, offset } = cursorIn(marked)
-      await client.edit(uri, text)
-      const list = await client.request(CompletionRequest.type, client.at(uri, offset))
-      const items = Array.isArray(list) ? list : (list?.items ?? [])
-      return items.flatMap(({ label, textEdit, additionalTextEdits = [] }) =>
-        label === 'Guest' && textEdit !== undefined && 'range' in textEdit
-          ? [TextDocument.applyEdits(client.document(uri), [...additionalTextEdits, textEdit])]
-          : [],
+    const completed = async (marked: string) =>
+      (await complete('parts/homes.portico', marked)).flatMap(
+        ({ label, textEdit, additionalTextEdits = [] }) =>
+          label === 'Guest' && textEdit !== undefined && 'range' in textEdit
+            ? [client.applied(uri, [...additionalTextEdits, textEdit])]
+            : [],
       )
-    }
     const expected = (text: string): string[] => [`import "guests.portico";\n\n${text}`]
-    expect(await complete('Home: service { guest: Gu‸; }\n')).toEqual(
+    expect(await completed('Home: service { guest: Gu‸; }\n')).toEqual(
       expected('Home: service { guest: Guest; }\n'),
     )
-    expect(await complete('Home: service { #uses[‸]; }\n')).toEqual(
+    expect(await completed('Home: service { #uses[‸]; }\n')).toEqual(
       expected('Home: service { #uses[Guest]; }\n'),
     )
-    expect(await complete('Home: service { guest: Gu‸(80); }\n')).toEqual([])
-    expect(await complete('Home: service { gu‸ }\n')).toEqual([])
+    expect(await completed('Home: service { guest: Gu‸(80); }\n')).toEqual([])
+    expect(await completed('Home: service { gu‸ }\n')).toEqual([])
   })
 
   test('is suggested for a misspelled path', async () => {
