@@ -60,7 +60,7 @@ describe('no text causes an exception', () => {
   test('definitions, valid and with mistakes', () => {
     assert(
       property(oneof(definitionText, mutatedDefinition), (text) => void survive(text)),
-      { numRuns: 200 },
+      { numRuns: 500 },
     )
   })
 
@@ -73,7 +73,7 @@ describe('no text causes an exception', () => {
         const { ast, valid } = survive(text)
         if (valid) resolvePlatform(ast)
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     )
   })
 

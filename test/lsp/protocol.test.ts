@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import {
   CancellationTokenSource,
+  type CodeAction,
   CodeActionRequest,
   CodeActionResolveRequest,
   DocumentDiagnosticRequest,
@@ -82,13 +83,8 @@ test('a request that is cancelled while typing pauses is not an internal error',
   expect(await client.stop()).toBe(0)
 })
 
-test('the edit of a slow action is computed when the action is chosen', async () => {
-  const client = await startServer({
-    capabilities: {
-      textDocument: { codeAction: { dataSupport: true, resolveSupport: { properties: ['edit'] } } },
-    },
-  })
-  const uri = await client.open(WRONG)
+/** The action that fixes everything in an open text. */
+async function fixAll(client: Client, uri: string): Promise<CodeAction> {
   const diagnostics = [...(await client.diagnostics(uri))]
   const [action] =
     (await client.request(CodeActionRequest.type, {
@@ -97,6 +93,17 @@ test('the edit of a slow action is computed when the action is chosen', async ()
       context: { diagnostics, only: ['source.fixAll'] },
     })) ?? []
   if (action === undefined || !('kind' in action)) throw new Error('No action')
+  return action
+}
+
+test('the edit of a slow action is computed when the action is chosen', async () => {
+  const client = await startServer({
+    capabilities: {
+      textDocument: { codeAction: { dataSupport: true, resolveSupport: { properties: ['edit'] } } },
+    },
+  })
+  const uri = await client.open(WRONG)
+  const action = await fixAll(client, uri)
   expect(action.edit).toBeUndefined()
   const resolved = await client.request(CodeActionResolveRequest.type, action)
   const edits = resolved.edit?.changes?.[uri] ?? []
@@ -108,15 +115,8 @@ test('fix all never changes who may do what', async () => {
   const client = await startServer()
   const text = 'Shop: project {}\nItem: service {\n  name: strng;\n  #readable(by: all);\n  #auth;\n}\n'
   const uri = await client.open(text)
-  const diagnostics = [...(await client.diagnostics(uri))]
-  const [action] =
-    (await client.request(CodeActionRequest.type, {
-      textDocument: { uri },
-      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-      context: { diagnostics, only: ['source.fixAll'] },
-    })) ?? []
-  const edits = action !== undefined && 'edit' in action ? (action.edit?.changes?.[uri] ?? []) : []
-  const fixed = client.applied(uri, edits)
+  const { edit } = await fixAll(client, uri)
+  const fixed = client.applied(uri, edit?.changes?.[uri] ?? [])
   expect(fixed).toContain('name: string;')
   expect(fixed).toContain('#readable(by: all);')
   expect(await client.stop()).toBe(0)

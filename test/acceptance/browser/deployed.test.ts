@@ -14,7 +14,7 @@ import { platformOf } from '../../emit/platform.ts'
 import { startEnvoy } from '../../gateway/envoy-process.ts'
 import { serviceProcesses } from '../../gateway/services.ts'
 import { launchBrowser, openWindow } from './browser.ts'
-import { CLUB, newUser, openRequest, send } from './page.ts'
+import { CLUB, createAndListNote, newUser, send } from './page.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const platform = platformOf(CLUB)
@@ -65,19 +65,7 @@ test('with a deployed platform, a user creates and lists a note, and another use
   const { page, errors, close } = await openWindow(browser, origin)
   await page.goto(origin)
   await newUser(page, 'Ada')
-  await openRequest(page, origin, 'createNote')
-  const made = page.waitForResponse((response) => response.url().endsWith('/api/note'))
-  expect(await send(page)).toBe('201 Created')
-  const { id } = (await (await made).json()) as { id: string }
-
-  await openRequest(page, origin, 'listNote')
-  const listed = page.waitForResponse((response) => response.url().includes('/api/note/all'))
-  expect(await send(page)).toBe('200 OK')
-  expect(await (await listed).json()).toMatchObject({ NoteList: [{ id }] })
-
-  await openRequest(page, origin, 'updateNote')
-  const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
-  await row.getByRole('combobox').nth(1).fill(id)
+  await createAndListNote(page, origin)
   await newUser(page, 'Ben')
   expect(await send(page)).toBe('403 Forbidden')
 

@@ -13,7 +13,7 @@ import { gatewayRoutes } from '../../../src/model/routes.ts'
 import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { launchBrowser, openWindow, accessibilityViolations } from './browser.ts'
-import { CLUB, newUser, openRequest, send } from './page.ts'
+import { CLUB, createAndListNote, newUser, openRequest, send } from './page.ts'
 import { startPathProxy } from './path-proxy.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -48,19 +48,7 @@ test('a user creates and lists a note, and another user cannot change it', async
   await newUser(page, 'Ada')
 
   await page.getByRole('link', { name: 'POST create Note' }).click()
-  await openRequest(page, origin, 'createNote')
-  const made = page.waitForResponse((response) => response.url().endsWith('/api/note'))
-  expect(await send(page)).toBe('201 Created')
-  const { id } = (await (await made).json()) as { id: string }
-
-  await openRequest(page, origin, 'listNote')
-  const listed = page.waitForResponse((response) => response.url().includes('/api/note/all'))
-  expect(await send(page)).toBe('200 OK')
-  expect(await (await listed).json()).toMatchObject({ NoteList: [{ id }] })
-
-  await openRequest(page, origin, 'updateNote')
-  const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
-  await row.getByRole('combobox').nth(1).fill(id)
+  const id = await createAndListNote(page, origin)
   expect(await send(page)).toBe('200 OK')
   // The input stays, and the request is sent as the current user of the page.
   await newUser(page, 'Ben')

@@ -51,3 +51,21 @@ export async function send(page: Page): Promise<string> {
   await expect.poll(() => shown.textContent()).toContain(status)
   return ((await shown.textContent()) ?? '').trim()
 }
+
+/** Creates a note, finds it in the list, and opens the request that updates it. Returns its id. */
+export async function createAndListNote(page: Page, origin: string): Promise<string> {
+  await openRequest(page, origin, 'createNote')
+  const made = page.waitForResponse((response) => response.url().endsWith('/api/note'))
+  expect(await send(page)).toBe('201 Created')
+  const { id } = (await (await made).json()) as { id: string }
+
+  await openRequest(page, origin, 'listNote')
+  const listed = page.waitForResponse((response) => response.url().includes('/api/note/all'))
+  expect(await send(page)).toBe('200 OK')
+  expect(await (await listed).json()).toMatchObject({ NoteList: [{ id }] })
+
+  await openRequest(page, origin, 'updateNote')
+  const row = page.frameLocator('iframe').getByRole('row', { name: 'Include id in request' })
+  await row.getByRole('combobox').nth(1).fill(id)
+  return id
+}
