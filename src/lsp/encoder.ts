@@ -1,34 +1,31 @@
 import type { Message, MessageWriterOptions } from 'vscode-languageserver/node'
 
-/** The JSON of elements of results; empty until it is needed. */
-const texts = new WeakMap<object, string>()
+/** The JSON of elements of results. */
+const texts = new WeakMap<object, Uint8Array>()
 
-/** Has an element of results serialized only once. It must not change afterwards. */
-export function serializedOnce<Element extends object>(element: Element): Element {
-  texts.set(element, '')
+/** An element of a result as JSON, which must not change afterwards. Only the encoder below can read it. */
+export function serialized<Element extends object>(json: Uint8Array): Element {
+  const element = {} as Element
+  texts.set(element, json)
   return element
 }
 
-/** Encodes messages as the protocol's library does, but serializes elements that stay the same only once. */
+/** Encodes messages as the protocol's library does, but copies elements whose JSON is known. */
 export const ENCODER: NonNullable<MessageWriterOptions['contentTypeEncoder']> = {
   name: 'application/json',
-  encode: async (message) => Buffer.from(textOf(message)),
+  encode: async (message) => encoded(message),
 }
 
-function textOf(message: Message & { readonly result?: unknown }): string {
+function encoded(message: Message & { readonly result?: unknown }): Uint8Array {
   const { result, ...others } = message
-  if (!isOfKnownElements(result)) return JSON.stringify(message)
-  return `${JSON.stringify(others).slice(0, -1)},"result":[${result.map(elementText).join(',')}]}`
+  const elements = Array.isArray(result) ? result.map((element: object) => texts.get(element)) : []
+  if (elements.length === 0) return Buffer.from(JSON.stringify(message))
+  const pieces = [Buffer.from(`${JSON.stringify(others).slice(0, -1)},"result":`)]
+  for (const [index, json] of elements.entries()) {
+    if (json === undefined) return Buffer.from(JSON.stringify(message))
+    pieces.push(index === 0 ? OPEN : COMMA, json)
+  }
+  return Buffer.concat([...pieces, CLOSE])
 }
 
-function isOfKnownElements(result: unknown): result is readonly object[] {
-  return Array.isArray(result) && result.length > 0 && result.every((element) => texts.has(element as object))
-}
-
-function elementText(element: object): string {
-  const known = texts.get(element)
-  if (known) return known
-  const text = JSON.stringify(element)
-  texts.set(element, text)
-  return text
-}
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']}'].map((text) => Buffer.from(text))

@@ -1,13 +1,13 @@
 import { AstUtils, type LangiumDocument } from 'langium'
 import type { DocumentSymbolProvider, LangiumSharedServices, WorkspaceSymbolProvider } from 'langium/lsp'
-import { type DocumentSymbol, type Range, SymbolKind, type WorkspaceSymbol } from 'vscode-languageserver'
+import { type DocumentSymbol, SymbolKind, type WorkspaceSymbol } from 'vscode-languageserver'
 import { type Attribute, type Block, isBlock, isProject, type Member } from '../language/generated/ast.ts'
 import { hasName, kindOf, lineRangeOf, nameLineRangeOf, nameSpan, spanOf } from '../language/nodes.ts'
 import type { Segment } from '../language/parser/segment.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
 import { parseResultOf, rangeOf } from './documents.ts'
-import { serializedOnce } from './encoder.ts'
+import { serialized } from './encoder.ts'
 
 /** The maximum number of symbols in a response. Nobody reads more. */
 const MAX_SYMBOLS = 1000
@@ -30,7 +30,11 @@ export function workspaceSymbols({ workspace }: LangiumSharedServices): Workspac
   }
 }
 
+/** The symbols of a segment as JSON. When the segment moves, only the numbers of lines in it change. */
 interface SegmentSymbols {
+  readonly json: Uint8Array
+  /** Where numbers of lines end in the JSON. */
+  readonly ends: readonly number[]
   /** Where the segment starts. */
   readonly line: number
   readonly column: number
@@ -42,32 +46,56 @@ const known = new WeakMap<Segment, SegmentSymbols>()
 /** Editors request all symbols after each edit, which changes one segment and may move others. */
 function symbolsOf(document: LangiumDocument, segment: Segment): readonly DocumentSymbol[] {
   const { line, column, members } = segment
+  if (members.length === 0) return []
   const last = known.get(segment)
   if (last?.line === line && last.column === column) return last.symbols
-  const symbols =
+  const { json, ends } =
     last?.column === column
-      ? last.symbols.map((symbol) => moved(symbol, line - last.line))
-      : members.map((member) => symbolOf(document, segment, member))
-  known.set(segment, { line, column, symbols: symbols.map(serializedOnce) })
+      ? movedBy(line - last.line, last)
+      : withSpaceForLines(JSON.stringify(members.map((member) => symbolOf(document, segment, member))))
+  const symbols = [serialized<DocumentSymbol>(json)]
+  known.set(segment, { json, ends, line, column, symbols })
   return symbols
 }
 
-function moved(symbol: DocumentSymbol, lines: number): DocumentSymbol {
-  const { range, selectionRange, children } = symbol
-  const copy = {
-    ...symbol,
-    range: movedRange(range, lines),
-    selectionRange: movedRange(selectionRange, lines),
-  }
-  if (children !== undefined) copy.children = children.map((child) => moved(child, lines))
-  return copy
+/** Longer than the number of the last line of the longest definition. */
+const DIGITS = 8
+
+/** The elements of an array in JSON, with spaces before the numbers of lines. No string contains `"line":`, unescaped. */
+function withSpaceForLines(array: string): Pick<SegmentSymbols, 'json' | 'ends'> {
+  const ends: number[] = []
+  let size = 0
+  const parts = array
+    .slice(1, -1)
+    .split(/(?<="line":)(\d+)/)
+    .map((part, index) => {
+      const text = index % 2 === 0 ? part : part.padStart(DIGITS)
+      size += Buffer.byteLength(text)
+      if (index % 2 === 1) ends.push(size)
+      return text
+    })
+  return { json: Buffer.from(parts.join('')), ends }
 }
 
-function movedRange({ start, end }: Range, lines: number): Range {
-  return {
-    start: { line: start.line + lines, character: start.character },
-    end: { line: end.line + lines, character: end.character },
+function movedBy(lines: number, { json, ends }: SegmentSymbols): Pick<SegmentSymbols, 'json' | 'ends'> {
+  const moved = Buffer.from(json)
+  for (const end of ends) addTo(moved, end, lines)
+  return { json: moved, ends }
+}
+
+const [SPACE, ZERO] = [0x20, 0x30]
+
+/** Adds to the number whose digits end there, and which has spaces before it. */
+function addTo(json: Uint8Array, end: number, summand: number): void {
+  let at = end
+  for (let carry = summand; carry !== 0; ) {
+    const digit = json[--at] ?? 0
+    const sum = (digit === SPACE ? 0 : digit - ZERO) + carry
+    carry = Math.floor(sum / 10)
+    json[at] = ZERO + sum - 10 * carry
   }
+  // 100 - 1 is 099 so far.
+  if (json[at - 1] === SPACE) for (; at < end - 1 && json[at] === ZERO; at++) json[at] = SPACE
 }
 
 function symbolOf(document: LangiumDocument, segment: Segment, member: Member): DocumentSymbol {

@@ -6,6 +6,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
+import { ENCODER } from '../../src/lsp/encoder.ts'
 
 /** How many bytes a paused server buffers. */
 const MAX_BUFFERED = 2 ** 24
@@ -33,7 +34,7 @@ export async function serveInProcess(): Promise<ServerProcess> {
   const connection = createConnection(
     ProposedFeatures.all,
     new StreamMessageReader(stdin),
-    new StreamMessageWriter(stdout),
+    new StreamMessageWriter(stdout, { contentTypeEncoder: ENCODER }),
   )
   serve(connection, new URL('../../src/lsp/main.ts', import.meta.url))
   const events = new EventEmitter()
