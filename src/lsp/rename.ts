@@ -107,15 +107,28 @@ function formerNameEdits(
   // A role has no place in a database.
   if (isWordValue(declaration)) return []
   const entity = isAttribute(declaration) ? declaration.$container : declaration
-  if (!isEntity(entity) || (isAttribute(declaration) && hasParseError(declaration))) return []
+  if (!isEntity(entity)) return []
   const was = wasOf(declaration)
   const former = was && formerNameIn(was)
   const isStored = snakeCase(newName) === snakeCase(former?.word ?? declaration.name)
   if (was !== undefined && former !== undefined && isStored)
     return [was.$type === 'Annotation' ? removingArgument(result, was, 0) : removingDeclaration(result, was)]
   if (former !== undefined || isStored) return []
-  if (isAttribute(declaration)) return addingToWas(declaration, declaration.name, 'first')
+  if (isAttribute(declaration))
+    return hasParseError(declaration)
+      ? addingToBroken(result, declaration)
+      : addingToWas(declaration, declaration.name, 'first')
   return was === undefined ? addingMember(result, declaration, `#was(${declaration.name});`) : []
+}
+
+/** Adds `@was` at the end of an attribute with a syntax error, because nothing is known of its annotations. */
+function addingToBroken({ text }: DefinitionParseResult, attribute: Attribute): Edit[] {
+  const { start, end } = spanOf(attribute)
+  const hasWas = /@\s*was\b/.test(text.slice(start, end))
+  if (hasWas || !hasName(attribute.type)) return []
+  // Characters that belong to no token may follow.
+  const [rest = ''] = /^[^\s;}/]*/.exec(text.slice(end, end + 80)) ?? []
+  return [inserting(end + rest.length, ` @was(${attribute.name})`)]
 }
 
 /** Adds a member at the end of a block; after its `{` if its syntax errors make the end uncertain. */
@@ -178,10 +191,15 @@ function spansOf(result: DefinitionParseResult, { declaration }: NameOccurrence)
 class NameContext {
   readonly #segment: Segment
   readonly #rest: string
+  /** What follows the name of an attribute with a syntax error, whose message depends on what it is followed by. */
+  readonly #broken: Span | undefined
   #known: readonly Diagnostic[] | undefined
 
   constructor(result: DefinitionParseResult, declaration: NamedDeclaration, newName: string) {
-    this.#segment = segmentAt(result, nameSpan(declaration).end)
+    const name = nameSpan(declaration)
+    this.#segment = segmentAt(result, name.end)
+    if (isAttribute(declaration) && hasParseError(declaration))
+      this.#broken = { start: name.end, end: spanOf(declaration).end }
     const words = new Set(this.#segment.tokens.map(({ image }) => image))
     // Only names of blocks have to differ from names elsewhere.
     const forms = new Set(isBlock(declaration) ? [newName, ...namesOf(declaration)].map(directoryForm) : [])
@@ -204,8 +222,12 @@ class NameContext {
     const moved = shift(own.map((edit) => ({ ...edit, start: edit.start - offset, end: edit.end - offset })))
     this.#known ??= this.#errorsAfter([])
     const known = new Set(this.#known.map(({ code, range }) => `${code} ${moved(range.start.offset)}`))
+    const isInBroken = (at: number): boolean =>
+      this.#broken !== undefined &&
+      moved(this.#broken.start - offset) <= at &&
+      at <= moved(this.#broken.end - offset)
     const mistakes = this.#errorsAfter(own).filter(
-      ({ code, range }) => !known.has(`${code} ${range.start.offset}`),
+      ({ code, range: { start } }) => !known.has(`${code} ${start.offset}`) && !isInBroken(start.offset),
     )
     return mistakes.find(({ code }) => code === 'duplicate-block') ?? mistakes[0]
   }

@@ -126,6 +126,21 @@ describe('keeps the name that the database has', () => {
     expect(await renamedIn('T: struct { be‸ds: int }', 'rooms')).toBe('T: struct { rooms: int @was(beds) }')
   })
 
+  test.each([
+    ['int(;', 'int( @was(beds);'],
+    ['int(max: 40 @unique;', 'int(max: 40 @unique @was(beds);'],
+    ['int max: 40;', 'int max: 40 @was(beds);'],
+    ['int = ;', 'int = @was(beds) ;'],
+    ['int @unique, @server;', 'int @unique, @server @was(beds);'],
+    ['Optional<string>; // text', 'Optional<string> @was(beds); // text'],
+    ['string NOT NULL // text', 'string NOT NULL @was(beds) // text'],
+    // They keep what is written, and an attribute without a type has no column.
+    ['int( @was(rooms);', 'int( @was(rooms);'],
+    [';', ';'],
+  ])('of an attribute with a syntax error: %j', async (written, expected) => {
+    expect(await renamedIn(`be‸ds: ${written}\n a: int;`, 'sleeps')).toBe(`sleeps: ${expected}\n a: int;`)
+  })
+
   test('where the `;` is missing', async () => {
     expect(await renamedIn('be‸ds: int a: int;', 'rooms')).toBe('rooms: int @was(beds) a: int;')
   })
