@@ -17,6 +17,7 @@ const INDEX = 'use `#enumerable(filter: [...], sort: [...])`, which creates the 
 const DELETION =
   'struct entries are deleted with their parent; references to a deleted entity keep their value'
 const HIDDEN = 'use `@server` for what only hooks can see'
+const EXPORT = 'remove `export`: all services of a definition can refer to each other'
 const COLUMN = 'tables and columns are named after services and attributes'
 const HOOK = 'a hook can set it: use `@serverSet`, and `env.hooks.beforeCreate(...)` in `src/setup.ts`'
 
@@ -45,6 +46,7 @@ const AFTER_TYPE = table({
   'use `float`': 'precision',
   'use `int(min: 0)`': 'unsigned',
   'use `string`, for example `string(maxLength: 80)`': 'varying',
+  [DELETION]: 'on',
   [OWN_ID]: 'auto_increment identity',
 })
 
@@ -59,17 +61,19 @@ const MODIFIERS = table({
   'attributes are required unless their type ends in `?`': 'required',
   'write `@unique` after the type': 'unique',
   'inheritance is not supported': 'abstract',
+  [EXPORT]: 'export',
   'write hooks and routes in `src/setup.ts` of the generated service': 'async def',
 })
 
 /** The first words of declarations at the top level. */
 const STATEMENTS = table({
-  'declare a service, for example `Part: service { name: string; }`; its table is created by a migration':
+  'declare a service, for example `Part: service { name: string; }`; migrations create its table and indexes':
     'create alter drop',
   'a definition has no data: create entities through the API': 'insert update delete select',
   [`${REFERENCE}; for many, declare a struct, or refer back from the other service`]: 'relationship',
   'a service is declared in one block: add the attributes to it': 'extend',
-  'remove `export`: all services of a definition can refer to each other': 'export',
+  [EXPORT]: 'export',
+  'names are unique in the whole definition: remove this line': 'namespace package',
   'use `#enumerable`, which adds a list endpoint with pages': 'paginate',
   'the generated service has its types in TypeScript': 'dto',
 })

@@ -148,6 +148,8 @@ function unexpectedTokenMessage(
     const argument = attributes.argumentWithoutParentheses(before, found, cursor.image(index + 1))
     if (argument !== undefined) return argument
   }
+  const foreignType = image === '[' ? otherLanguages.type(before) : undefined
+  if (foreignType !== undefined) return { ...unexpected(image), help: foreignType }
   return attributes.unexpectedAfterType(found, annotationNamed(image) !== undefined)
 }
 

@@ -33,22 +33,29 @@ export function checkTypeArguments(attribute: Attribute, context: ValidationCont
 
 /** Reports `1,000` and `1,5`, which would be two arguments. */
 function reportGroupedDigits(list: Arguments | undefined, context: ValidationContext): boolean {
-  const [first] = list?.items ?? []
-  if (list === undefined || first === undefined) return false
-  const { start } = spanOf(first.value)
-  const text = context.text.slice(start, spanOf(list).end)
-  const [grouped] = /^\d{1,3}(?:,\d{3})+(?![\w.])/.exec(text) ?? []
-  const [decimal, whole, fraction] = /^(-?\d+),(\d+)\)/.exec(text) ?? []
-  const isNumber = grouped?.includes(',0') === true
-  // `float(10,5)` is a maximum and a minimum.
-  const isDecimal = decimal !== undefined && (first.name !== undefined || Number(whole) < Number(fraction))
-  const takesFraction = isPrimitiveType(list.$container) && /^(?:float|decimal)$/.test(list.$container.name)
-  if (!isNumber && !(isDecimal && takesFraction)) return false
-  const written = isNumber ? (grouped ?? '') : `${whole},${fraction}`
-  const place = { start, end: start + written.length }
-  const details = withValidForm(isNumber ? written.replaceAll(',', '') : written.replace(',', '.'))
-  context.report('invalid-number', place, `Invalid number ${quote(written)}`, details)
-  return true
+  const type = list?.$container
+  const takesFraction = type !== undefined && isPrimitiveType(type) && /^(?:float|decimal)$/.test(type.name)
+  const found = (list?.items ?? []).flatMap(({ name, value }, index) => {
+    const { start } = spanOf(value)
+    const text = context.text.slice(start, spanOf(list ?? value).end)
+    const [grouped] = (index === 0 && /^\d{1,3}(?:,\d{3})+(?![\w.])/.exec(text)) || []
+    if (grouped?.includes(',0') === true)
+      return { start, written: grouped, number: grouped.replaceAll(',', '') }
+    const [decimal, whole, fraction] = /^(-?\d+),(\d+)(?=\s*[,)])/.exec(text) ?? []
+    // `float(10,5)` is a maximum and a minimum. After an argument with a name, each has one.
+    const isDecimal = name !== undefined || (list?.items.length === 2 && Number(whole) < Number(fraction))
+    return takesFraction && decimal !== undefined && isDecimal
+      ? { start, written: decimal, number: decimal.replace(',', '.') }
+      : []
+  })
+  for (const { start, written, number } of found)
+    context.report(
+      'invalid-number',
+      { start, end: start + written.length },
+      `Invalid number ${quote(written)}`,
+      withValidForm(number),
+    )
+  return found.length > 0
 }
 
 /** Reports every argument that matches no parameter. `callee` names the type, annotation or metadata in messages. */

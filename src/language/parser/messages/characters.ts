@@ -23,7 +23,7 @@ export function comparison(found: string): SyntaxMessage {
   return {
     code: 'unexpected-character',
     message: `Unexpected character \`${found}\``,
-    help: 'bounds are inclusive, for example `int(max: 40, min: 1)`',
+    help: 'bounds are arguments of the type, and inclusive, for example `int(max: 40, min: 1)`',
   }
 }
 

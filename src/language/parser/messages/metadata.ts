@@ -65,7 +65,7 @@ export function sortOrder(found: string): SyntaxMessage {
   return {
     code: isSign ? 'unexpected-character' : 'unexpected-token',
     message: `Unexpected ${isSign ? 'character ' : ''}\`${found}\``,
-    help: 'list only attributes: clients choose the order, with `?sort=rate` or `?sort=-rate`',
+    help: 'list only attributes: clients choose the order, with `?sort=name` or `?sort=-name`',
   }
 }
 
