@@ -20,12 +20,14 @@ function encoded(message: Message & { readonly result?: unknown }): Uint8Array {
   const { result, ...others } = message
   const elements = Array.isArray(result) ? result.map((element: object) => texts.get(element)) : []
   if (elements.length === 0) return Buffer.from(JSON.stringify(message))
-  const pieces = [Buffer.from(`${JSON.stringify(others).slice(0, -1)},"result":`)]
+  const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(others).slice(0, -1)},"result":[`)]
   for (const [index, json] of elements.entries()) {
     if (json === undefined) return Buffer.from(JSON.stringify(message))
-    pieces.push(index === 0 ? OPEN : COMMA, json)
+    if (index > 0) parts.push(COMMA)
+    parts.push(json)
   }
-  return Buffer.concat([...pieces, CLOSE])
+  return Buffer.concat([...parts, END])
 }
 
-const [OPEN, COMMA, CLOSE] = ['[', ',', ']}'].map((text) => Buffer.from(text))
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')

@@ -13,7 +13,7 @@ export function withFormerColumns(table: Table, { columns: before }: Table): Tab
   const columns = table.columns.map((column) => {
     const { was, ...rest } = column
     const isSameEnum = (each: Column): boolean =>
-      isEnum(each) && isEnum(column) && columnName(each.attribute ?? '') === (was ?? column.name)
+      isEnum(each) && columnName(each.attribute ?? '') === (was ?? column.name)
     const former = gone.find(({ name }) => name === was) ?? gone.find(isSameEnum)
     return former === undefined ? rest : { ...rest, was: former.name }
   })

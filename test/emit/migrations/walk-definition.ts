@@ -13,9 +13,16 @@ export type AttributeType =
       readonly min: number | undefined
       readonly max: number | undefined
     }
-  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | EnumType
   /** A reference to a struct with a lower number, or by the rest of a division. */
   | { readonly kind: 'sibling'; readonly target: number }
+
+/** `was` has the first names of renamed values. */
+export interface EnumType {
+  readonly kind: 'enum'
+  readonly values: readonly string[]
+  readonly was: ReadonlyMap<string, string>
+}
 
 export interface NumberType {
   readonly kind: 'int' | 'float'
@@ -119,10 +126,15 @@ function attributeText(attribute: Attribute, former: Attribute | undefined, curr
   const given = defaultText(attribute)
   const isRenamed =
     former !== undefined && former.name !== name && former.visibility !== 'client' && seen !== 'client'
+  const renamedValues = type.kind === 'enum' && seen !== 'client' ? [...type.was] : []
+  const formerNames = [
+    ...(isRenamed ? [former.name] : []),
+    ...renamedValues.map(([value, first]) => `${value}: ${first}`),
+  ]
   const annotations = [
     ...(unique ? [' @unique'] : []),
     ...(seen === 'public' ? [] : [` @${seen}`]),
-    ...(isRenamed ? [` @was(${former.name})`] : []),
+    ...(formerNames.length === 0 ? [] : [` @was(${formerNames.join(', ')})`]),
   ]
   const value = `${optional ? '?' : ''}${given === undefined ? '' : ` = ${given}`}`
   return `${docText(doc)}${name}: ${typeText(type, current)}${value}${annotations.join('')};`

@@ -49,6 +49,12 @@ export type Edit =
       readonly type: AttributeType
     }
   | {
+      readonly kind: 'renameValue'
+      readonly entity: number
+      readonly attribute: number
+      readonly value: number
+    }
+  | {
       readonly kind: 'visibility'
       readonly entity: number
       readonly attribute: number
@@ -103,7 +109,7 @@ const dataType: Arbitrary<AttributeType> = bounded([1, 3, 100, 5000]).map(([, ma
 }))
 const enumType: Arbitrary<AttributeType> = uniqueArray(constantFrom('01', '02', '3', '4th', 'o-5'), {
   minLength: 1,
-}).map((values) => ({ kind: 'enum', values }))
+}).map((values) => ({ kind: 'enum', values, was: new Map() }))
 
 const attributeType: Arbitrary<AttributeType> = oneof(
   { weight: 3, arbitrary: stringType },
@@ -195,6 +201,7 @@ const edit: Arbitrary<Edit> = oneof(
   }),
   record({ kind: constantFrom('optional' as const, 'renameAndOptional' as const), ...at }),
   record({ kind: constantFrom('default' as const, 'optionalAndDefault' as const), ...at, given }),
+  { weight: 2, arbitrary: record({ kind: constant('renameValue' as const), ...at, value: nat(9) }) },
   { weight: 2, arbitrary: listEdit },
   record({ kind: constantFrom('timestamps' as const, 'uncombine' as const), entity: nat(3) }),
   record({ kind: constant('readable' as const), readable: constantFrom(...READABLE) }),
@@ -287,6 +294,7 @@ export function edited(before: Definition, change: Edit): Definition {
     case 'default':
     case 'optionalAndDefault':
     case 'visibility':
+    case 'renameValue':
     case 'rebound':
     case 'renameAndRebound':
     case 'retype': {
@@ -315,6 +323,7 @@ type AttributeEdit = Extract<
       | 'retype'
       | 'rebound'
       | 'renameAndRebound'
+      | 'renameValue'
       | 'visibility'
   }
 >
@@ -337,6 +346,8 @@ function changedAttribute(attribute: Attribute, change: AttributeEdit, used: num
       return [{ ...attribute, optional: !attribute.optional, given: change.given }]
     case 'visibility':
       return [{ ...attribute, visibility: change.visibility }]
+    case 'renameValue':
+      return [{ ...attribute, type: withRenamedValue(attribute.type, change.value, `new${used}`) }]
     case 'rebound':
       return [attribute.type.kind === change.type.kind ? { ...attribute, type: change.type } : attribute]
     case 'renameAndRebound':
@@ -346,6 +357,18 @@ function changedAttribute(attribute: Attribute, change: AttributeEdit, used: num
     default:
       return assertNever(change)
   }
+}
+
+/** Renames a value of an `enum`, some of those that were renamed before back to their first name. */
+function withRenamedValue(type: AttributeType, number: number, newName: string): AttributeType {
+  const value = type.kind === 'enum' ? type.values[number % type.values.length] : undefined
+  if (type.kind !== 'enum' || value === undefined) return type
+  const was = new Map(type.was)
+  const first = was.get(value) ?? value
+  const name = first !== value && number % 2 === 0 ? first : newName
+  was.delete(value)
+  if (name !== first) was.set(name, first)
+  return { ...type, values: type.values.map((each) => (each === value ? name : each)), was }
 }
 
 function withoutStruct(before: Definition, struct: Entity): Definition {

@@ -147,18 +147,22 @@ export function survives(
   return allows(then.type, result) && !isTaken
 }
 
-/** What a change makes of rows. */
+/** What a change makes of rows. `tables` are those before and after it. */
 export function expectation(
   rows: Rows,
   [before, after]: readonly [Definition, Definition],
-  tables: readonly Table[],
+  tables: readonly [before: readonly Table[], after: readonly Table[]],
 ): Expectation {
   const result = new Map<number, Row[]>()
   const failures: string[] = []
   const written = new Map<string, string>()
   for (const entity of after.entities) {
     const was = before.entities.find(({ uid }) => uid === entity.uid)
-    const table = tableOf(tables, after, entity)
+    const table = tableOf(tables[1], after, entity)
+    const formerName = ({ uid }: Attribute): string | undefined => {
+      const from = was && stored(was).find((each) => each.uid === uid)
+      return from && columnOf(tableOf(tables[0], before, was), from).name
+    }
     const isRoot = entity === after.entities[0]
     const old = was === undefined ? [] : rowsOf(rows, entity.uid)
     // For references to entries of the same struct.
@@ -169,7 +173,7 @@ export function expectation(
       const { name } = columnOf(table, attribute)
       if (isWritten) written.set(`${table.name}.${name}`, caseOf(old, values, sqlType(attribute.type)))
       // The files count before they rename, `dev` counts after it.
-      for (const each of new Set([name, from === undefined ? name : snakeCase(from.name)]))
+      for (const each of new Set([name, formerName(attribute) ?? name]))
         failures.push(...problemsOf(old, values, attribute, result, table.name, each))
       return { uid: attribute.uid, values }
     })
@@ -182,10 +186,9 @@ export function expectation(
     result.set(entity.uid, now)
     for (const [members, count] of repeated(entity, now)) {
       const names = members.map((each) => (each === 'parent' ? '_parent' : columnOf(table, each).name))
-      const former = members.map((each, index) => {
-        const from = each === 'parent' ? undefined : was?.attributes.find(({ uid }) => uid === each.uid)
-        return from === undefined ? names[index] : snakeCase(from.name)
-      })
+      const former = members.map((each, index) =>
+        each === 'parent' ? '_parent' : (formerName(each) ?? names[index]),
+      )
       for (const each of new Set([names.join(', '), former.join(', ')]))
         failures.push(`Rows of ${table.name} share their ${each} with another row (${count})`)
       const isFilled = members.some((each) => each !== 'parent' && isRequired(each, was))
@@ -307,10 +310,6 @@ export function tableOf(tables: readonly Table[], { entities: [root] }: Definiti
   const table = tables.find((each) => each.entity === name)
   if (table === undefined) throw new Error(`No table of ${name}`)
   return table
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function columnOf(table: Table, { name }: Attribute): Column {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../src/model/platform.ts'
-import type { AttributeType, NumberType } from './walk-definition.ts'
+import type { AttributeType, EnumType, NumberType } from './walk-definition.ts'
 
 /** The time of a migration, until it is read from the database. */
 export const NOW = 'now'
@@ -122,6 +122,7 @@ export function allows(type: AttributeType, value: string): boolean {
 /** What the conversion that a migration proposes makes of a value; `undefined` if somebody has to write another. */
 export function converted(value: string, from: AttributeType, to: AttributeType): string | undefined {
   const column = sqlType(to)
+  if (from.kind === 'enum' && to.kind === 'enum') return renamedValue(value, from, to)
   if (sqlType(from) === column) return value
   if (from.kind === 'decimal' && column === 'text') return Number(value).toFixed(from.scale)
   const isShort = !['int', 'float'].includes(from.kind) || Math.abs(Number(value)) < 100_000
@@ -142,6 +143,15 @@ export function converted(value: string, from: AttributeType, to: AttributeType)
   const fits =
     Number.isInteger(number) && Math.abs(number) < 2 ** ({ smallint: 15, integer: 31 }[column] ?? 63)
   return fits ? String(number) : undefined
+}
+
+/** What a value of an `enum` is called after a change that may rename it, once more or back. */
+function renamedValue(value: string, from: EnumType, to: EnumType): string {
+  if (to.values.includes(value)) return value
+  const first = from.was.get(value) ?? value
+  const isSame = (each: string): boolean =>
+    !from.values.includes(each) && (to.was.get(each) ?? each) === first
+  return to.values.find(isSame) ?? value
 }
 
 /** A value as Postgres prints it, in the form of `valuesOf`. */

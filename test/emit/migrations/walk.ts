@@ -16,7 +16,7 @@ import type { TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 import { reset, schemaObjects } from './schema-objects.ts'
 import { backfills, withValues } from './walk-answers.ts'
-import { type Definition, type Entity, textOf } from './walk-definition.ts'
+import { type AttributeType, type Definition, type Entity, textOf } from './walk-definition.ts'
 import { type Edit, edited } from './walk-edits.ts'
 import {
   addRow,
@@ -133,7 +133,7 @@ export class Walker {
       isFitting,
       ({ uid }) => (this.#salt + uid) % 4,
     )
-    const { tables } = after.database
+    const tables = tablesOf([before, after])
     const expected = expectation(this.#rows, [before.definition, definition], tables)
     const records = recordsOf(this.#rows, before.definition, before.database)
     await this.#runDirect(change.direct, [before, after], records, expected)
@@ -177,16 +177,16 @@ export class Walker {
   ): Promise<Rows> {
     const { definition, database } = before
     const pair = [definition, after.definition] as const
+    const tables = tablesOf([before, after])
     let all = rows
     for (const entity of definition.entities) {
       for (let count = countOf(entity); count > 0; count--) {
-        const future = expectation(all, pair, after.database.tables).rows
+        const future = expectation(all, pair, tables).rows
         const place = { number: ++this.#number, salt: this.#salt }
         all = addRow(all, definition, entity, place, {
           isWanted: (attribute, value, parent) =>
             isFitting ? survives(pair, future, attribute, value, parent) : true,
-          areWanted: (added) =>
-            !isFitting || expectation(added, pair, after.database.tables).failures.length === 0,
+          areWanted: (added) => !isFitting || expectation(added, pair, tables).failures.length === 0,
         })
       }
     }
@@ -198,7 +198,7 @@ export class Walker {
   async #insertBothWays(rows: Rows, [before, after]: readonly [Version, Version]): Promise<Rows> {
     const old = await this.#insertRows(rows, [before, after], true, () => 1)
     const pair = [before.definition, after.definition] as const
-    const { rows: migrated } = expectation(old, pair, after.database.tables)
+    const { rows: migrated } = expectation(old, pair, tablesOf([before, after]))
     return this.#insertRows(migrated, [after, after], false, () => 1)
   }
 
@@ -281,9 +281,19 @@ function isRetypedRename(before: Definition, after: Definition): boolean {
   return after.entities.some((entity) =>
     stored(entity).some(({ uid, name, type }) => {
       const was = old.get(uid)
-      return was !== undefined && was.name !== name && sqlType(was.type) !== sqlType(type)
+      if (was === undefined || sqlType(was.type) === sqlType(type)) return false
+      return was.name !== name || hasRenamedValues(was.type) || hasRenamedValues(type)
     }),
   )
+}
+
+/** Its column has a name of its own. */
+function hasRenamedValues(type: AttributeType): boolean {
+  return type.kind === 'enum' && type.was.size > 0
+}
+
+function tablesOf([before, after]: readonly [Version, Version]) {
+  return [before.database.tables, after.database.tables] as const
 }
 
 async function outcomeOf(run: Promise<unknown>): Promise<string> {
