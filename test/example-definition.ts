@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { definitionFolder } from '../src/definition-folder.ts'
-import { standaloneText } from '../src/language/imports.ts'
 import { readText } from '../src/language/parse.ts'
 
 /** The text of a definition and of the files that it imports, as one definition without imports. */
 export function wholeDefinition(file: string): string {
-  return standaloneText(readText(readFileSync(file, 'utf8'), definitionFolder(file)))
+  return readText(readFileSync(file, 'utf8'), definitionFolder(file)).standaloneText
 }

@@ -4,7 +4,6 @@ import { compile, emit } from '../compile.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
 import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import { REQUIRE_LATER } from '../emit/migrations/steps.ts'
-import { standaloneText } from '../language/imports.ts'
 import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
@@ -51,7 +50,7 @@ export const run: RunCommand = async (invocation, context) => {
     setFlagsFromString('--semi-space-growth-factor=1')
     if (previous !== undefined) reportBreakingChanges(previous, platform, context)
     // The same on every machine, whatever its line endings.
-    const text = standaloneText(compilation.result).replaceAll('\r\n', '\n')
+    const text = compilation.result.standaloneText.replaceAll('\r\n', '\n')
     return writeOutput(
       {
         kind: 'project',

@@ -5,7 +5,6 @@ import type { TestedPlatform } from '../conformance/check.ts'
 import { type EmbeddedPlatform, startPlatform } from '../dev/platform.ts'
 import { PlatformError } from '../dev/platform-error.ts'
 import { removePostgresData } from '../dev/postgres.ts'
-import { standaloneText } from '../language/imports.ts'
 import { readText } from '../language/parse.ts'
 import type { Overrides } from '../model/resolve.ts'
 import type { Context } from './context.ts'
@@ -60,7 +59,7 @@ async function start(
   file: string,
   output: string,
 ): Promise<EmbeddedPlatform> {
-  await writeFile(file, standaloneText(readText(definition.text, definition.folder)))
+  await writeFile(file, readText(definition.text, definition.folder).standaloneText)
   const step = context.step('Starting the platform')
   try {
     const running = await startPlatform({

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import type { Import } from './generated/ast.ts'
-import type { DefinitionParseResult } from './parse-result.ts'
 import { SpellingSuggester } from './spelling.ts'
 import { parseStringLiteral } from './string-literal.ts'
 
@@ -44,18 +43,6 @@ const C0_CONTROL = /[\u0000-\u001f]/
 
 /** The name of a definition file. */
 export const DEFINITION_FILE = /(?:\.(?:portico|temple|templefile)|(?:^|\/)templefile)$/
-
-/** The text of all files as one definition without imports. */
-export function standaloneText({ text, value }: DefinitionParseResult): string {
-  let standalone = ''
-  let at = 0
-  for (const { $cstNode } of value.imports) {
-    if ($cstNode === undefined) continue
-    standalone += text.slice(at, $cstNode.offset)
-    at = $cstNode.end
-  }
-  return standalone + text.slice(at)
-}
 
 /** The path in an import as written, without its quotes. */
 export function writtenPath({ path }: Partial<Import>): string {

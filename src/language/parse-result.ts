@@ -49,6 +49,18 @@ export class DefinitionParseResult implements ParseResult<Definition> {
     return [...new Set([...this.files, ...this.imports].flatMap(({ path }) => path ?? []))]
   }
 
+  /** The text of all files as one definition without imports. */
+  get standaloneText(): string {
+    let standalone = ''
+    let at = 0
+    for (const { $cstNode } of this.value.imports) {
+      if ($cstNode === undefined) continue
+      standalone += this.text.slice(at, $cstNode.offset)
+      at = $cstNode.end
+    }
+    return standalone + this.text.slice(at)
+  }
+
   /** The file that contains an offset, or ends at it. */
   fileAt(offset: number): SourceFile {
     const found = this.files.findLast(({ start }) => start <= offset) ?? this.files[0]

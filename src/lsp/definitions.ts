@@ -6,7 +6,7 @@ import type { DefinitionFolder, ImportFailure } from '../language/imports.ts'
 import type { PorticoServices } from '../language/module.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { Definition, DocumentView, hasProject, uriIn } from './definition-view.ts'
-import { parseResultOf } from './documents.ts'
+import { parseResultOf } from './parsed-document.ts'
 import { isBelow } from './importable.ts'
 
 /** Langium's services for all languages, and the definitions. */

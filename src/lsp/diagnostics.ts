@@ -7,11 +7,11 @@ import {
 } from 'vscode-languageserver'
 import type { DiagnosticCode } from '../diagnostics/catalogue.ts'
 import { type Diagnostic, messageWithHelp, type Range } from '../diagnostics/diagnostic.ts'
+import type { PorticoServices } from '../language/module.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { DefinitionValidator } from '../language/validation/validator.ts'
 import type { Definitions } from './definitions.ts'
 import { explanationUri } from './explanations.ts'
-import type { PorticoLanguageServices } from './module.ts'
 
 const SEVERITIES = {
   error: DiagnosticSeverity.Error,
@@ -63,9 +63,9 @@ export function toProtocol(
 export class LspDefinitionValidator extends DefinitionValidator {
   readonly #definitions: Definitions
 
-  constructor(services: PorticoLanguageServices) {
+  constructor(services: PorticoServices, definitions: Definitions) {
     super(services)
-    this.#definitions = services.shared.workspace.Definitions
+    this.#definitions = definitions
   }
 
   override async validateDocument(document: LangiumDocument): Promise<ProtocolDiagnostic[]> {

@@ -15,26 +15,11 @@ import {
   type ScopeComputation,
   URI,
 } from 'langium'
-import { LSPErrorCodes, type Range, ResponseError } from 'vscode-languageserver'
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import type { PorticoServices } from '../language/module.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
-import type { Span } from '../language/raw-diagnostic.ts'
 import type { PorticoSharedServices } from './definitions.ts'
 import type { DefinitionWorkspace } from './workspace.ts'
-
-/** The definition in a document, for all features. */
-export function parseResultOf({ parseResult }: LangiumDocument): DefinitionParseResult {
-  if (!(parseResult instanceof DefinitionParseResult)) throw new Error('The document has not been read')
-  return parseResult
-}
-
-/** A span in the protocol's form: lines from 0, UTF-16 code units. */
-export function rangeOf(
-  { textDocument }: Pick<LangiumDocument, 'textDocument'>,
-  { start, end }: Span,
-): Range {
-  return { start: textDocument.positionAt(start), end: textDocument.positionAt(end) }
-}
 
 /** After an edit, editors send their requests about the new text within this time, in milliseconds. */
 const VALIDATION_PAUSE = 12

@@ -1,7 +1,7 @@
 import type { FoldingRangeProvider } from 'langium/lsp'
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
-import { parseResultOf } from './documents.ts'
+import { parseResultOf } from './parsed-document.ts'
 
 /** Blocks, lists over several lines, and comments. */
 export const folding: FoldingRangeProvider = {

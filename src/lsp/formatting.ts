@@ -8,7 +8,7 @@ import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { Segment } from '../language/parser/segment.ts'
 import { printable } from '../language/quote.ts'
 import { listed } from '../naming.ts'
-import { parseResultOf, rangeOf } from './documents.ts'
+import { parseResultOf, rangeOf } from './parsed-document.ts'
 import { leafAt } from './leaf-at.ts'
 
 /** If more lines differ, they are replaced in one edit, because comparing them would take too long. */

@@ -6,7 +6,7 @@ import { spanOf } from '../language/nodes.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
 import type { DocumentView } from './definition-view.ts'
-import { parseResultOf } from './documents.ts'
+import { parseResultOf } from './parsed-document.ts'
 
 /** A file that a document can import. */
 export interface ImportableFile {

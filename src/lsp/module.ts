@@ -115,7 +115,8 @@ function languageModule(
     references: { ScopeComputation: () => NO_SYMBOLS },
     workspace: { ReferenceDescriptionProvider: () => NO_REFERENCES },
     validation: {
-      DocumentValidator: (services: PorticoLanguageServices) => new LspDefinitionValidator(services),
+      DocumentValidator: (services: PorticoLanguageServices) =>
+        new LspDefinitionValidator(services, definitionsIn(services)),
     },
     lsp: {
       CodeActionProvider: (services: PorticoLanguageServices) =>

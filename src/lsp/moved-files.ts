@@ -18,7 +18,7 @@ import { quote } from '../language/quote.ts'
 import type { ClientCapabilities } from './client-capabilities.ts'
 import { type DocumentView, importedUri } from './definition-view.ts'
 import type { PorticoSharedServices } from './definitions.ts'
-import { parseResultOf, rangeOf } from './documents.ts'
+import { parseResultOf, rangeOf } from './parsed-document.ts'
 import { isBelow } from './importable.ts'
 import { DEFINITION_FILES, type DefinitionUpdates } from './workspace.ts'
 

@@ -11,7 +11,7 @@ import { nameSpan, propertySpan, spanOf } from '../language/nodes.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { type DocumentView, importedUri } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
-import { parseResultOf, rangeOf } from './documents.ts'
+import { parseResultOf, rangeOf } from './parsed-document.ts'
 import { type NamedDeclaration, nameAt, type NameOccurrence, referencesTo } from './references.ts'
 
 /** From a name to its declaration, and from an import to its file. */

@@ -6,7 +6,7 @@ import { hasName, kindOf, lineRangeOf, nameLineRangeOf, nameSpan, spanOf } from 
 import type { Segment } from '../language/parser/segment.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
-import { parseResultOf, rangeOf } from './documents.ts'
+import { parseResultOf, rangeOf } from './parsed-document.ts'
 import { serialized } from './encoder.ts'
 
 /** The maximum number of symbols in a response. Nobody reads more. */

@@ -4,7 +4,7 @@ import { spanOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { TokenNode } from '../language/parser/cst.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
-import { parseResultOf, rangeOf } from './documents.ts'
+import { parseResultOf, rangeOf } from './parsed-document.ts'
 import { commentAt, leafAt } from './leaf-at.ts'
 
 /** For each position, the ranges of an expanding selection: word, value, declaration, block, text. */
