@@ -75,6 +75,12 @@ describe('refactorings', () => {
       "
     `)
     expect(errorsOf(made)).toEqual([])
+    const names = ['post_code', 'straße', '名'].map((name) =>
+      Object.keys(refactored(`P: project {}\nS: service { ${name}‸: int; }\n`)).filter((title) =>
+        title.includes('to service'),
+      ),
+    )
+    expect(names).toEqual([['Extract `post_code` to service `PostCode`'], [], []])
   })
 
   test('add and remove names of arguments', () => {

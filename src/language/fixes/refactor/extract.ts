@@ -12,6 +12,7 @@ import {
 import { spanOf } from '../../nodes.ts'
 import type { DefinitionParseResult } from '../../parse-result.ts'
 import { hasParseError } from '../../parser/parse-errors.ts'
+import { suggestedBlockName } from '../../validation/block.ts'
 import {
   appendingBlock,
   declarationSpan,
@@ -105,8 +106,9 @@ export const extractService: Refactor = (selection) => {
   if ($type === 'Definition' || $type === 'Project') return []
   const span = spanOf(attribute.type)
   const written = result.text.slice(span.start, span.end)
-  const declared = attribute.name.charAt(0).toUpperCase() + attribute.name.slice(1)
-  const name = freeBlockName(result.value, declared)
+  const suggested = suggestedBlockName(attribute.name)
+  if (suggested === undefined) return []
+  const name = freeBlockName(result.value, suggested)
   return [
     {
       title: `Extract \`${attribute.name}\` to service \`${name}\``,
