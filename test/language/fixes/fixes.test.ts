@@ -370,6 +370,7 @@ const LINES = [
   'beds: int(max: 200, precision: 1);',
   'open: bool = !true;',
   '2fa: string;',
+  'string * city;',
   'state: enum(-1, 1);',
   'state: enum(open!, closed);',
   '/// Kept.\n  #enumerable; /// Kept too.\n #enumerable;',
@@ -385,6 +386,8 @@ const LINES = [
   '#language(go); #language(typescript);',
   '#auth(name); #timestamps(rate);',
   '#public[-hook]; #public[all];',
+  '#uses(of: Home);',
+  '#unique(of: rate);',
 ]
 
 describe('nothing that the user wrote is lost in preferred fixes', () => {
@@ -392,7 +395,31 @@ describe('nothing that the user wrote is lost in preferred fixes', () => {
     ...ALL.map(([, bad]) => bad),
     ...MISTAKES,
     ...LINES.map((line) => inService('rate: int;', line)),
+    'Stays: project {}\n\nservice * Home {}\n',
   ])('of `%s`', expectNothingLost)
+
+  test.each([
+    ['#database(postgres);', '#database(/* why */ postgres);'],
+    ['#unique(rate, beds);', '#unique(rate, /* why */ beds);'],
+    ['#enumerable; #enumerable;', '#enumerable; #enumerable(/* why */);'],
+  ])('comments too: `%s` and `%s`', (plain, commented) => {
+    const isPreferred = [plain, commented].map((line) => {
+      const text = inService('rate: int;', 'beds: int;', line)
+      const { parseResult, diagnostics } = checkText(text)
+      return diagnostics.flatMap((diagnostic) => fixesOf(diagnostic, parseResult).map((fix) => fix.preferred))
+    })
+    expect(isPreferred).toEqual([[true], [false]])
+  })
+
+  test('comments in a redundant import too', () => {
+    const folder = { name: 'a.portico', read: () => 'A: service {}\n' }
+    const isPreferred = ['', ' /* why */'].map((comment) => {
+      const text = `import "b.portico";\nimport${comment} "b.portico";\nP: project {}\n`
+      const { parseResult, diagnostics } = checkText(text, folder)
+      return diagnostics.flatMap((diagnostic) => fixesOf(diagnostic, parseResult).map((fix) => fix.preferred))
+    })
+    expect(isPreferred).toEqual([[true], [false]])
+  })
 
   test('of any text with slips', () => {
     fc.assert(fc.property(withSlips(definitionText), expectNothingLost), {
