@@ -56,6 +56,17 @@ describe('an invalid declaration causes one diagnostic, and the rest is checked'
     expect(found?.range.start.line).toBeLessThan(6)
   })
 
+  test('lines of names and types are attributes, whatever their signs', () => {
+    expectInService(
+      'a«» String\nb«» int?\nc: string(80)«»\nd«» Z @unique\n@server; e: «Hsot»;',
+      'missing-token',
+      'missing-token',
+      'missing-semicolon',
+      'missing-token',
+      'unknown-type',
+    )
+  })
+
   test('the syntax of other languages is recognized', () => {
     const helps = (text: string, ...codes: Parameters<typeof expectInService>[1][]): (string | undefined)[] =>
       expectInService(text, ...codes).map(({ help }) => help)

@@ -157,9 +157,13 @@ export class DeclarationBounds {
       const isNameOfMetadata = cursor.image(from) === '#' && at === from + 1 && !beginsLine
       return (depth <= 0 || beginsLine) && !isNameOfMetadata
     }
+    if (depth > 0 || !beginsLine) return false
+    const isCapitalized = (index: number): boolean => /^\p{Lu}/u.test(cursor.image(index))
     // `Home service {`
-    const isHead = /^\p{Lu}/u.test(cursor.image(at)) && isBlockKind(cursor.image(at + 1))
-    return depth <= 0 && beginsLine && isHead && cursor.image(at + 2) === '{'
+    if (isCapitalized(at)) return isBlockKind(cursor.image(at + 1)) && cursor.image(at + 2) === '{'
+    // `age int`
+    const isType = cursor.isPrimitive(at + 1) || (cursor.isWord(at + 1) && isCapitalized(at + 1))
+    return isType && !cursor.beginsLine(at + 1)
   }
 
   /** Whether the open bracket is closed on this line, after a few items. */

@@ -92,6 +92,11 @@ describe('refactorings', () => {
     expect(Object.keys(refactored(swapped))).not.toContain('Convert to positional arguments')
   })
 
+  test('name no argument whose position means nothing', () => {
+    const written = 'P: project {}\nS: service { a: dec‸imal(10, 2); }\n'
+    expect(Object.keys(refactored(written))).not.toContain('Convert to named arguments')
+  })
+
   test('sort the metadata of a block and move nothing else', () => {
     const { 'Sort metadata of `S`': made = '' } = refactored(
       'P: project {}\nS‸: service {\n  #uses[T]; // calls\n  a: int;\n  #omit[delete];\n  /* list */ #enumerable;\n}\nT: service {}\n',

@@ -12,7 +12,9 @@ export const nameArguments: Refactor = (selection) => {
   const [, list] = callOf(selection)
   const edits = (list?.items ?? []).flatMap((item) => {
     const parameter = list === undefined || item.name !== undefined ? undefined : parameterOf(list, item)
-    return parameter === undefined ? [] : [inserting(spanOf(item).start, `${parameter.name}: `)]
+    // What is written without names where all are needed means something else.
+    if (parameter === undefined || parameter.byName === true) return []
+    return [inserting(spanOf(item).start, `${parameter.name}: `)]
   })
   return edits.length === 0 ? [] : [{ title: 'Convert to named arguments', kind: 'refactor.rewrite', edits }]
 }
