@@ -48,6 +48,16 @@ it('checks an imported file only as a part of its definition', async () => {
   expect(await run(['validate', 'shop/people/people.portico'], { cwd })).toMatchObject({ status: 1 })
 })
 
+it('suggests the path of a file for one that does not exist', async () => {
+  write('shop/shop.portico', SHOP.replace('people/people', 'poeple'))
+  expect((await validate()).stderr).not.toContain('did you mean')
+  write('shop/shop.portico', SHOP.replace('people/people', 'people'))
+  expect((await validate()).stderr).toContain('= help: did you mean `people/people.portico`?')
+  mkdirSync(join(cwd, 'shop/node_modules'))
+  write('shop/node_modules/people.portico', PEOPLE)
+  expect((await validate()).stderr).toContain('= help: did you mean `people/people.portico`?')
+})
+
 it('checks one of two definitions that import each other', async () => {
   write('a.portico', 'import "b.portico";\nA: project {}\n')
   write('b.portico', 'import "a.portico";\nB: project {}\nItem: service {}\n')

@@ -216,6 +216,21 @@ describe('a type', () => {
     expect(cycle('@serverSet')).toEqual([...TYPES, 'A', 'B', 'C'])
   })
 
+  it('stays what was typed in full', () => {
+    expect(labels('P: project {} A: service { b: B; } B: service { a: A‸; }')).toEqual([...TYPES, 'A', 'B?'])
+  })
+
+  it('is not one that a list with the attribute rules out', () => {
+    const withoutData = TYPES.filter((type) => type !== 'data')
+    for (const list of ['#unique[a, b]', '#enumerable(filter: [b])', '#enumerable(sort: [b])']) {
+      expect(labels(`P: project {} A: service { a: int; b: ‸; ${list}; }`)).toEqual([...withoutData, 'A?'])
+      expect(labels(`P: project {} A: service { a: int; b: int @‸; ${list}; }`)).not.toContain('@client')
+      expect(labels(`P: project {} A: service { a: int; c: ‸; b: int; ${list}; }`)).toContain('data')
+    }
+    expect(labels('P: project {} A: service { a: int; b: int; #enumerable(filter: ‸[a]); }')).toEqual([])
+    expect(labels('P: project {} A: service { #omit(‸[delete]); }')).toEqual([])
+  })
+
   it('supports the arguments that follow it', () => {
     expect(labels('P: project {} A: service { a: str‸ing(80); }')).toEqual(['string', 'int', 'float', 'data'])
     expect(labels('P: project {} A: service { a: da‸ta(5G); }')).toEqual(['string', 'float', 'data'])

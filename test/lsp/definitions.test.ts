@@ -598,13 +598,15 @@ describe('a file that is not imported yet', () => {
   const GUESTS = 'Guest: service { name: string(80); }\n'
 
   test('is imported by a fix, from the file with the unknown name', async () => {
-    const homes = HOMES.replace('#uses[Host]', '#uses[Host, Guest]; guest: Guest;')
+    // `Guets` is what the fix would suggest if no file declared `Guest`.
+    const homes = `${HOMES.replace('#uses[Host]', '#uses[Host, Guest]; guest: Guest;')}Guets: service {}\n`
     await start({ ...ALL, 'parts/homes.portico': homes, 'parts/guests.portico': GUESTS })
     await open('parts/homes.portico')
     for (const before of ['guest: Gu', 'Host, Gu']) {
       const [first, ...others] = await actionsAt('parts/homes.portico', before)
       expect(first).toMatchObject({ title: 'Import `guests.portico`', isPreferred: true })
       expect(edited(first?.edit)).toEqual({ 'parts/homes.portico': `import "guests.portico";\n\n${homes}` })
+      expect(others.map(({ title }) => title)).toContain('Change to `Guets`')
       expect(others.some(({ isPreferred }) => isPreferred)).toBe(false)
     }
   })
@@ -665,6 +667,21 @@ describe('a file that is not imported yet', () => {
     write('hosts.portico', HOSTS)
     await changed(['hosts.portico', FileChangeType.Created])
     await expect.poll(async () => (await titles('"hots'))[0]).toBe('* Change to `"hosts.portico"`')
+  })
+})
+
+test('text that is added to another file has the line ends of that file', async () => {
+  const hosts = 'Host: service {\r\n  name: string;\r\n}\r\n'
+  const stays = 'import "hosts.portico";\n\nStays: project {}\nHome: service { owner: Host; }\n'
+  await start({ 'stays.portico': stays, 'hosts.portico': hosts })
+  await open('stays.portico')
+  const edit = await client.request(RenameRequest.type, {
+    ...after('stays.portico', 'owner: Ho'),
+    newName: 'Guest',
+  })
+  expect(edited(edit)).toEqual({
+    'stays.portico': stays.replace('Host;', 'Guest;'),
+    'hosts.portico': hosts.replace('Host', 'Guest').replace('}', '  #was(Host);\r\n}'),
   })
 })
 
