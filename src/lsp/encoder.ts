@@ -4,8 +4,8 @@ import type { Message, MessageWriterOptions } from 'vscode-languageserver/node'
 const texts = new WeakMap<object, Uint8Array>()
 
 /** An element of a result as JSON, which must not change afterwards. Only the encoder below can read it. */
-export function serialized<Element extends object>(json: Uint8Array): Element {
-  const element = {} as Element
+export function serialized(json: Uint8Array): object {
+  const element = {}
   texts.set(element, json)
   return element
 }

@@ -53,7 +53,7 @@ function symbolsOf(document: LangiumDocument, segment: Segment): readonly Docume
     last?.column === column
       ? movedBy(line - last.line, last)
       : withSpaceForLines(JSON.stringify(members.map((member) => symbolOf(document, segment, member))))
-  const symbols = [serialized<DocumentSymbol>(json)]
+  const symbols = [serialized(json) as DocumentSymbol]
   known.set(segment, { json, ends, line, column, symbols })
   return symbols
 }

@@ -196,10 +196,10 @@ class NameContext {
   #known: readonly Diagnostic[] | undefined
 
   constructor(result: DefinitionParseResult, declaration: NamedDeclaration, newName: string) {
-    const name = nameSpan(declaration)
-    this.#segment = segmentAt(result, name.end)
+    const { end } = nameSpan(declaration)
+    this.#segment = segmentAt(result, end)
     if (isAttribute(declaration) && hasParseError(declaration))
-      this.#broken = { start: name.end, end: spanOf(declaration).end }
+      this.#broken = { start: end, end: spanOf(declaration).end }
     const words = new Set(this.#segment.tokens.map(({ image }) => image))
     // Only names of blocks have to differ from names elsewhere.
     const forms = new Set(isBlock(declaration) ? [newName, ...namesOf(declaration)].map(directoryForm) : [])

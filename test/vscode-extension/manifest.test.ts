@@ -32,6 +32,14 @@ test('the files in the manifest exist', () => {
   for (const file of files) expect(existsSync(path.join(FOLDER, file ?? '')), file).toBe(true)
 })
 
+test('the walkthrough shows keys, those of macOS with its signs', () => {
+  const rows = readFileSync(path.join(FOLDER, 'walkthrough/editor.md'), 'utf8').match(/^\| [A-Z].*$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) expect(row).toMatch(/^\| [^|`]+ \| `[A-Z][^|]* \| `(?:[⌃⌥⇧⌘]+\S+|F\d+)` \|$/)
+  const run = readFileSync(path.join(FOLDER, 'walkthrough/run.md'), 'utf8')
+  expect(run).toContain('`Ctrl+C` (`⌃C` on macOS)')
+})
+
 test('the manifest declares the commands that are registered', () => {
   const [, table = ''] = /const commands[^{]*\{(.*?)\n {2}\}/s.exec(sources) ?? []
   const implemented = [...table.matchAll(/^ {4}(\w+)[:,]/gm)].map(([, name]) => `portico.${name}`)
