@@ -50,7 +50,7 @@ test('outlines what an edit has changed or moved', async () => {
   expect(await symbolsOf(uri)).toEqual(before)
   const edits: readonly [what: string, by: string][] = [
     ['P: project', '\n/// One\n/// two\nP: project'],
-    ['beds: int;', 'beds: int;\n  größe: string(\n    80, 1);'],
+    ['beds: int;', 'größe: string(\n    80, 1);\n  beds: int;'],
     ['}\nPhoto', '} Photo'],
     ['\n} Photo', '\n  } Photo'],
     ['} Photo', '}\nPhoto'],
