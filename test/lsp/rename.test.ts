@@ -173,6 +173,9 @@ describe('keeps the name that the database has', () => {
     expect(await renamedIn('state: enum(waiting, 2xl) = wait‸ing; a: int;', 'pending')).toBe(
       'state: enum(pending, 2xl) = pending @was(pending: waiting); a: int;',
     )
+    expect(await renamedIn('state: enum(waiting, 2x‸l) = 2xl;', 'large')).toBe(
+      'state: enum(waiting, large) = large @was(large: 2xl);',
+    )
     expect(await renamedIn('state: enum(waiting, 2x‸l) @was(status);', 'large')).toBe(
       'state: enum(waiting, large) @was(status, large: 2xl);',
     )
