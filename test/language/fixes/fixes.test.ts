@@ -47,17 +47,19 @@ function placed(text: string, code: DiagnosticCode): string {
   return `${code} in line ${line}: ${text.split('\n')[line - 1]?.trim()}`
 }
 
-/** The lines that differ, with their numbers in the text that has them. */
+/** The lines that differ, with their numbers in the text that has them; of lines that are replaced, only the new ones. */
 function changedLines(before: string, after: string): string {
   const number = { before: 1, after: 1 }
-  return diffLines(before, after)
-    .flatMap(({ added, removed, value, count }) => {
+  const parts = diffLines(before, after)
+  return parts
+    .flatMap(({ added, removed, value, count }, index) => {
       const first = added ? number.after : number.before
       if (!added) number.before += count
       if (!removed) number.after += count
-      if (!added && !removed) return []
+      const next = parts[index + 1]
+      if (!added && (!removed || (next?.added && next.count === count))) return []
       const lines = value.replace(/\n$/, '').split('\n')
-      return lines.map((line, index) => `  ${first + index} ${added ? '+' : '-'}${line}`)
+      return lines.map((line, offset) => `  ${first + offset} ${added ? '+' : '-'}${line}`)
     })
     .join('\n')
 }
