@@ -44,6 +44,9 @@ function shown(uri: string, found: readonly (Location | LocationLink)[] | Locati
 }
 
 describe('go to definition', () => {
+  const definitionsAt = async (uri: string, offset: number): Promise<string[]> =>
+    shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))
+
   test.each([
     ['a type', 'owner: Ho', '3: Host'],
     ['a type, at its end', 'owner: Host', '3: Host'],
@@ -54,16 +57,14 @@ describe('go to definition', () => {
     ['a forward reference', 'homes: Hom', '8: Home'],
   ])('from %s', async (_, before, expected) => {
     const { uri, offset } = await openAt(before)
-    expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([
-      expected,
-    ])
+    expect(await definitionsAt(uri, offset)).toEqual([expected])
   })
 
   test.each(['  name: stri', '// Hos', '#us', 'Stays: project {', 'Photo: str'])(
     'not from %j',
     async (before) => {
       const { uri, offset } = await openAt(before)
-      expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([])
+      expect(await definitionsAt(uri, offset)).toEqual([])
     },
   )
 
@@ -72,16 +73,14 @@ describe('go to definition', () => {
       'Stays: project {\nHost: service {}\nHome: service { owner: Ho‸st @; x y z',
     )
     const uri = await client.open(text)
-    expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([
-      '1: Host',
-    ])
+    expect(await definitionsAt(uri, offset)).toEqual(['1: Host'])
   })
 
   test('never into another definition', async () => {
     await client.open('Other: project {}\nElsewhere: service {}\n')
     const { text, offset } = cursorIn('Stays: project {}\nHome: service { a: Else‸where; }')
     const uri = await client.open(text)
-    expect(shown(uri, await client.request(DefinitionRequest.type, client.at(uri, offset)))).toEqual([])
+    expect(await definitionsAt(uri, offset)).toEqual([])
   })
 })
 

@@ -79,12 +79,6 @@ Hosts: service {}
     )
   })
 
-  test('an attribute', async () => {
-    expect(await renamed('P: project {}\nHome: service { be‸ds: int; }', 'rooms')).toBe(
-      'P: project {}\nHome: service { rooms: int @was(beds); }',
-    )
-  })
-
   test('the project', async () => {
     expect(await renamed('P‸: project {}\nHome: service {}', 'Stays')).toBe(
       'Stays: project {}\nHome: service {}',

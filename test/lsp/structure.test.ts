@@ -119,13 +119,12 @@ test('widens a selection step by step', async () => {
 })
 
 describe('lays out', () => {
+  const layOut = (uri: string) =>
+    client.request(DocumentFormattingRequest.type, { textDocument: { uri }, options: OPTIONS })
   const UNTIDY = 'P:project{}\nHome: service {\na:int;\n  b:   int  ;\n}\n'
   test('a whole text, line by line', async () => {
     const uri = await client.open(UNTIDY)
-    const edits = await client.request(DocumentFormattingRequest.type, {
-      textDocument: { uri },
-      options: OPTIONS,
-    })
+    const edits = await layOut(uri)
     expect(client.applied(uri, edits ?? [])).toBe(
       'P: project {}\n\nHome: service {\n  a: int;\n  b: int;\n}\n',
     )
@@ -188,9 +187,7 @@ describe('lays out', () => {
 
   test('nothing where the syntax is broken', async () => {
     const uri = await client.open('Home: service { a: ; ')
-    expect(
-      await client.request(DocumentFormattingRequest.type, { textDocument: { uri }, options: OPTIONS }),
-    ).toEqual([])
+    expect(await layOut(uri)).toEqual([])
   })
 
   test('what is intact, and says once what is not', async () => {
@@ -200,10 +197,7 @@ describe('lays out', () => {
     })
     const text = 'P: project {}\n\nA: service {\n  a int(;\n}\n\nB: service {\nb:int;\n}\n'
     const uri = await client.open(text)
-    const format = async (): Promise<string> => {
-      const params = { textDocument: { uri }, options: OPTIONS }
-      return client.applied(uri, (await client.request(DocumentFormattingRequest.type, params)) ?? [])
-    }
+    const format = async (): Promise<string> => client.applied(uri, (await layOut(uri)) ?? [])
     await client.request(DocumentOnTypeFormattingRequest.type, {
       ...client.at(uri, text.indexOf('b:int;') + 6),
       ch: ';',
@@ -231,10 +225,7 @@ describe('lays out', () => {
 
   test('lines that end in CRLF', async () => {
     const uri = await client.open('P: project {}\r\n\r\nHome: service {\r\na:int;\r\n}\r\n')
-    const edits = await client.request(DocumentFormattingRequest.type, {
-      textDocument: { uri },
-      options: OPTIONS,
-    })
+    const edits = await layOut(uri)
     expect(client.applied(uri, edits ?? [])).toBe(
       'P: project {}\r\n\r\nHome: service {\r\n  a: int;\r\n}\r\n',
     )
@@ -244,10 +235,7 @@ describe('lays out', () => {
   test('a large text that differs everywhere', async () => {
     const members = Array.from({ length: 3000 }, (_, index) => `a${index}:int;`).join('\n')
     const uri = await client.open(`P: project {}\n\nHome: service {\n${members}\n}\n`)
-    const edits = await client.request(DocumentFormattingRequest.type, {
-      textDocument: { uri },
-      options: OPTIONS,
-    })
+    const edits = await layOut(uri)
     expect(client.applied(uri, edits ?? [])).toContain('  a2999: int;\n}\n')
   })
 })

@@ -15,21 +15,7 @@ test.each(['/api/home?x#y', '/api/hömé'])('%s is rejected', (target) => {
 })
 
 test('a normalized path stays the same and is unambiguous', () => {
-  const piece = fc.constantFrom(
-    '/',
-    '.',
-    '..',
-    '%2e',
-    '%2F',
-    '%5c',
-    '%41',
-    'api',
-    'home',
-    '?',
-    '%',
-    'http://a',
-    '~',
-  )
+  const piece = fc.constantFrom(...'/ . .. %2e %2F %5c %41 api home ? % http://a ~'.split(' '))
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const target = parseRequestTarget(`/${pieces.join('')}`)
