@@ -124,4 +124,4 @@ describe('parsing a text again', () => {
   })
 })
 
-const PIECES = [...'{};:()[],@# \nxX5', '/*', '*/', '//', ...'=?"', '"{"']
+const PIECES = [...'{};:()[],@# \nxX5'.split(''), '/*', '*/', '//', ...'=?"'.split(''), '"{"']
