@@ -23,7 +23,7 @@ export interface Compilation {
  * @param folder has the imported files. Without it, imports are not followed.
  */
 export function compile(text: string, overrides: Overrides = {}, folder?: DefinitionFolder): Compilation {
-  const { parseResult, diagnostics, valid } = checkText(text, folder)
+  const { parseResult, diagnostics, valid } = checkText(text, folder, overrides.language)
   return {
     result: parseResult,
     diagnostics,

@@ -24,8 +24,6 @@ export interface OptionSpec {
   readonly summary: string
   /** The allowed values. */
   readonly choices?: readonly string[]
-  /** Values of the language that are not supported yet. */
-  readonly unsupported?: readonly string[]
   /** The value is an integer between these bounds, inclusive. */
   readonly integer?: readonly [minimum: number, maximum: number]
   readonly default?: string

@@ -77,8 +77,6 @@ export function restrictValues(target: Argument | Option, spec: ValueSpec): void
         `\`${name}\` requires a value`,
         `\`${value}\` is read as an option; write a file of this name as \`./${value}\``,
       )
-    if (spec.unsupported?.includes(value))
-      throw usageError(`\`${name} ${value}\` is not supported yet`, `use ${listed(spec.choices ?? [], 'or')}`)
     const help = helpFor(value, spec)
     if (help !== undefined) throw usageError(`Invalid value \`${value}\` for \`${name}\``, help)
     if (spec.repeatable !== true) return value
@@ -86,7 +84,7 @@ export function restrictValues(target: Argument | Option, spec: ValueSpec): void
   })
 }
 
-type ValueSpec = Pick<OptionSpec, 'choices' | 'unsupported' | 'integer' | 'repeatable'>
+type ValueSpec = Pick<OptionSpec, 'choices' | 'integer' | 'repeatable'>
 
 /** What to use instead of an invalid value; `undefined` if it is valid. */
 function helpFor(value: string, { choices, integer }: ValueSpec): string | undefined {

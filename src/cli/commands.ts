@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '../language/builtins.ts'
 import type { CommandSpec, OperandSpec, OptionSpec } from './command.ts'
 
 /** Options of every command; they can precede or follow its name. */
@@ -15,8 +16,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
 const LANGUAGE: OptionSpec = {
   flags: '--language <language>',
   summary: 'Override the language of every service',
-  choices: ['typescript'],
-  unsupported: ['go'],
+  choices: LANGUAGE_NAMES,
 }
 const PROVIDER: OptionSpec = {
   flags: '--provider <provider>',

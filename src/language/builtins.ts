@@ -320,6 +320,9 @@ const LANGUAGE_ENTRIES: Readonly<Record<Language, LanguageEntry>> = LANGUAGES
 
 export type Language = keyof typeof LANGUAGES
 
+/** The names of the languages, as `--language` takes them. */
+export const LANGUAGE_NAMES = Object.keys(LANGUAGES)
+
 /** A language that services can be written in. */
 interface LanguageEntry {
   readonly docs: string

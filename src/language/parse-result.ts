@@ -2,6 +2,7 @@ import type { ParseResult } from 'langium'
 import type { Definition } from './generated/ast.ts'
 import type { Range } from '../diagnostics/diagnostic.ts'
 import type { ResolvedImport } from './imports.ts'
+import type { Language } from './builtins.ts'
 import { LineMap } from './line-map.ts'
 import type { Segment } from './parser/segment.ts'
 import type { SourceFile } from './source-file.ts'
@@ -18,6 +19,8 @@ export class DefinitionParseResult implements ParseResult<Definition> {
   /** At least one; the first one imports the others. */
   readonly files: readonly SourceFile[]
   readonly imports: readonly ResolvedImport[]
+  /** The language of every service, if the command line says it; otherwise `#language` does. */
+  languageOverride: Language | undefined
   /** Always empty: syntax errors are in the segments. */
   readonly parserErrors = []
   readonly lexerErrors = []

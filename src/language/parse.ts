@@ -1,4 +1,5 @@
 import { type Diagnostic, hasErrors, severityOf } from '../diagnostics/diagnostic.ts'
+import type { Language } from './builtins.ts'
 import type { Definition } from './generated/ast.ts'
 import { createPorticoServices, type PorticoServices } from './module.ts'
 import type { DefinitionFolder, ImportFailure, ResolvedImport } from './imports.ts'
@@ -29,9 +30,12 @@ export function porticoServices(): PorticoServices {
  * Parses and checks a definition. Synchronous; takes linear time, uses no other definitions, and never throws.
  *
  * @param folder has the imported files. Without it, imports are not followed.
+ * @param language overrides that of every service
  */
-export function checkText(text: string, folder?: DefinitionFolder): CheckedDefinition {
-  return checkParsed(readText(text, folder))
+export function checkText(text: string, folder?: DefinitionFolder, language?: Language): CheckedDefinition {
+  const parseResult = readText(text, folder)
+  parseResult.languageOverride = language
+  return checkParsed(parseResult)
 }
 
 /** The first half of `checkText`, for callers that need only the tree. */

@@ -86,7 +86,7 @@ describe('incorrect use exits with status 2 and a message', () => {
     [['--quiet=yes', 'validate', 'x'], '`--quiet` does not take a value'],
     [['foo', '--help'], 'Unknown command `foo`\nhelp: run `portico --help` to list the commands'],
     [['migrations', '-h'], 'Unknown command `migrations`\nhelp: did you mean `migration`?'],
-    [['generate', '--language', 'go', 'x'], '`--language go` is not supported yet\nhelp: use `typescript`'],
+    [['generate', '--language', 'rust', 'x'], 'Invalid value `rust` for `--language`'],
     [[''], '`<command>` cannot be empty'],
     [['validate', 'x', ''], '`<file>` cannot be empty'],
     [['explain', ''], '`<code>` cannot be empty'],

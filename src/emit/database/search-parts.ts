@@ -14,9 +14,23 @@ export interface SearchParts {
   /** Limits the list to the entries of a parent, or to the entities of an owner; `undefined` if nothing does. */
   readonly access: string | undefined
   /** By query parameter: `rate[gte]`. */
-  readonly filters: Readonly<Record<string, string>>
+  readonly filters: Readonly<Record<string, SearchFilter>>
   /** By the value of `sort`. The order of ids has the key `id`. */
   readonly orders: Readonly<Record<string, SearchOrder>>
+  /** The condition that rows come no later than one with an id. */
+  readonly upToId: string
+  /** The order of ids in which Postgres sorts matches, instead of reading all rows in their order. */
+  readonly orderByIdText: string
+}
+
+/** A filter. */
+export interface SearchFilter {
+  readonly condition: string
+  /**
+   * The order of the filter's index, if matches in it are not in the order of ids: all but those of one value. A list
+   * in the order of ids first looks how far it has to read among all rows, and how many matches there are.
+   */
+  readonly indexOrder: string | undefined
 }
 
 /** An order. The rows that come after one with a value, or after one without, are ranges of the index, read in turn. */
@@ -39,12 +53,20 @@ export function searchParts(service: Service, struct?: Struct): SearchParts | un
   /** Text is compared by code point, as in its index. */
   const comparable = ({ names, type }: Attribute) =>
     `${table}.${identifier(names.snake)}${columnType(type) === 'text' ? ' collate "C"' : ''}`
-  const filters = filterParameters(entity.criteria).flatMap(({ name, attribute, operator }) => {
-    const column = comparable(attribute)
-    if (operator === 'in') return [[name, `${column} in (?)`]]
-    if (operator !== 'eq') return [[name, `${column} ${OPERATORS[operator]} ?`]]
-    return [[name, `${column} = ?`], ...(attribute.optional ? [[`${name}=null`, `${column} is null`]] : [])]
-  })
+  const filters = filterParameters(entity.criteria).flatMap(
+    ({ name, attribute, operator }): [string, SearchFilter][] => {
+      const column = comparable(attribute)
+      const scattered = (condition: string) => ({ condition, indexOrder: `${column} asc` })
+      if (operator === 'in') return [[name, scattered(`${column} in (?)`)]]
+      if (operator !== 'eq') return [[name, scattered(`${column} ${OPERATORS[operator]} ?`)]]
+      return [
+        [name, { condition: `${column} = ?`, indexOrder: undefined }],
+        ...(attribute.optional
+          ? [[`${name}=null`, scattered(`${column} is null`)] satisfies [string, SearchFilter]]
+          : []),
+      ]
+    },
+  )
   const isLarge = hasLargeRows(entity)
   const select = (...columns: readonly string[]) =>
     `select ${isLarge ? ['"id"', ...columns, rowSize(entity)].join(', ') : storedColumns(entity, struct)} from ${table}`
@@ -70,8 +92,10 @@ export function searchParts(service: Service, struct?: Struct): SearchParts | un
   return {
     count: `select count(*) from ${table}`,
     access: accessCondition(service, struct),
-    filters: Object.fromEntries(filters) as Record<string, string>,
+    filters: Object.fromEntries(filters),
     orders: Object.fromEntries([['id', byId], ...orders]) as Record<string, SearchOrder>,
+    upToId: `${id} <= ?`,
+    orderByIdText: `${id}::text collate "C"`,
   }
 }
 

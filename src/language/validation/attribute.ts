@@ -79,7 +79,9 @@ function checkHookAttributeName(attribute: Attribute, context: ValidationContext
   const byHooks = annotations.find(
     (annotation) => annotation.name === 'server' || annotation.name === 'serverSet',
   )
-  if (byHooks === undefined || !isReservedName(name, languageOf(attribute.$container, context.index))) return
+  if (byHooks === undefined) return
+  const language = context.result.languageOverride ?? languageOf(attribute.$container, context.index)
+  if (!isReservedName(name, language)) return
   context.report(
     'reserved-attribute-name',
     nameSpan(attribute),

@@ -61,6 +61,7 @@ describe.each(CASES)('golden %s', (name) => {
       const compiled: Record<string, Statement> = {}
       const db = mockDatabase(({ sql, params }, prepared = '') => {
         compiled[prepared] = { text: sql, parameters: params.map(parameterName) }
+        return undefined
       })
       const list = listOf(struct)
       for (const members of (await load(service, entity)).map((make) => make(db)))
@@ -81,33 +82,52 @@ describe.each(CASES)('golden %s', (name) => {
   test.each(entities.filter(({ entity }) => entity.criteria !== undefined))(
     'lists of $service.names.declared $entity.names.declared',
     async ({ service, struct, entity }) => {
-      const { filters, orders, access, count } = searchParts(service, struct) ?? expect.unreachable()
+      const parts = searchParts(service, struct) ?? expect.unreachable()
+      const { filters, orders, access, count, upToId, orderByIdText } = parts
       const samples = new Map(
         sampleValues(entity.attributes).map(([{ names }, value]) => [names.declared, value]),
       )
-      const read = async (query: object) => {
+      const read = async (query: object, found: readonly boolean[] = []) => {
         const compiled: string[] = []
-        const db = mockDatabase(({ sql }) => void compiled.push(withoutNumbers(sql)))
+        const db = mockDatabase(({ sql }) => {
+          compiled.push(withoutNumbers(sql))
+          return found[compiled.length - 1]
+        })
         const members = (await load(service, entity)).map((make) => make(db))
         for (const { [`batchesOf${entity.names.declared}`]: run } of members)
           await run?.({ ...listOf(struct), ...query }, OWNER)
         return compiled
       }
-      const statement = ({ select, orderBy }: SearchOrder, ...conditions: (string | undefined)[]) => {
+      const statement = (
+        { select, orderBy }: Pick<SearchOrder, 'select' | 'orderBy'>,
+        ...conditions: (string | undefined)[]
+      ) => {
         const where = all(...conditions)
         return `${select}${where === undefined ? '' : ` where ${where}`} order by ${orderBy} limit ?`
       }
-      for (const [filter, condition] of Object.entries(filters)) {
+      for (const [filter, { condition, indexOrder }] of Object.entries(filters)) {
         const [parameter = '', isNull] = filter.split('=')
         const value = samples.get(parameter.replace(/\[.*/, ''))
         const given = isNull === undefined ? (parameter.endsWith('[in]') ? [value, value] : value) : null
         const byId = orders['id'] ?? expect.unreachable()
-        // Where the index does not have the matches in the order of ids, a list first looks how far it has to read.
-        const isScattered = given === null || parameter.includes('[')
+        const matches = all(access, condition)
         expect(await read({ [parameter]: given, total: true })).toEqual([
-          ...(isScattered ? [`${statement(byId, access)} offset ?`] : []),
-          statement(byId, all(access, condition)),
-          `${count} where ${all(access, condition)}`,
+          ...(indexOrder === undefined ? [] : [`${statement(byId, access)} offset ?`]),
+          statement(byId, matches),
+          `${count} where ${matches}`,
+        ])
+        if (indexOrder === undefined) continue
+        // Looks further twice, until few matches remain.
+        const [isAfter] = byId.after
+        const inIndex = statement({ ...byId, orderBy: indexOrder }, matches, isAfter)
+        expect(await read({ [parameter]: given }, [true, false, true, true])).toEqual([
+          `${statement(byId, access)} offset ?`,
+          statement(byId, matches, upToId),
+          `${inIndex} offset ?`,
+          `${statement(byId, access, isAfter)} offset ?`,
+          statement(byId, matches, isAfter, upToId),
+          `${inIndex} offset ?`,
+          statement({ ...byId, orderBy: orderByIdText }, matches, isAfter),
         ])
       }
       for (const [sort, order] of Object.entries(orders).filter(([key]) => key !== 'id')) {
@@ -128,14 +148,16 @@ describe.each(CASES)('golden %s', (name) => {
   )
 })
 
-/** A database that reports each query, with the name under which it is prepared, and returns one row. */
-function mockDatabase(onQuery: (query: Query, name: string | undefined) => void): object {
+/**
+ * A database that reports each query, with the name under which it is prepared. A prepared statement returns one row,
+ * another one if `onQuery` returns true.
+ */
+function mockDatabase(onQuery: (query: Query, name: string | undefined) => boolean | undefined): object {
   const db = drizzle.mock()
   const prepareQuery = (query: Query, _fields: unknown, name: string | undefined) => {
-    onQuery(query, name)
-    const found = [{ id: ID, owner: ID, _bytes: 1 }]
+    const isFound = onQuery(query, name) ?? name !== undefined
     // A count reads the result of `pg`.
-    const rows = name === undefined ? Object.assign([], { rows: [{ count: '0' }] }) : found
+    const rows = Object.assign(isFound ? [{ id: ID, owner: ID, _bytes: 1 }] : [], { rows: [{ count: '0' }] })
     const prepared = { setToken: () => prepared, execute: () => Promise.resolve(rows) }
     return prepared
   }

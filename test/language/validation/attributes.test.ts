@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Language } from '../../../src/language/builtins.ts'
 import { checkText } from '../../../src/language/parse.ts'
 import { expectDiagnostics, expectInService } from '../../host.ts'
 
@@ -31,6 +32,15 @@ describe('names of attributes', () => {
       'reserved-attribute-name',
       'reserved-attribute-name',
     )
+  })
+  test('with `--language`, the names that this language reserves', () => {
+    const definition = (language: string) =>
+      `P: project { #language(${language}); } Home: service { constructor: string @serverSet; }`
+    const codes = (declared: Language, used?: Language) =>
+      checkText(definition(declared), undefined, used).diagnostics.map(({ code }) => code)
+    expect(codes('go')).toEqual([])
+    expect(codes('go', 'typescript')).toEqual(['reserved-attribute-name'])
+    expect(codes('typescript', 'go')).not.toContain('reserved-attribute-name')
   })
   test('unique in their block, as written and as columns', () => {
     const found = expectInService(
