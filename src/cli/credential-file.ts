@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { SigningCredential } from '../conformance/check.ts'
+import type { SigningCredential } from '../conformance/test-context.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
 import { environmentError } from './command-error.ts'
 import { readTextFile } from './definition.ts'

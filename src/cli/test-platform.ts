@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestedPlatform } from '../conformance/check.ts'
+import type { TestedPlatform } from '../conformance/test-context.ts'
 import { type EmbeddedPlatform, startPlatform } from '../dev/platform.ts'
 import { PlatformError } from '../dev/platform-error.ts'
 import { removePostgresData } from '../dev/postgres.ts'

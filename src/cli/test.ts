@@ -1,4 +1,5 @@
-import type { Check, RunSummary, TestedPlatform } from '../conformance/check.ts'
+import type { Check, RunSummary } from '../conformance/check.ts'
+import type { TestedPlatform } from '../conformance/test-context.ts'
 import { deriveChecks } from '../conformance/derive-checks.ts'
 import { countLine, resultJson, resultLines } from '../conformance/report.ts'
 import { runChecks } from '../conformance/run.ts'

@@ -1,12 +1,11 @@
 import { bodyOf, requestAttributes, type AttributeValues } from './body.ts'
-import type { Users } from './check.ts'
 import type { RequestOptions, User } from './client.ts'
 import { type Exchange, ViolationError, SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
 import { targetResource } from './feasibility.ts'
 import { collectionPath, endpointOf, itemPath, type Resource, serviceResource } from './resource.ts'
 import type { Value } from './values/value.ts'
-import type { CreatedEntity, TestContext } from './test-context.ts'
+import type { CreatedEntity, TestContext, Users } from './test-context.ts'
 import { EntityValues, type EntitySource } from './entity-values.ts'
 
 /** How to create an entity. */

@@ -1,4 +1,3 @@
-import type { User } from './client.ts'
 import type { Violation } from './exchange.ts'
 import type { CheckContext } from './check-context.ts'
 
@@ -32,23 +31,3 @@ export interface RunSummary {
   readonly results: readonly CheckResult[]
   readonly requests: number
 }
-
-/** A credential of the gateway: the `iss` of its tokens and the key that signs them. */
-export interface SigningCredential {
-  readonly id: string
-  /** 32 bytes in base64url. */
-  readonly secret: string
-}
-
-/** The platform to check. */
-export interface TestedPlatform {
-  /** `host:port`. */
-  readonly gateway: string
-  /** The platform was generated for this run: it has no hooks and no other users. */
-  readonly isolated: boolean
-  /** Required to sign tokens that are expired or use another algorithm. */
-  readonly credential: SigningCredential | undefined
-}
-
-/** One or more users. */
-export type Users = readonly [User, ...User[]]

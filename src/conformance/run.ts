@@ -1,12 +1,12 @@
 import { isServiceText } from '../model/error-texts.ts'
 import type { Platform } from '../model/platform.ts'
-import type { Check, CheckResult, RunSummary, TestedPlatform } from './check.ts'
+import type { Check, CheckResult, RunSummary } from './check.ts'
 import { Client } from './client.ts'
 import { endpointOf, resourcesOf } from './resource.ts'
 import { type Violation, ViolationError, SkipError } from './exchange.ts'
 import { isObject, parseJson } from '../json.ts'
 import { CheckContext } from './check-context.ts'
-import { TestContext } from './test-context.ts'
+import { TestContext, type TestedPlatform } from './test-context.ts'
 
 /** How many services are checked in parallel. The checks of one service run one after another. */
 const AT_ONCE = 6

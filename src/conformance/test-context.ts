@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../model/platform.ts'
 import type { AttributeValues } from './body.ts'
-import type { SigningCredential, TestedPlatform } from './check.ts'
 import type { User, Client } from './client.ts'
 import { SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
@@ -9,6 +8,26 @@ import { type Feasibility, feasibility } from './feasibility.ts'
 import { type Resource, resourceNamed, serviceResource } from './resource.ts'
 import { claimsOf, idOf, sign } from './jwt.ts'
 import { UniqueValues } from './unique-values.ts'
+
+/** A credential of the gateway: the `iss` of its tokens and the key that signs them. */
+export interface SigningCredential {
+  readonly id: string
+  /** 32 bytes in base64url. */
+  readonly secret: string
+}
+
+/** The platform to check. */
+export interface TestedPlatform {
+  /** `host:port`. */
+  readonly gateway: string
+  /** The platform was generated for this run: it has no hooks and no other users. */
+  readonly isolated: boolean
+  /** Required to sign tokens that are expired or use another algorithm. */
+  readonly credential: SigningCredential | undefined
+}
+
+/** One or more users. */
+export type Users = readonly [User, ...User[]]
 
 /** An entity or entry that this run created. */
 export interface CreatedEntity {

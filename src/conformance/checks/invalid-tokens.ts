@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SigningCredential } from '../check.ts'
+import type { SigningCredential } from '../test-context.ts'
 import type { Json } from '../../json.ts'
 import { type Claims, claimsOf, unknownSigningKey, sign, unsigned, withClaims } from '../jwt.ts'
 

@@ -1,10 +1,12 @@
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type ErrorHandler, Hono } from 'hono'
 import { contextStorage } from 'hono/context-storage'
+import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type ErrorNames, errorHandler } from './errors.ts'
+import { isUnavailable, violatedConstraint } from './database.ts'
+import { unavailable } from './errors.ts'
 import type { Log } from './log.ts'
 import { reportResponse } from './observe.ts'
 import { type TraceHeaders, traceRequest } from './traces.ts'
@@ -19,6 +21,33 @@ export interface ApiEnv {
     trace: TraceHeaders
     /** Responds with the status and `{"error": message}`. */
     fail: (status: ContentfulStatusCode, message: string) => Response
+  }
+}
+
+/** What the error responses of a service name. */
+interface ErrorNames {
+  /** The service as declared. */
+  readonly service: string
+  /** The message for each constraint of the database that a request can violate. */
+  readonly conflicts: Readonly<Record<string, string>>
+}
+
+/** Turns what handlers and hooks throw into responses. Details of failures go only to the log. */
+function errorHandler({ service, conflicts }: ErrorNames, log: Log): ErrorHandler<ApiEnv> {
+  return (error, c) => {
+    if (error instanceof HTTPException) {
+      return error.res === undefined ? c.json({ error: error.message }, error.status) : error.getResponse()
+    }
+    const duplicate = conflicts[violatedConstraint(error) ?? '']
+    if (duplicate !== undefined) return c.json({ error: duplicate }, 409)
+    if (isUnavailable(error)) {
+      log.warn({ err: error }, 'Database unavailable')
+      return unavailable(service).getResponse()
+    }
+    // The client has closed the connection before its body was complete.
+    if (c.env?.incoming?.readableAborted === true) return c.json({ error: 'Request aborted' }, 400)
+    log.error({ err: error }, 'Request failed')
+    return c.json({ error: 'Internal server error' }, 500)
   }
 }
 

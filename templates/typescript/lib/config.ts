@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PoolConfig } from 'pg'
 import { z } from 'zod'
-import { traceConfig } from './traces.ts'
 
 /** An integer within inclusive bounds. */
 export const integer = (min: number, max: number) => {
@@ -11,7 +10,7 @@ export const integer = (min: number, max: number) => {
 }
 const INTEGER = /^-?\d+$/
 
-/** The URL of another service. */
+/** The URL of another service, or of a collector. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 /** A size in bytes. */
 export const byteCount = integer(1, 2 ** 30)
@@ -38,7 +37,14 @@ export const baseConfig = z.object({
   /** Limits what clients have not received of all responses. Above it, the slowest ones lose their connection. */
   MAX_UNSENT_BYTES: byteCount.default(MEMORY_BYTES / 8),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
-  ...traceConfig,
+  /** Where spans are sent: the address of an OpenTelemetry collector. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is. */
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^\d*\.?\d+$/, 'must be a number from 0 to 1')
+    .pipe(z.coerce.number<string>().max(1, 'must be at most 1'))
+    .default(1),
   /** How long requests are still accepted after SIGTERM, so that the gateway can notice. */
   DRAIN_MS: integer(0, 60_000).default(2000),
   /** How long requests may take to finish after that. */

@@ -1,9 +1,5 @@
-import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ApiEnv } from './api.ts'
-import { isUnavailable, violatedConstraint } from './database.ts'
-import type { Log } from './log.ts'
 
 /** Thrown or returned by a hook: ends the request with this status and `{"error": message}`. */
 export class HookError extends HTTPException {
@@ -36,31 +32,4 @@ function withHeaders(status: ContentfulStatusCode, message: string, headers: Rec
   const all = { 'Cache-Control': 'no-store', ...headers }
   const res = Response.json({ error: message }, { status, headers: all })
   return new HTTPException(status, { message, res })
-}
-
-/** What the error responses of a service name. */
-export interface ErrorNames {
-  /** The service as declared. */
-  readonly service: string
-  /** The message for each constraint of the database that a request can violate. */
-  readonly conflicts: Readonly<Record<string, string>>
-}
-
-/** Turns what handlers and hooks throw into responses. Details of failures go only to the log. */
-export function errorHandler({ service, conflicts }: ErrorNames, log: Log): ErrorHandler<ApiEnv> {
-  return (error, c) => {
-    if (error instanceof HTTPException) {
-      return error.res === undefined ? c.json({ error: error.message }, error.status) : error.getResponse()
-    }
-    const duplicate = conflicts[violatedConstraint(error) ?? '']
-    if (duplicate !== undefined) return c.json({ error: duplicate }, 409)
-    if (isUnavailable(error)) {
-      log.warn({ err: error }, 'Database unavailable')
-      return unavailable(service).getResponse()
-    }
-    // The client has closed the connection before its body was complete.
-    if (c.env?.incoming?.readableAborted === true) return c.json({ error: 'Request aborted' }, 400)
-    log.error({ err: error }, 'Request failed')
-    return c.json({ error: 'Internal server error' }, 500)
-  }
 }

@@ -3,7 +3,6 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { tryGetContext } from 'hono/context-storage'
 import { DatabaseError } from 'pg'
 import { destination, type Logger, pino } from 'pino'
-import { traceId } from './traces.ts'
 
 /** Writes JSON lines with the ids of the request that is being handled and of its trace. Errors go into `err`. */
 export type Log = Logger
@@ -32,8 +31,13 @@ export function createLog(service: string, level = 'info'): Log {
   )
 }
 
-/** The id of the request that is being handled, if any. */
-export const requestId = () => tryGetContext<{ Variables: { requestId?: string } }>()?.get('requestId')
+/** The request that is being handled, if any. */
+const current = () =>
+  tryGetContext<{ Variables: { requestId?: string; trace?: { readonly traceparent: string } } }>()
+/** Its id. */
+export const requestId = () => current()?.get('requestId')
+/** The id of its trace. */
+const traceId = () => current()?.get('trace')?.traceparent.slice(3, 35)
 
 /** The first argument of a log call, with what the log may contain of errors. Anything thrown is logged as `err`. */
 function describeErrors(value: unknown): unknown {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { tryGetContext } from 'hono/context-storage'
 import type { Pool } from 'pg'
-import { z } from 'zod'
 import type { BaseConfig } from './config.ts'
 import type { Log } from './log.ts'
 
@@ -28,20 +27,6 @@ export interface Spans {
   readonly stop: () => Promise<void>
 }
 
-/** The environment variables about traces. */
-export const traceConfig = {
-  /** Where spans are sent: the address of an OpenTelemetry collector. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .optional(),
-  /** The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is. */
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^\d*\.?\d+$/, 'must be a number from 0 to 1')
-    .pipe(z.coerce.number<string>().max(1, 'must be at most 1'))
-    .default(1),
-}
-
 let spans: Spans | undefined
 
 /** Begins to send spans if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Otherwise, no package of OpenTelemetry is loaded. */
@@ -54,9 +39,6 @@ export async function startSpans(service: string, config: BaseConfig, log: Log):
 
 /** The trace of the request that is being handled, if any. */
 const currentTrace = () => tryGetContext<{ Variables: { trace?: TraceHeaders } }>()?.get('trace')
-
-/** The id of this trace. */
-export const traceId = () => currentTrace()?.traceparent.slice(3, 35)
 
 /** Continues the trace that a request names, or begins one. */
 export const traceRequest: MiddlewareHandler = async (c, next) => {
