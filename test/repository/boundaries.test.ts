@@ -35,7 +35,6 @@ const REFUSED: readonly (readonly [folder: string, target: string])[] = [
   ['src/output', '../../definition-folder.ts'],
   // Only the table of languages imports the emitters of one.
   ['src/emit', '../typescript/module.ts'],
-  ['src/emit', '#lib/values.ts'],
   ...['output', 'dev', 'conformance', 'lsp', 'cli'].map(
     (folder) => [`src/${folder}`, '../../emit/typescript/module.ts'] as const,
   ),
