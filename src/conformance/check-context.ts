@@ -44,7 +44,7 @@ export class CheckContext implements EntitySource {
   }
 
   async #usersFor(resource: Resource, count: number): Promise<User[]> {
-    const { onePerUser } = this.test.feasibility(serviceResource(resource.service))
+    const { onePerUser } = this.test.feasibility(serviceResource(resource))
     const users = onePerUser
       ? await Promise.all(
           Array.from({ length: count }, () => this.#userWithoutEntity(resource.service.names.declared)),
@@ -57,18 +57,18 @@ export class CheckContext implements EntitySource {
    * Creates the user's entities of the other `#auth` services, which hooks may require. With `independentOnly`,
    * creates only those that refer to nothing.
    */
-  async #createIdentities(user: User, { service }: Resource, independentOnly = false): Promise<void> {
-    const others = this.test.platform.services.filter((other) => other.storesUsers && other !== service)
-    for (const target of others.map(serviceResource)) {
+  async #createIdentities(user: User, resource: Resource, independentOnly = false): Promise<void> {
+    const { platform } = resource
+    for (const service of platform.services) {
+      if (!service.storesUsers || service === resource.service) continue
+      const target = serviceResource({ platform, service })
       if (this.test.feasibility(target).blocked !== undefined) continue
       if (!independentOnly || !this.#hasReferences(target)) await this.referenceTarget(target, user, false)
     }
   }
 
   #hasReferences(resource: Resource): boolean {
-    return requestAttributes(resource).some(
-      (attribute) => targetResource(this.test.platform, resource, attribute) !== undefined,
-    )
+    return requestAttributes(resource).some((attribute) => targetResource(resource, attribute) !== undefined)
   }
 
   /** Returns a user who can create entities of this resource. */
@@ -79,7 +79,7 @@ export class CheckContext implements EntitySource {
 
   /** Creates the parent for entries of this resource; returns `undefined` for a service's own resource. */
   async parentFor(resource: Resource, user: User): Promise<CreatedEntity | undefined> {
-    return resource.struct ? this.create(serviceResource(resource.service), { user }) : undefined
+    return resource.struct ? this.create(serviceResource(resource), { user }) : undefined
   }
 
   /** Creates an entity. Throws `SkipError` if the resource has no unused values left, else `ViolationError`. */

@@ -26,7 +26,7 @@ import { valueChecks } from './checks/values.ts'
 import { type Resource, resourcesOf } from './resource.ts'
 
 /** The checks of each resource, in the order of the report. */
-const RESOURCE_CHECKS: readonly ((platform: Platform, resource: Resource) => Check[])[] = [
+const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   routingChecks,
   createChecks,
   readChecks,
@@ -62,8 +62,8 @@ export function deriveChecks(platform: Platform): Check[] {
 function serviceChecks(platform: Platform, service: Service): Check[] {
   return [
     ...tokenChecks(platform, service),
-    ...resourcesOf(service).flatMap((resource) =>
-      RESOURCE_CHECKS.flatMap((checks) => checks(platform, resource)),
+    ...resourcesOf(platform, service).flatMap((resource) =>
+      RESOURCE_CHECKS.flatMap((checks) => checks(resource)),
     ),
   ]
 }

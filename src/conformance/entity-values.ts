@@ -74,8 +74,7 @@ export class EntityValues {
     for (const attribute of requestAttributes(resource)) {
       const name = attribute.names.declared
       const fixed =
-        isDistinct(resource.entity, attribute) &&
-        targetResource(this.#test.platform, resource, attribute) !== undefined
+        isDistinct(resource.entity, attribute) && targetResource(resource, attribute) !== undefined
       const kept = fixed || isLeftEmpty(resource, attribute) ? values.get(name) : undefined
       generated.set(name, kept ?? (await this.#valueFor(resource, attribute, user, parent)))
     }
@@ -122,7 +121,7 @@ export class EntityValues {
       this.#reserved.push({ resource, attribute, value })
       return value
     }
-    const target = targetResource(this.#test.platform, resource, attribute)
+    const target = targetResource(resource, attribute)
     if (!target) throw new SkipError(`\`${attribute.names.declared}\` has no target`)
     if (type.kind === 'sibling') return echoedValue((await this.#sibling(target, user, parent, unique)).id)
     if (type.local && !unique && parent) return echoedValue(parent.id)

@@ -1,5 +1,5 @@
 import { admitsCreator } from '../access.ts'
-import type { Attribute, Platform } from '../model/platform.ts'
+import type { Attribute } from '../model/platform.ts'
 import { isDistinct } from './distinct.ts'
 import {
   endpointOf,
@@ -26,11 +26,11 @@ export interface Feasibility {
 }
 
 /** Determines what can be created of a resource. */
-export function feasibility(platform: Platform, resource: Resource): Feasibility {
-  return examine(platform, resource, [])
+export function feasibility(resource: Resource): Feasibility {
+  return examine(resource, [])
 }
 
-function examine(platform: Platform, resource: Resource, path: readonly string[]): Feasibility {
+function examine(resource: Resource, path: readonly string[]): Feasibility {
   if (path.includes(resource.label)) return nothing(`${resource.label} requires itself`)
   if (!endpointOf(resource, 'create')) return nothing(`${resource.label} has no create endpoint`)
   const inner = [...path, resource.label]
@@ -38,7 +38,7 @@ function examine(platform: Platform, resource: Resource, path: readonly string[]
   let onePerUser = resource.service.storesUsers && !resource.struct
   let needsRole = !admitsCreator(resource.service.writable)
   if (resource.struct) {
-    const parent = examine(platform, serviceResource(resource.service), inner)
+    const parent = examine(serviceResource(resource), inner)
     if (parent.blocked !== undefined) return parent
     needsRole ||= parent.needsRole
   }
@@ -53,7 +53,7 @@ function examine(platform: Platform, resource: Resource, path: readonly string[]
       continue
     }
     const isUnique = isDistinct(resource.entity, attribute)
-    const target = targetResource(platform, resource, attribute)
+    const target = targetResource(resource, attribute)
     if (isLeftEmpty(resource, attribute)) continue
     if (!target) {
       if (isUnique) capacity = Math.min(capacity, ownSize(attribute))
@@ -62,7 +62,6 @@ function examine(platform: Platform, resource: Resource, path: readonly string[]
     // The parent exists already; its requirements were examined above.
     if (attribute.type.kind === 'reference' && attribute.type.local && !isUnique) continue
     const needed = examine(
-      platform,
       target,
       // What an optional reference refers to does not require this one.
       attribute.optional || (attribute.type.kind === 'reference' && attribute.type.local) ? [] : inner,
@@ -82,12 +81,8 @@ function nothing(blocked: string): Feasibility {
 }
 
 /** Returns the resource that an attribute refers to; `undefined` if it is not a reference. */
-export function targetResource(
-  platform: Platform,
-  resource: Resource,
-  { type }: Attribute,
-): Resource | undefined {
-  if (type.kind === 'reference') return resourceNamed(platform, type.target.names.declared)
+export function targetResource(resource: Resource, { type }: Attribute): Resource | undefined {
+  if (type.kind === 'reference') return resourceNamed(resource.platform, type.target.names.declared)
   if (type.kind === 'sibling') return siblingResource(resource, type.target.declared)
   return undefined
 }

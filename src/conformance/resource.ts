@@ -3,6 +3,7 @@ import { isReference } from '../model/entities.ts'
 
 /** A kind of entity with endpoints: a service's own or one of its structs. */
 export interface Resource {
+  readonly platform: Platform
   readonly service: Service
   /** The entity of the service or of the struct. */
   readonly entity: Entity
@@ -25,37 +26,38 @@ export function isLeftEmpty({ filled }: Resource, { type, optional, names }: Att
 }
 
 /** Returns the service's own resource. */
-export function serviceResource(service: Service): Resource {
-  return { service, entity: service.entity, struct: undefined, label: service.names.declared }
+export function serviceResource({ platform, service }: Pick<Resource, 'platform' | 'service'>): Resource {
+  const { entity, names } = service
+  return { platform, service, entity, struct: undefined, label: names.declared }
 }
 
 /** Returns the resource of a struct. */
-function structResource(service: Service, struct: Struct): Resource {
-  return {
-    service,
-    entity: struct,
-    struct,
-    label: `${service.names.declared}.${struct.names.declared}`,
-  }
+function structResource(
+  { platform, service }: Pick<Resource, 'platform' | 'service'>,
+  struct: Struct,
+): Resource {
+  const label = `${service.names.declared}.${struct.names.declared}`
+  return { platform, service, entity: struct, struct, label }
 }
 
 /** Returns the service's own resource and those of its structs, in the order of the definition. */
-export function resourcesOf(service: Service): Resource[] {
-  return [serviceResource(service), ...service.structs.map((struct) => structResource(service, struct))]
+export function resourcesOf(platform: Platform, service: Service): Resource[] {
+  const resource = serviceResource({ platform, service })
+  return [resource, ...service.structs.map((struct) => structResource(resource, struct))]
 }
 
 /** Returns the resource of the service with this declared name. Throws if the platform has no such service. */
 export function resourceNamed(platform: Platform, declared: string): Resource {
   const service = platform.services.find(({ names }) => names.declared === declared)
   if (!service) throw new Error(`The platform has no service ${declared}`)
-  return serviceResource(service)
+  return serviceResource({ platform, service })
 }
 
 /** Returns the resource of the sibling struct with this declared name. Throws if the service has no such struct. */
 export function siblingResource(resource: Resource, declared: string): Resource {
   const struct = resource.service.structs.find(({ names }) => names.declared === declared)
   if (!struct) throw new Error(`${resource.service.names.declared} has no struct ${declared}`)
-  return structResource(resource.service, struct)
+  return structResource(resource, struct)
 }
 
 /** Returns the endpoint of an operation; `undefined` if the resource does not have it. */

@@ -94,7 +94,7 @@ function describeHookError({ exchange }: Violation): string | undefined {
 /** Describes a conflict with another user's value of a small `@unique` range; `undefined` if it cannot be one. */
 function describeTakenValue({ exchange }: Violation, group: string, test: TestContext): string | undefined {
   if (exchange?.response.status !== 409) return undefined
-  const resources = test.platform.services.flatMap(resourcesOf)
+  const resources = test.platform.services.flatMap((service) => resourcesOf(test.platform, service))
   const resource = resources.find(({ label }) => label === group)
   if (!resource || test.feasibility(resource).capacity === Number.POSITIVE_INFINITY) return undefined
   return `another user holds a @unique value of ${resource.label}`

@@ -74,7 +74,7 @@ export class TestContext {
     const key = `${resource.label} ${resource.filled?.names.declared ?? ''}`
     const known = this.#feasibility.get(key)
     if (known) return known
-    const worked = feasibility(this.platform, resource)
+    const worked = feasibility(resource)
     this.#feasibility.set(key, worked)
     return worked
   }
@@ -134,7 +134,7 @@ export class TestContext {
 
   /** Returns a user who can create entities of this resource, or at least their parents: with all roles if it needs one. */
   asCreator(resource: Resource, user: User): User {
-    const own = serviceResource(resource.service)
+    const own = serviceResource(resource)
     if (![resource, own].some((each) => this.feasibility(each).needsRole)) return user
     return this.withRoles(user, this.platform.authentication?.roles ?? [])
   }

@@ -77,7 +77,7 @@ afterAll(async () => {
 test('no body causes a status of 500 or above', async () => {
   const context = new CheckContext(new TestContext(platform.platform, client, platform.target))
   const [service] = platform.platform.services
-  const resources = service ? resourcesOf(service) : []
+  const resources = service ? resourcesOf(platform.platform, service) : []
   const entities = await Promise.all(
     resources.map(async (resource) => ({
       resource,

@@ -1,6 +1,6 @@
 import { MAX_PAGE } from '../../limits.ts'
 import { namesRoles } from '../../model/describe-access.ts'
-import type { Operation, Platform } from '../../model/platform.ts'
+import type { Operation } from '../../model/platform.ts'
 import { bodyOf, type AttributeValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
@@ -14,20 +14,20 @@ import { idsOf, itemsOf } from './list.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 /** Checks who can read and write the entities of a service without roles. Without authentication everyone can. */
-export function accessChecks(platform: Platform, resource: Resource): Check[] {
-  if (!platform.authentication || resource.struct || namesRoles(resource.service)) return []
+export function accessChecks(resource: Resource): Check[] {
+  if (!resource.platform.authentication || resource.struct || namesRoles(resource.service)) return []
   const checks: Check[] = []
-  if (hasEndpoints(resource, 'read')) checks.push(readCheck(platform, resource))
-  if (hasEndpoints(resource, 'list')) checks.push(listCheck(platform, resource))
+  if (hasEndpoints(resource, 'read')) checks.push(readCheck(resource))
+  if (hasEndpoints(resource, 'list')) checks.push(listCheck(resource))
   for (const operation of ['update', 'delete'] as const)
-    if (hasEndpoints(resource, operation)) checks.push(writeCheck(platform, resource, operation))
+    if (hasEndpoints(resource, operation)) checks.push(writeCheck(resource, operation))
   return checks
 }
 
-function readCheck(platform: Platform, resource: Resource): Check {
+function readCheck(resource: Resource): Check {
   const closed = resource.service.readable !== 'all'
   const title = closed ? 'only the creator can read (3 users)' : 'every user can read (3 users)'
-  return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+  return resourceCheck(resource, title, { entities: 1 }, async (context) => {
     const [creator, ...others] = await context.users(resource, 3)
     const created = await context.create(resource, { user: creator })
     await expectStored(context, created, created.values, creator)
@@ -41,12 +41,12 @@ function readCheck(platform: Platform, resource: Resource): Check {
   })
 }
 
-function listCheck(platform: Platform, resource: Resource): Check {
+function listCheck(resource: Resource): Check {
   const closed = resource.service.readable !== 'all'
   const title = closed
     ? 'list shows each user only their own entities (3 users)'
     : 'list shows every user all entities (3 users)'
-  return resourceCheck(platform, resource, title, { entities: 2 }, async (context) => {
+  return resourceCheck(resource, title, { entities: 2 }, async (context) => {
     const [first, second = first, third = first] = await context.users(resource, 3)
     const created = [
       await context.create(resource, { user: first }),
@@ -79,17 +79,13 @@ function listCheck(platform: Platform, resource: Resource): Check {
   })
 }
 
-function writeCheck(
-  platform: Platform,
-  resource: Resource,
-  operation: Extract<Operation, 'update' | 'delete'>,
-): Check {
+function writeCheck(resource: Resource, operation: Extract<Operation, 'update' | 'delete'>): Check {
   const open = resource.service.writable === 'all'
   const status = resource.service.readable !== 'all' ? 404 : 403
   const title = open
     ? `every user can ${operation} (3 users)`
     : `only the creator can ${operation}, others get ${status} (3 users)`
-  return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+  return resourceCheck(resource, title, { entities: 1 }, async (context) => {
     const [creator, ...others] = await context.users(resource, 3)
     let created = await context.create(resource, { user: creator })
     if (open) {

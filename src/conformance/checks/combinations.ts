@@ -1,5 +1,5 @@
 import { describeCombination } from '../../model/combination.ts'
-import type { Attribute, Combination, Platform } from '../../model/platform.ts'
+import type { Attribute, Combination } from '../../model/platform.ts'
 import { bodyOf, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -13,7 +13,7 @@ import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
 /** Checks `#unique`. */
-export function combinationChecks(platform: Platform, resource: Resource): Check[] {
+export function combinationChecks(resource: Resource): Check[] {
   return resource.entity.combinations
     .filter((combination) => attributesOf(combination).every(({ inRequest }) => inRequest))
     .flatMap((combination) => {
@@ -23,11 +23,11 @@ export function combinationChecks(platform: Platform, resource: Resource): Check
       )
       if (others.length > 0) return []
       const filled = empty === undefined ? resource : filling(resource, empty)
-      return checksOf(platform, filled, combination)
+      return checksOf(filled, combination)
     })
 }
 
-function checksOf(platform: Platform, resource: Resource, combination: Combination): Check[] {
+function checksOf(resource: Resource, combination: Combination): Check[] {
   const names = describeCombination(combination)
   const check = (
     title: string,
@@ -36,7 +36,7 @@ function checksOf(platform: Platform, resource: Resource, combination: Combinati
     parents = 1,
   ): Check => {
     const requirements = { entities, perUser: entities, parents, parentsPerUser: parents }
-    return resourceCheck(platform, resource, title, requirements, async (context) =>
+    return resourceCheck(resource, title, requirements, async (context) =>
       run(context, await context.create(resource, { user: await context.user(resource) })),
     )
   }

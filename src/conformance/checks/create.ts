@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requiredAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
@@ -10,11 +9,10 @@ import { expectEntityResponse, expectStored } from './expect-entity.ts'
 import { isReference } from '../../model/entities.ts'
 
 /** Checks what create stores and returns. */
-export function createChecks(platform: Platform, resource: Resource): Check[] {
+export function createChecks(resource: Resource): Check[] {
   if (!hasEndpoints(resource, 'create')) return []
   const checks = [
     resourceCheck(
-      platform,
       resource,
       'create returns 201 with the entity and its location',
       { entities: 1 },
@@ -31,14 +29,12 @@ export function createChecks(platform: Platform, resource: Resource): Check[] {
         expectEntityResponse(exchange, 201, { resource, id, values, isolated: context.test.isolated })
       },
     ),
-    resource.service.storesUsers && !resource.struct
-      ? ownId(platform, resource)
-      : orderedIds(platform, resource),
-    ignoredKeys(platform, resource),
+    resource.service.storesUsers && !resource.struct ? ownId(resource) : orderedIds(resource),
+    ignoredKeys(resource),
   ]
   if (hasEndpoints(resource, 'read'))
     checks.push(
-      resourceCheck(platform, resource, 'a created entity can be read', { entities: 1 }, async (context) => {
+      resourceCheck(resource, 'a created entity can be read', { entities: 1 }, async (context) => {
         const created = await context.create(resource, { user: await context.user(resource) })
         await expectStored(context, created, created.values, created.user)
       }),
@@ -46,9 +42,8 @@ export function createChecks(platform: Platform, resource: Resource): Check[] {
   return checks
 }
 
-function orderedIds(platform: Platform, resource: Resource): Check {
+function orderedIds(resource: Resource): Check {
   return resourceCheck(
-    platform,
     resource,
     'ids are version 7 UUIDs in creation order',
     { entities: 2, parents: 2 },
@@ -71,28 +66,21 @@ function orderedIds(platform: Platform, resource: Resource): Check {
   )
 }
 
-function ownId(platform: Platform, resource: Resource): Check {
-  return resourceCheck(
-    platform,
-    resource,
-    'an entity has the id of its creator',
-    { entities: 1 },
-    async (context) => {
-      const created = await context.create(resource, { user: await context.user(resource) })
-      expectThat(
-        created.id === created.user.id,
-        undefined,
-        `the id of the token, ${created.user.id}, not ${created.id}`,
-      )
-    },
-  )
+function ownId(resource: Resource): Check {
+  return resourceCheck(resource, 'an entity has the id of its creator', { entities: 1 }, async (context) => {
+    const created = await context.create(resource, { user: await context.user(resource) })
+    expectThat(
+      created.id === created.user.id,
+      undefined,
+      `the id of the token, ${created.user.id}, not ${created.id}`,
+    )
+  })
 }
 
-function ignoredKeys(platform: Platform, resource: Resource): Check {
+function ignoredKeys(resource: Resource): Check {
   const closed = resource.entity.attributes.filter(({ inRequest }) => !inRequest)
   const names = closed.map(({ names: { declared } }) => `\`${declared}\``)
   return resourceCheck(
-    platform,
     resource,
     `create ignores ${['`id`', ...names].join(', ')} and unknown keys in requests`,
     { entities: 1 },

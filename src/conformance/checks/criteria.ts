@@ -1,6 +1,6 @@
 import { MAX_PAGE } from '../../limits.ts'
 import { filterParameters, sortValues } from '../../model/criteria.ts'
-import type { Attribute, Criteria, Platform } from '../../model/platform.ts'
+import type { Attribute, Criteria } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { User } from '../client.ts'
@@ -19,13 +19,13 @@ const MAX_PAGES = 500
 /** The largest `limit` that lists accept. */
 
 /** Checks the filters and orders of a list. */
-export function criteriaChecks(platform: Platform, resource: Resource): Check[] {
+export function criteriaChecks(resource: Resource): Check[] {
   const { criteria } = resource.entity
   if (criteria === undefined || !hasEndpoints(resource, 'list')) return []
   const isOne = resource.service.storesUsers && !resource.struct
   const several = { entities: isOne ? 1 : SEVERAL, perUser: isOne ? 1 : SEVERAL }
   const check = (title: string, run: (list: ListUnderTest) => Promise<void>) =>
-    resourceCheck(platform, resource, title, several, async (context) =>
+    resourceCheck(resource, title, several, async (context) =>
       run(await makeList(context, resource, several.entities)),
     )
   return [
@@ -34,7 +34,6 @@ export function criteriaChecks(platform: Platform, resource: Resource): Check[] 
     check('`total=true` adds the number of entities on all pages', checkTotal),
     check('other query parameters and invalid values return 400', (list) => checkRejected(list, criteria)),
     resourceCheck(
-      platform,
       resource,
       'filters, orders and totals show another user no more than the plain list',
       several,

@@ -1,4 +1,3 @@
-import type { Platform } from '../../model/platform.ts'
 import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse } from '../expect.ts'
@@ -7,11 +6,10 @@ import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectStored, notFound } from './expect-entity.ts'
 
 /** Checks that delete removes exactly one entity. */
-export function deleteChecks(platform: Platform, resource: Resource): Check[] {
+export function deleteChecks(resource: Resource): Check[] {
   if (!hasEndpoints(resource, 'delete')) return []
   return [
     resourceCheck(
-      platform,
       resource,
       'delete returns 200 with {} and removes the entity',
       { entities: 1 },
@@ -32,7 +30,6 @@ export function deleteChecks(platform: Platform, resource: Resource): Check[] {
       },
     ),
     resourceCheck(
-      platform,
       resource,
       'delete removes only one entity',
       { entities: 2, perUser: 2, operations: ['read'] },

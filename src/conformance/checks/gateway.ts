@@ -75,7 +75,7 @@ function gatewayCheck(title: string, run: (context: CheckContext) => Promise<voi
 
 async function ignoresTokens(context: CheckContext, platform: Platform): Promise<void> {
   for (const service of platform.services) {
-    const resource = serviceResource(service)
+    const resource = serviceResource({ platform, service })
     if (!hasEndpoints(resource, 'read')) continue
     const id = randomUUID()
     for (const { header } of malformedHeaders()) {
@@ -90,12 +90,12 @@ async function ignoresTokens(context: CheckContext, platform: Platform): Promise
 /** Checks the authentication of a service's requests. */
 export function tokenChecks(platform: Platform, service: Service): Check[] {
   if (!platform.authentication) return []
-  const resource = serviceResource(service)
+  const resource = serviceResource({ platform, service })
   const check = (title: string, run: (context: CheckContext) => Promise<void>) =>
-    resourceCheck(platform, resource, title, { entities: 0 }, run)
+    resourceCheck(resource, title, { entities: 0 }, run)
   const checks = [
     check('requests without a token return 401, even to unknown paths', async (context) => {
-      const paths = resourcesOf(service).flatMap(requestsOf)
+      const paths = resourcesOf(platform, service).flatMap(requestsOf)
       const others = [
         { method: 'GET', path: service.path },
         { method: 'DELETE', path: `${service.path}/${randomUUID()}/no/such/thing` },
@@ -163,9 +163,9 @@ async function refusesAll(
 }
 
 function credentialCheck(platform: Platform, service: Service): Check {
-  const resource = serviceResource(service)
+  const resource = serviceResource({ platform, service })
   const title = 'tokens that are expired, never expire, or have another issuer or algorithm return 401'
-  return resourceCheck(platform, resource, title, { entities: 0 }, async (context) => {
+  return resourceCheck(resource, title, { entities: 0 }, async (context) => {
     const { credential } = context.test
     if (!credential) throw new SkipError('signing such tokens requires `--credentials`')
     const [user] = await context.test.sharedUsers(1)
@@ -225,12 +225,12 @@ function encodeFirst(name: string): string {
 
 /** Checks headers that proxies use to pass a user's identity. */
 function identityHeaders(platform: Platform, service: Service): Check[] {
-  const resource = serviceResource(service)
+  const resource = serviceResource({ platform, service })
   if (!hasEndpoints(resource, 'create', 'read') || service.readable === 'all') return []
-  if (service.readable.roles.length > 0 && feasibility(platform, resource).needsRole) return []
+  if (service.readable.roles.length > 0 && feasibility(resource).needsRole) return []
   const title = 'headers that claim to be another user are ignored (2 users)'
   return [
-    resourceCheck(platform, resource, title, { entities: 2 }, async (context) => {
+    resourceCheck(resource, title, { entities: 2 }, async (context) => {
       const [owner, other = owner] = await context.users(resource, 2)
       const created = await context.create(resource, { user: owner })
       const path = context.pathOf(created)

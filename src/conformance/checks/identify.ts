@@ -1,4 +1,3 @@
-import type { Platform } from '../../model/platform.ts'
 import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, expectThat } from '../expect.ts'
@@ -9,31 +8,24 @@ import { expectStored, notFound } from './expect-entity.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
 /** Checks `#auth` services: one entity per user, and the redirect to it. */
-export function identityChecks(platform: Platform, resource: Resource): Check[] {
+export function identityChecks(resource: Resource): Check[] {
   if (!resource.service.storesUsers || resource.struct) return []
   const duplicate = { status: 409, error: duplicateText(entityName(resource)) }
   const checks = [
+    resourceCheck(resource, 'a user can create only one entity', { entities: 2 }, async (context) => {
+      const user = await context.user(resource)
+      const created = await context.create(resource, { user })
+      const values = await context.values.regenerate(created)
+      const request = {
+        method: 'POST',
+        path: collectionPath(resource, undefined),
+        as: user,
+        body: bodyOf(values),
+      }
+      expectResponse(await context.send(request), duplicate)
+      await expectStored(context, created, created.values, user)
+    }),
     resourceCheck(
-      platform,
-      resource,
-      'a user can create only one entity',
-      { entities: 2 },
-      async (context) => {
-        const user = await context.user(resource)
-        const created = await context.create(resource, { user })
-        const values = await context.values.regenerate(created)
-        const request = {
-          method: 'POST',
-          path: collectionPath(resource, undefined),
-          as: user,
-          body: bodyOf(values),
-        }
-        expectResponse(await context.send(request), duplicate)
-        await expectStored(context, created, created.values, user)
-      },
-    ),
-    resourceCheck(
-      platform,
       resource,
       `only 1 of ${CONCURRENT} concurrent creates by one user succeeds`,
       { entities: CONCURRENT },
@@ -56,7 +48,6 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
   if (hasEndpoints(resource, 'delete'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         'a user can create another entity after deleting theirs',
         { entities: 1 },
@@ -76,7 +67,6 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
   if (hasEndpoints(resource, 'identify'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         'identify returns 404 before the user has created an entity',
         { entities: 0 },
@@ -87,7 +77,6 @@ export function identityChecks(platform: Platform, resource: Resource): Check[] 
         },
       ),
       resourceCheck(
-        platform,
         resource,
         'identify redirects to the entity of the user with 302 (2 users)',
         { entities: 2 },

@@ -1,6 +1,5 @@
 import { MAX_PAGE } from '../../limits.ts'
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
@@ -20,13 +19,12 @@ const SEVERAL = 4
 const MAX_PAGES = 500
 
 /** Checks lists and their pages. */
-export function listChecks(platform: Platform, resource: Resource): Check[] {
+export function listChecks(resource: Resource): Check[] {
   if (!hasEndpoints(resource, 'list')) return []
   const ownOnly = resource.service.storesUsers && !resource.struct && resource.service.readable !== 'all'
   const several = { entities: ownOnly ? 1 : SEVERAL, perUser: perUser(resource) }
   const checks = [
     resourceCheck(
-      platform,
       resource,
       `list returns 200 with {"${resource.entity.listKey}": [...]} in id order`,
       several,
@@ -51,7 +49,6 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
       },
     ),
     resourceCheck(
-      platform,
       resource,
       `\`limit\` accepts 1 to ${MAX_PAGE} and \`after\` an id; other values return 400`,
       { entities: 0, parents: 1 },
@@ -85,7 +82,6 @@ export function listChecks(platform: Platform, resource: Resource): Check[] {
   if (!ownOnly)
     checks.push(
       resourceCheck(
-        platform,
         resource,
         'each page of a list links to the next one; the last page has no link',
         several,

@@ -1,4 +1,4 @@
-import type { Attribute, Platform } from '../../model/platform.ts'
+import type { Attribute } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requestAttributes, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -16,7 +16,7 @@ import { resourceCheck, hasEndpoints } from './resource-check.ts'
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Checks what is stored for attributes that a request leaves out, or sends as `null`. */
-export function optionalAttributeChecks(platform: Platform, resource: Resource): Check[] {
+export function optionalAttributeChecks(resource: Resource): Check[] {
   // Only one entity can have a unique default.
   const absent = requestAttributes(resource).filter(
     (attribute) => !attribute.required && !(attribute.unique && attribute.default !== undefined),
@@ -26,7 +26,6 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
   const entities = { entities: 1 }
   const checks = [
     resourceCheck(
-      platform,
       resource,
       `create without ${names} stores null or the default`,
       entities,
@@ -36,7 +35,6 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
       },
     ),
     resourceCheck(
-      platform,
       resource,
       `create with null for ${names} stores null, or the default where null is not allowed`,
       entities,
@@ -62,7 +60,6 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
   if (hasEndpoints(resource, 'update'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         `update without ${names} stores null or the default`,
         entities,
@@ -78,7 +75,7 @@ export function optionalAttributeChecks(platform: Platform, resource: Resource):
       ),
     )
   const unique = absent.filter((attribute) => attribute.unique && zeroValue(attribute) === null)
-  return [...checks, ...unique.map((attribute) => manyWithout(platform, resource, attribute))]
+  return [...checks, ...unique.map((attribute) => manyWithout(resource, attribute))]
 }
 
 /** What a request must contain, and who sends it. */
@@ -154,10 +151,9 @@ function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-function manyWithout(platform: Platform, resource: Resource, attribute: Attribute): Check {
+function manyWithout(resource: Resource, attribute: Attribute): Check {
   const name = attribute.names.declared
   return resourceCheck(
-    platform,
     resource,
     `any number of entities can have no \`${name}\``,
     { entities: 2, parents: 2 },

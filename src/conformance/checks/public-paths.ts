@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import { expectResponse } from '../expect.ts'
 import type { Resource } from '../resource.ts'
@@ -7,12 +6,12 @@ import { resourceCheck } from './resource-check.ts'
 import { GATEWAY_TEXTS, SERVICE_TEXTS } from '../../model/error-texts.ts'
 
 /** Checks that the gateway asks for no token below public paths, and only there. Generated routes require one. */
-export function publicPathChecks(platform: Platform, resource: Resource): Check[] {
+export function publicPathChecks(resource: Resource): Check[] {
   const { publicPaths, entity } = resource.service
   if (resource.struct || publicPaths.length === 0) return []
   const title = 'requests below public paths reach the service without a token'
   return [
-    resourceCheck(platform, resource, title, { entities: 0 }, async (context) => {
+    resourceCheck(resource, title, { entities: 0 }, async (context) => {
       for (const path of publicPaths)
         for (const headers of [{}, { authorization: 'Bearer a.b.c' }]) {
           const besides = { method: 'GET', path: `${path}x/${randomUUID()}`, headers }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '../../model/platform.ts'
 import { bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, expectThat } from '../expect.ts'
@@ -18,12 +17,11 @@ const MALFORMED = [
 ] as const
 
 /** Checks read, and ids in paths. */
-export function readChecks(platform: Platform, resource: Resource): Check[] {
+export function readChecks(resource: Resource): Check[] {
   const checks: Check[] = []
   if (hasEndpoints(resource, 'read'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         'read returns 200 with the entity for an id in either case; HEAD returns no body',
         { entities: 1 },
@@ -67,7 +65,6 @@ export function readChecks(platform: Platform, resource: Resource): Check[] {
   const names = operations.join(', ')
   checks.push(
     resourceCheck(
-      platform,
       resource,
       `${names} of a missing entity returns 404`,
       { entities: 0, parents: 1 },
@@ -88,35 +85,29 @@ export function readChecks(platform: Platform, resource: Resource): Check[] {
         }
       },
     ),
-    resourceCheck(
-      platform,
-      resource,
-      `${names} with a malformed id returns 400`,
-      { entities: 0 },
-      async (context) => {
-        const user = await context.user(resource)
-        const body = bodyOf(unlinkedValues(resource))
-        for (const operation of operations) {
-          const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
-          for (const id of MALFORMED) {
-            const paths = [itemPath(resource, randomUUID(), id)]
-            if (resource.struct) paths.push(itemPath(resource, id, randomUUID()))
-            for (const path of paths) {
-              const request = { method, path, as: user, body: operation === 'update' ? body : undefined }
-              expectResponse(await context.send(request), { status: 400, error: /^Invalid id: / })
-            }
+    resourceCheck(resource, `${names} with a malformed id returns 400`, { entities: 0 }, async (context) => {
+      const user = await context.user(resource)
+      const body = bodyOf(unlinkedValues(resource))
+      for (const operation of operations) {
+        const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
+        for (const id of MALFORMED) {
+          const paths = [itemPath(resource, randomUUID(), id)]
+          if (resource.struct) paths.push(itemPath(resource, id, randomUUID()))
+          for (const path of paths) {
+            const request = { method, path, as: user, body: operation === 'update' ? body : undefined }
+            expectResponse(await context.send(request), { status: 400, error: /^Invalid id: / })
           }
-          const odd = itemPath(resource, randomUUID(), '%00%ff%27')
-          const exchange = await context.send({
-            method,
-            path: odd,
-            as: user,
-            body: operation === 'update' ? body : undefined,
-          })
-          expectThat(exchange.response.status === 400, exchange, '400')
         }
-      },
-    ),
+        const odd = itemPath(resource, randomUUID(), '%00%ff%27')
+        const exchange = await context.send({
+          method,
+          path: odd,
+          as: user,
+          body: operation === 'update' ? body : undefined,
+        })
+        expectThat(exchange.response.status === 400, exchange, '400')
+      }
+    }),
   )
   return checks
 }

@@ -1,6 +1,6 @@
 import { isOnlyCreator } from '../../access.ts'
 import { randomUUID } from 'node:crypto'
-import type { Attribute, Platform } from '../../model/platform.ts'
+import type { Attribute } from '../../model/platform.ts'
 import { listed, withArticle } from '../../naming.ts'
 import { bodyWith, requestAttributes, withValues, bodyOf } from '../body.ts'
 import type { Check } from '../check.ts'
@@ -16,24 +16,22 @@ import { expectEntityResponse, expectStored } from './expect-entity.ts'
 import { SERVICE_TEXTS, stillReferencedText, unknownReferenceText } from '../../model/error-texts.ts'
 
 /** Checks attributes that refer to other entities. */
-export function referenceChecks(platform: Platform, resource: Resource): Check[] {
-  const references = requestAttributes(resource).filter((attribute) =>
-    targetResource(platform, resource, attribute),
-  )
+export function referenceChecks(resource: Resource): Check[] {
+  const references = requestAttributes(resource).filter((attribute) => targetResource(resource, attribute))
   return [
     ...references.flatMap((attribute) => {
-      const target = targetResource(platform, resource, attribute)
+      const target = targetResource(resource, attribute)
       if (!target) return []
       const filled = filling(resource, attribute)
       return [
-        unknownCheck(platform, filled, attribute, target),
-        ...foreignCheck(platform, filled, attribute, target),
-        ...updateCheck(platform, filled, attribute, target),
-        ...deletedCheck(platform, filled, attribute, target),
-        ...siblingChecks(platform, filled, attribute, target),
+        unknownCheck(filled, attribute, target),
+        ...foreignCheck(filled, attribute, target),
+        ...updateCheck(filled, attribute, target),
+        ...deletedCheck(filled, attribute, target),
+        ...siblingChecks(filled, attribute, target),
       ]
     }),
-    ...orderCheck(platform, resource, references),
+    ...orderCheck(resource, references),
   ]
 }
 
@@ -41,10 +39,9 @@ function unknown(target: Resource, id: string): { status: number; error: string 
   return { status: 400, error: unknownReferenceText(entityName(target), id) }
 }
 
-function unknownCheck(platform: Platform, resource: Resource, attribute: Attribute, target: Resource): Check {
+function unknownCheck(resource: Resource, attribute: Attribute, target: Resource): Check {
   const name = attribute.names.declared
   return resourceCheck(
-    platform,
     resource,
     `\`${name}\` accepts an existing ${entityName(target)}, with its id in either case`,
     { entities: 1 },
@@ -66,22 +63,13 @@ function unknownCheck(platform: Platform, resource: Resource, attribute: Attribu
 }
 
 /** Checks references to another user's entity: valid if everyone can read it, else unknown. */
-function foreignCheck(
-  platform: Platform,
-  resource: Resource,
-  attribute: Attribute,
-  target: Resource,
-): Check[] {
-  if (
-    !platform.authentication ||
-    attribute.type.kind !== 'reference' ||
-    feasibility(platform, target).blocked
-  )
+function foreignCheck(resource: Resource, attribute: Attribute, target: Resource): Check[] {
+  if (!resource.platform.authentication || attribute.type.kind !== 'reference' || feasibility(target).blocked)
     return []
   const name = attribute.names.declared
   const { readable } = target.service
   // Users with roles have all of them.
-  const hasRoles = feasibility(platform, resource).needsRole
+  const hasRoles = feasibility(resource).needsRole
   const open = readable === 'all' || (hasRoles && readable.roles.length > 0)
   const noun = entityName(target)
   const title = open
@@ -89,7 +77,6 @@ function foreignCheck(
     : `\`${name}\` rejects ${withArticle(noun)} that only another user can read (2 users)`
   return [
     resourceCheck(
-      platform,
       resource,
       title,
       { entities: 1, parents: attribute.type.local ? 2 : 1 },
@@ -115,17 +102,12 @@ function foreignCheck(
   ]
 }
 
-function updateCheck(
-  platform: Platform,
-  resource: Resource,
-  attribute: Attribute,
-  target: Resource,
-): Check[] {
+function updateCheck(resource: Resource, attribute: Attribute, target: Resource): Check[] {
   if (!hasEndpoints(resource, 'update')) return []
   const name = attribute.names.declared
   const title = `update rejects an unknown \`${name}\` and changes nothing`
   return [
-    resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+    resourceCheck(resource, title, { entities: 1 }, async (context) => {
       const created = await context.create(resource, { user: await context.user(resource) })
       const { user } = created
       const path = context.pathOf(created)
@@ -135,7 +117,7 @@ function updateCheck(
       expectResponse(await context.send({ method: 'PUT', path, as: user, body }), unknown(target, nobody))
       await expectStored(context, created, created.values, user)
       if (
-        platform.authentication &&
+        resource.platform.authentication &&
         resource.service.readable === 'all' &&
         isOnlyCreator(resource.service.writable)
       ) {
@@ -149,22 +131,17 @@ function updateCheck(
 }
 
 /** Checks that references to deleted entities remain and are validated again only when they change. */
-function deletedCheck(
-  platform: Platform,
-  resource: Resource,
-  attribute: Attribute,
-  target: Resource,
-): Check[] {
+function deletedCheck(resource: Resource, attribute: Attribute, target: Resource): Check[] {
   const { type } = attribute
   if (type.kind !== 'reference' || !hasEndpoints(target, 'delete')) return []
-  const { onePerUser } = feasibility(platform, target)
+  const { onePerUser } = feasibility(target)
   if (onePerUser && target.service.readable !== 'all') return []
   if (type.local && onePerUser) return []
   const name = attribute.names.declared
   const title = `\`${name}\` keeps its value when its ${entityName(target)} is deleted, and is checked again only when it changes`
   const parents = type.local ? { parents: 2, parentsPerUser: 2 } : {}
   return [
-    resourceCheck(platform, resource, title, { entities: 1, ...parents }, async (context) => {
+    resourceCheck(resource, title, { entities: 1, ...parents }, async (context) => {
       const user = await context.user(resource)
       const owner = context.test.asCreator(target, onePerUser ? await context.test.freshUser() : user)
       const referenced = await context.create(target, { user: owner })
@@ -197,20 +174,14 @@ async function remove(context: CheckContext, created: CreatedEntity, user: User)
   context.untrack(created)
 }
 
-function siblingChecks(
-  platform: Platform,
-  resource: Resource,
-  attribute: Attribute,
-  target: Resource,
-): Check[] {
+function siblingChecks(resource: Resource, attribute: Attribute, target: Resource): Check[] {
   if (attribute.type.kind !== 'sibling') return []
   const name = attribute.names.declared
   const noun = entityName(target)
   const checks = [
     resourceCheck(
-      platform,
       resource,
-      `\`${name}\` rejects ${withArticle(noun)} of another ${serviceResource(resource.service).label}`,
+      `\`${name}\` rejects ${withArticle(noun)} of another ${serviceResource(resource).label}`,
       { entities: 1, parents: 2 },
       async (context) => {
         const [user, other = user] = await context.users(resource, 2)
@@ -232,7 +203,6 @@ function siblingChecks(
   if (hasEndpoints(target, 'delete'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         `${withArticle(noun)} referenced by \`${name}\` cannot be deleted`,
         { entities: 1 },
@@ -259,13 +229,12 @@ function siblingChecks(
 }
 
 /** Checks that the error names the first unknown reference in the order of the definition. */
-function orderCheck(platform: Platform, resource: Resource, references: readonly Attribute[]): Check[] {
+function orderCheck(resource: Resource, references: readonly Attribute[]): Check[] {
   const [first, second] = references
   if (!first || !second) return []
   const names = references.map((attribute) => attribute.names.declared)
   return [
     resourceCheck(
-      platform,
       resource,
       `the error names the first unknown one of ${listed(names, 'and')}`,
       { entities: 1 },
@@ -280,7 +249,7 @@ function orderCheck(platform: Platform, resource: Resource, references: readonly
             const id = ids.get(reference) ?? ''
             return [reference.names.declared, echoedValue(id)] as const
           })
-          const target = targetResource(platform, resource, attribute)
+          const target = targetResource(resource, attribute)
           if (!target) continue
           const body = bodyOf(withValues(values, bad))
           const exchange = await context.send({ method: 'POST', path, as: user, body })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { MIN_BODY_BYTES } from '../../limits.ts'
-import type { Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requestAttributes, requiredAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
@@ -70,7 +69,7 @@ const NOT_OBJECTS: readonly (string | Uint8Array)[] = [
 const UPDATE_SAMPLE = 5
 
 /** Checks how operations with a body handle arbitrary bytes. */
-export function bodyChecks(platform: Platform, resource: Resource): Check[] {
+export function bodyChecks(resource: Resource): Check[] {
   const checks: Check[] = []
   const writes = (['create', 'update'] as const).filter((operation) => hasEndpoints(resource, operation))
   for (const operation of writes) {
@@ -78,14 +77,12 @@ export function bodyChecks(platform: Platform, resource: Resource): Check[] {
       operation === 'create' ? NOT_OBJECTS : NOT_OBJECTS.filter((_, index) => index % UPDATE_SAMPLE === 0)
     checks.push(
       resourceCheck(
-        platform,
         resource,
         `${operation} rejects bodies that are not JSON objects (${bodies.length} bodies)`,
         { entities: 0 },
         (context) => expectBodiesRejected(context, resource, operation, bodies),
       ),
       resourceCheck(
-        platform,
         resource,
         `${operation} rejects a body of more than ${resource.service.maxBodyBytes} bytes with 413`,
         { entities: 0 },
@@ -108,8 +105,7 @@ export function bodyChecks(platform: Platform, resource: Resource): Check[] {
       ),
     )
   }
-  if (hasEndpoints(resource, 'create'))
-    checks.push(oddBodies(platform, resource), contentTypes(platform, resource))
+  if (hasEndpoints(resource, 'create')) checks.push(oddBodies(resource), contentTypes(resource))
   return checks
 }
 
@@ -161,9 +157,8 @@ async function expectBodiesRejected(
   }
 }
 
-function oddBodies(platform: Platform, resource: Resource): Check {
+function oddBodies(resource: Resource): Check {
   return resourceCheck(
-    platform,
     resource,
     'the last of two duplicate keys wins; `__proto__` and `constructor` are harmless',
     { entities: 1 },
@@ -194,9 +189,8 @@ function oddBodies(platform: Platform, resource: Resource): Check {
   )
 }
 
-function contentTypes(platform: Platform, resource: Resource): Check {
+function contentTypes(resource: Resource): Check {
   return resourceCheck(
-    platform,
     resource,
     'create accepts JSON with any content type, but not compressed, and bodies of at least 64 KiB',
     { entities: 1 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation, Platform } from '../../model/platform.ts'
+import type { Operation } from '../../model/platform.ts'
 import { bodyWith, requestAttributes, requiredAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse } from '../expect.ts'
@@ -11,22 +11,17 @@ import { invalidParameterText, missingText } from '../../model/error-texts.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
 /** Checks that create and update report missing and invalid attributes. */
-export function requiredAttributeChecks(platform: Platform, resource: Resource): Check[] {
+export function requiredAttributeChecks(resource: Resource): Check[] {
   if (requiredAttributes(resource).length === 0) return []
   return (['create', 'update'] as const)
     .filter((operation) => hasEndpoints(resource, operation))
-    .map((operation) => missingCheck(platform, resource, operation))
+    .map((operation) => missingCheck(resource, operation))
 }
 
-function missingCheck(
-  platform: Platform,
-  resource: Resource,
-  operation: Extract<Operation, 'create' | 'update'>,
-): Check {
+function missingCheck(resource: Resource, operation: Extract<Operation, 'create' | 'update'>): Check {
   const names = requiredAttributes(resource).map((attribute) => attribute.names.declared)
   const list = names.map((name) => `\`${name}\``).join(', ')
   return resourceCheck(
-    platform,
     resource,
     `${operation} requires ${list}; the error names missing and invalid ones`,
     { entities: 0 },

@@ -1,4 +1,4 @@
-import type { Operation, Platform } from '../../model/platform.ts'
+import type { Operation } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import { feasibility } from '../feasibility.ts'
 import { endpointOf, type Resource, serviceResource } from '../resource.ts'
@@ -20,7 +20,6 @@ export interface ResourceRequirements {
 
 /** Creates a check of a resource. It is skipped if the definition does not meet its requirements. */
 export function resourceCheck(
-  platform: Platform,
   resource: Resource,
   title: string,
   requirements: ResourceRequirements,
@@ -30,7 +29,7 @@ export function resourceCheck(
     group: resource.label,
     sequence: resource.service.names.declared,
     title,
-    skip: skipReason(platform, resource, requirements),
+    skip: skipReason(resource, requirements),
     run,
   }
 }
@@ -40,11 +39,7 @@ export function hasEndpoints(resource: Resource, ...operations: readonly Operati
   return operations.every((operation) => endpointOf(resource, operation) !== undefined)
 }
 
-function skipReason(
-  platform: Platform,
-  resource: Resource,
-  requirements: ResourceRequirements,
-): string | undefined {
+function skipReason(resource: Resource, requirements: ResourceRequirements): string | undefined {
   const {
     entities,
     perUser = 1,
@@ -55,21 +50,16 @@ function skipReason(
   for (const operation of operations)
     if (!hasEndpoints(resource, operation)) return `${resource.label} has no ${operation} endpoint`
   if (entities > 0) {
-    const reason = capacityProblem(platform, resource, entities, perUser)
+    const reason = capacityProblem(resource, entities, perUser)
     if (reason !== undefined) return reason
   }
   return resource.struct && parents > 0
-    ? capacityProblem(platform, serviceResource(resource.service), parents, parentsPerUser)
+    ? capacityProblem(serviceResource(resource), parents, parentsPerUser)
     : undefined
 }
 
-function capacityProblem(
-  platform: Platform,
-  resource: Resource,
-  count: number,
-  perUser: number,
-): string | undefined {
-  const { blocked, capacity, onePerUser } = feasibility(platform, resource)
+function capacityProblem(resource: Resource, count: number, perUser: number): string | undefined {
+  const { blocked, capacity, onePerUser } = feasibility(resource)
   if (blocked !== undefined) return blocked
   if (capacity < count)
     return `a @unique attribute allows only ${capacity} of ${resource.label}, not ${count}`

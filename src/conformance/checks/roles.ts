@@ -1,7 +1,6 @@
 import { MAX_PAGE } from '../../limits.ts'
 import { type Access, admitsCreator, admitsRole } from '../../access.ts'
 import { namesRoles } from '../../model/describe-access.ts'
-import type { Platform } from '../../model/platform.ts'
 import { requestAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -26,8 +25,8 @@ interface Caller {
 }
 
 /** Checks what each role and the creator may do with the entities of a service and the entries of its structs. */
-export function roleChecks(platform: Platform, resource: Resource): Check[] {
-  const roles = platform.authentication?.roles ?? []
+export function roleChecks(resource: Resource): Check[] {
+  const roles = resource.platform.authentication?.roles ?? []
   if (roles.length === 0 || !namesRoles(resource.service)) return []
   const users = `(creator, ${roles.join(', ')}, no role)`
   const checks: Check[] = []
@@ -36,7 +35,7 @@ export function roleChecks(platform: Platform, resource: Resource): Check[] {
     run: (context: CheckContext, created: CreatedEntity, caller: Caller) => Promise<CreatedEntity>,
   ): void => {
     checks.push(
-      resourceCheck(platform, resource, `${title} ${users}`, { entities: 1 }, async (context) => {
+      resourceCheck(resource, `${title} ${users}`, { entities: 1 }, async (context) => {
         const [creator, ...others] = await context.users(resource, roles.length + 2)
         let created = await context.create(resource, { user: creator })
         for (const caller of callersOf(context, resource, creator, others))
@@ -89,7 +88,7 @@ function rejection(
   { reads }: Caller,
 ): { status: number; error: string } {
   if (reads) return { status: 403, error: SERVICE_TEXTS.forbidden }
-  const hidden = resource.struct === undefined ? resource : serviceResource(resource.service)
+  const hidden = resource.struct === undefined ? resource : serviceResource(resource)
   return { status: 404, error: notFound(hidden, parent?.id ?? id) }
 }
 
@@ -136,9 +135,7 @@ async function checkCreating(
   const { resource, parent } = created
   const as = caller.user
   const isOwn = resource.struct === undefined
-  const hasReferences = requestAttributes(resource).some((attribute) =>
-    targetResource(context.test.platform, resource, attribute),
-  )
+  const hasReferences = requestAttributes(resource).some((attribute) => targetResource(resource, attribute))
   const isAllowed = isOwn ? caller.creates : caller.writes
   // The creator of an entity of an #auth service cannot create another one.
   if (isAllowed && as.id === created.user.id && context.test.feasibility(resource).onePerUser) return created

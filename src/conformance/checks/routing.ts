@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Method, Platform } from '../../model/platform.ts'
+import type { Method } from '../../model/platform.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { expectResponse, expectThat } from '../expect.ts'
@@ -11,10 +11,9 @@ import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
 /** Checks which paths and methods a resource serves. */
-export function routingChecks(platform: Platform, resource: Resource): Check[] {
+export function routingChecks(resource: Resource): Check[] {
   return [
     resourceCheck(
-      platform,
       resource,
       `serves ${resource.entity.endpoints.map(({ operation }) => operation).join(', ') || 'nothing'}; other requests return 405 or 404`,
       { entities: 0 },
@@ -38,26 +37,20 @@ export function routingChecks(platform: Platform, resource: Resource): Check[] {
           }
       },
     ),
-    resourceCheck(
-      platform,
-      resource,
-      'unknown paths below it return 404',
-      { entities: 0 },
-      async (context) => {
-        const as = await context.user(resource)
-        const item = itemPath(resource, randomUUID(), randomUUID())
-        for (const path of [
-          `${item}/no-such-thing`,
-          `${item}/no/such/thing`,
-          `${item}/no-such-thing/${randomUUID()}`,
-        ])
-          for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
-            expectResponse(await context.send({ method, path, as }), {
-              status: 404,
-              error: SERVICE_TEXTS.pathNotFound,
-            })
-      },
-    ),
+    resourceCheck(resource, 'unknown paths below it return 404', { entities: 0 }, async (context) => {
+      const as = await context.user(resource)
+      const item = itemPath(resource, randomUUID(), randomUUID())
+      for (const path of [
+        `${item}/no-such-thing`,
+        `${item}/no/such/thing`,
+        `${item}/no-such-thing/${randomUUID()}`,
+      ])
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+          expectResponse(await context.send({ method, path, as }), {
+            status: 404,
+            error: SERVICE_TEXTS.pathNotFound,
+          })
+    }),
   ]
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { namesRoles } from '../../model/describe-access.ts'
-import type { Platform } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
 import { bodyOf, bodyWith } from '../body.ts'
 import type { Check } from '../check.ts'
@@ -17,17 +16,17 @@ import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
 /** Checks the entries of a struct: their parent and the access to it. */
-export function structChecks(platform: Platform, resource: Resource): Check[] {
+export function structChecks(resource: Resource): Check[] {
   const { struct } = resource
   if (!struct) return []
-  const parent = serviceResource(resource.service)
-  const checks = [missingParent(platform, resource, parent), foreignParent(platform, resource, parent)]
-  if (platform.authentication && !namesRoles(resource.service))
-    checks.push(inheritedAccess(platform, resource, parent))
-  if (hasEndpoints(resource, 'list')) checks.push(ownList(platform, resource))
-  if (hasEndpoints(parent, 'delete')) checks.push(deletedParent(platform, resource, parent))
-  if (platform.authentication && resource.service.storesUsers && hasEndpoints(parent, 'delete'))
-    checks.push(secondLife(platform, resource, parent))
+  const parent = serviceResource(resource)
+  const checks = [missingParent(resource, parent), foreignParent(resource, parent)]
+  if (resource.platform.authentication && !namesRoles(resource.service))
+    checks.push(inheritedAccess(resource, parent))
+  if (hasEndpoints(resource, 'list')) checks.push(ownList(resource))
+  if (hasEndpoints(parent, 'delete')) checks.push(deletedParent(resource, parent))
+  if (resource.platform.authentication && resource.service.storesUsers && hasEndpoints(parent, 'delete'))
+    checks.push(secondLife(resource, parent))
   return checks.filter((check) => check !== undefined)
 }
 
@@ -54,9 +53,8 @@ export function entryRequests(
   })
 }
 
-function missingParent(platform: Platform, resource: Resource, parent: Resource): Check {
+function missingParent(resource: Resource, parent: Resource): Check {
   return resourceCheck(
-    platform,
     resource,
     `all paths below a missing ${parent.label} return 404`,
     { entities: 0 },
@@ -81,10 +79,9 @@ function missingParent(platform: Platform, resource: Resource, parent: Resource)
   )
 }
 
-function foreignParent(platform: Platform, resource: Resource, parent: Resource): Check {
+function foreignParent(resource: Resource, parent: Resource): Check {
   const requirements = { entities: 1, parents: 2, parentsPerUser: 2 }
   return resourceCheck(
-    platform,
     resource,
     `an entry is found only under its own ${parent.label}`,
     requirements,
@@ -112,7 +109,7 @@ function foreignParent(platform: Platform, resource: Resource, parent: Resource)
   )
 }
 
-function inheritedAccess(platform: Platform, resource: Resource, parent: Resource): Check {
+function inheritedAccess(resource: Resource, parent: Resource): Check {
   const { readable, writable } = resource.service
   const closed = readable !== 'all'
   const title = closed
@@ -120,30 +117,24 @@ function inheritedAccess(platform: Platform, resource: Resource, parent: Resourc
     : writable !== 'all'
       ? `every user can read, only the creator of the ${parent.label} can write, others get 403 (3 users)`
       : 'every user can read and write (3 users)'
-  return resourceCheck(
-    platform,
-    resource,
-    title,
-    { entities: writable !== 'all' ? 1 : 3 },
-    async (context) => {
-      const [creator, ...others] = await context.users(resource, 3)
-      const created = await context.create(resource, { user: creator })
-      for (const as of others)
-        if (closed) await expectClosed(context, created, as, parent)
-        else {
-          await expectReadable(context, created, as)
-          if (writable !== 'all') await expectUnwritable(context, created, as)
-          else await expectWritable(context, created, as)
-        }
-      await expectReadable(context, created, creator)
-      if (writable !== 'all' && hasEndpoints(resource, 'delete')) {
-        expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(created), as: creator }), {
-          status: 200,
-        })
-        context.untrack(created)
+  return resourceCheck(resource, title, { entities: writable !== 'all' ? 1 : 3 }, async (context) => {
+    const [creator, ...others] = await context.users(resource, 3)
+    const created = await context.create(resource, { user: creator })
+    for (const as of others)
+      if (closed) await expectClosed(context, created, as, parent)
+      else {
+        await expectReadable(context, created, as)
+        if (writable !== 'all') await expectUnwritable(context, created, as)
+        else await expectWritable(context, created, as)
       }
-    },
-  )
+    await expectReadable(context, created, creator)
+    if (writable !== 'all' && hasEndpoints(resource, 'delete')) {
+      expectResponse(await context.send({ method: 'DELETE', path: context.pathOf(created), as: creator }), {
+        status: 200,
+      })
+      context.untrack(created)
+    }
+  })
 }
 
 async function expectClosed(
@@ -194,10 +185,9 @@ async function expectWritable(context: CheckContext, created: CreatedEntity, as:
   context.untrack(own)
 }
 
-function ownList(platform: Platform, resource: Resource): Check {
+function ownList(resource: Resource): Check {
   const requirements = { entities: 2, parents: 2 }
   return resourceCheck(
-    platform,
     resource,
     'list shows only the entries of one parent, on both forms of its path',
     requirements,
@@ -226,10 +216,10 @@ function ownList(platform: Platform, resource: Resource): Check {
   )
 }
 
-function deletedParent(platform: Platform, resource: Resource, parent: Resource): Check {
+function deletedParent(resource: Resource, parent: Resource): Check {
   const unique = resource.entity.attributes.some((attribute) => attribute.unique && attribute.inRequest)
   const title = `deleting ${withArticle(parent.label)} deletes its entries${unique ? ' and frees their @unique values' : ''}`
-  return resourceCheck(platform, resource, title, { entities: 1 }, async (context) => {
+  return resourceCheck(resource, title, { entities: 1 }, async (context) => {
     const user = await context.user(resource)
     const created = await context.create(resource, { user })
     const parentId = created.parent?.id ?? ''
@@ -264,9 +254,8 @@ function deletedParent(platform: Platform, resource: Resource, parent: Resource)
 }
 
 /** Checks that an entity of an `#auth` service, recreated with the same id, does not get its old entries back. */
-function secondLife(platform: Platform, resource: Resource, parent: Resource): Check {
+function secondLife(resource: Resource, parent: Resource): Check {
   return resourceCheck(
-    platform,
     resource,
     `${withArticle(parent.label)} created again after its deletion has none of its old entries`,
     { entities: 1 },

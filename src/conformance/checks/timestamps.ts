@@ -1,4 +1,3 @@
-import type { Platform } from '../../model/platform.ts'
 import { bodyWith } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
@@ -9,13 +8,12 @@ import type { CreatedEntity } from '../test-context.ts'
 import { resourceCheck, hasEndpoints } from './resource-check.ts'
 
 /** Checks what `#timestamps` adds. Every other check of a response expects times there. */
-export function timestampChecks(platform: Platform, resource: Resource): Check[] {
+export function timestampChecks(resource: Resource): Check[] {
   if (!resource.entity.attributes.some(({ visibility }) => visibility === 'timestamp')) return []
   const checks: Check[] = []
   if (hasEndpoints(resource, 'read'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         '`createdAt` and `updatedAt` are the same until a change',
         { entities: 1 },
@@ -32,7 +30,6 @@ export function timestampChecks(platform: Platform, resource: Resource): Check[]
   if (hasEndpoints(resource, 'read') && hasEndpoints(resource, 'update'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         'an update keeps `createdAt` and increases `updatedAt`, whatever the request says',
         { entities: 1 },

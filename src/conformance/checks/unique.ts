@@ -1,4 +1,4 @@
-import type { Attribute, Platform } from '../../model/platform.ts'
+import type { Attribute } from '../../model/platform.ts'
 import { bodyOf, requestAttributes, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import { expectResponse, stringOf } from '../expect.ts'
@@ -16,42 +16,35 @@ import { isReference } from '../../model/entities.ts'
 const LONG = 6000
 
 /** Checks `@unique` attributes. */
-export function uniqueChecks(platform: Platform, resource: Resource): Check[] {
+export function uniqueChecks(resource: Resource): Check[] {
   return requestAttributes(resource)
     .filter(({ unique }) => unique)
     .flatMap((attribute) => {
       const filled = filling(resource, attribute)
       return [
-        ...createChecks(platform, filled, attribute),
-        ...updateChecks(platform, filled, attribute),
-        ...longCheck(platform, filled, attribute),
+        ...createChecks(filled, attribute),
+        ...updateChecks(filled, attribute),
+        ...longCheck(filled, attribute),
       ]
     })
 }
 
-function createChecks(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
+function createChecks(resource: Resource, attribute: Attribute): Check[] {
   const name = attribute.names.declared
   const across = resource.struct ? ' across all parents' : ''
   const two = { entities: 2, parents: 2 }
   const checks = [
-    resourceCheck(
-      platform,
-      resource,
-      `create rejects a duplicate \`${name}\`${across}`,
-      two,
-      async (context) => {
-        const [first, second = first] = await context.users(resource, 2)
-        const created = await context.create(resource, { user: first })
-        await expectDuplicate(context, created, attribute, second)
-        await expectDuplicate(context, created, attribute, first)
-      },
-    ),
+    resourceCheck(resource, `create rejects a duplicate \`${name}\`${across}`, two, async (context) => {
+      const [first, second = first] = await context.users(resource, 2)
+      const created = await context.create(resource, { user: first })
+      await expectDuplicate(context, created, attribute, second)
+      await expectDuplicate(context, created, attribute, first)
+    }),
   ]
   // Concurrent requests cannot share a reference, because it may belong to one user.
   if (!isReference(attribute.type))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         `only 1 of ${CONCURRENT} concurrent creates with the same \`${name}\` succeeds`,
         { entities: 1, perUser: CONCURRENT },
@@ -61,7 +54,6 @@ function createChecks(platform: Platform, resource: Resource, attribute: Attribu
   if (hasEndpoints(resource, 'delete'))
     checks.push(
       resourceCheck(
-        platform,
         resource,
         `the \`${name}\` of a deleted entity can be used again`,
         { entities: 1 },
@@ -146,7 +138,7 @@ async function variations(
   return varied
 }
 
-function updateChecks(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
+function updateChecks(resource: Resource, attribute: Attribute): Check[] {
   if (!hasEndpoints(resource, 'update')) return []
   const { declared: name } = attribute.names
   const { kind } = attribute.type
@@ -157,7 +149,6 @@ function updateChecks(platform: Platform, resource: Resource, attribute: Attribu
   const requirements = { entities: 2, perUser, parents, parentsPerUser }
   return [
     resourceCheck(
-      platform,
       resource,
       `update rejects the \`${name}\` of another entity`,
       requirements,
@@ -183,14 +174,14 @@ function updateChecks(platform: Platform, resource: Resource, attribute: Attribu
   ]
 }
 
-function longCheck(platform: Platform, resource: Resource, attribute: Attribute): Check[] {
+function longCheck(resource: Resource, attribute: Attribute): Check[] {
   const { type, names } = attribute
   const room =
     type.kind === 'string' ? type.maxLength : type.kind === 'data' ? type.maxSize : (0 as number | undefined)
   if (room !== undefined && room < LONG) return []
   const title = `\`${names.declared}\` is unique at any length`
   return [
-    resourceCheck(platform, resource, title, { entities: 2, parents: 2 }, async (context) => {
+    resourceCheck(resource, title, { entities: 2, parents: 2 }, async (context) => {
       const [first, second = first] = await context.users(resource, 2)
       const value = longValue(type.kind === 'data')
       const created = await context.create(resource, { user: first, values: [[names.declared, value]] })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '../../model/platform.ts'
 import { bodyOf, bodyWith, requestAttributes } from '../body.ts'
 import type { Check } from '../check.ts'
 import type { Resource } from '../resource.ts'
@@ -7,13 +6,12 @@ import { resourceCheck, hasEndpoints } from './resource-check.ts'
 import { expectEntityResponse, expectStored } from './expect-entity.ts'
 
 /** Checks that update changes exactly one entity. */
-export function updateChecks(platform: Platform, resource: Resource): Check[] {
+export function updateChecks(resource: Resource): Check[] {
   if (!hasEndpoints(resource, 'update')) return []
   const requested = requestAttributes(resource)
-  if (requested.length === 0) return [emptyUpdate(platform, resource)]
+  if (requested.length === 0) return [emptyUpdate(resource)]
   return [
     resourceCheck(
-      platform,
       resource,
       'update returns 200 with the new values and stores them',
       { entities: 1 },
@@ -31,7 +29,6 @@ export function updateChecks(platform: Platform, resource: Resource): Check[] {
       },
     ),
     resourceCheck(
-      platform,
       resource,
       'update changes only one entity',
       { entities: 2, perUser: 2 },
@@ -59,9 +56,8 @@ export function updateChecks(platform: Platform, resource: Resource): Check[] {
   ]
 }
 
-function emptyUpdate(platform: Platform, resource: Resource): Check {
+function emptyUpdate(resource: Resource): Check {
   return resourceCheck(
-    platform,
     resource,
     'update accepts an empty body, because there are no attributes to send',
     { entities: 1 },

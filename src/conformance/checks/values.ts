@@ -1,6 +1,6 @@
 import { counted } from '../../naming.ts'
 import { randomUUID } from 'node:crypto'
-import type { Attribute, Platform } from '../../model/platform.ts'
+import type { Attribute } from '../../model/platform.ts'
 import { describeType } from '../../model/type-description.ts'
 import { bodyOf, bodyWith, requestAttributes, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
@@ -19,20 +19,20 @@ import { invalidAttributePattern } from './required-attributes.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
 /** Checks which values each attribute accepts and rejects. */
-export function valueChecks(platform: Platform, resource: Resource): Check[] {
+export function valueChecks(resource: Resource): Check[] {
   if (!hasEndpoints(resource, 'create') && !hasEndpoints(resource, 'update')) return []
   return requestAttributes(resource).flatMap((attribute) => {
     const accepted = validValues(attribute.type)
-    const taking = accepted.length > 0 ? [acceptsCheck(platform, resource, attribute, accepted)] : []
-    return [...taking, refusesCheck(platform, resource, attribute)]
+    const taking = accepted.length > 0 ? [acceptsCheck(resource, attribute, accepted)] : []
+    return [...taking, refusesCheck(resource, attribute)]
   })
 }
 
-function refusesCheck(platform: Platform, resource: Resource, attribute: Attribute): Check {
+function refusesCheck(resource: Resource, attribute: Attribute): Check {
   const name = attribute.names.declared
   const cases = invalidValues(attribute.type)
   const title = `\`${name}\` (${describeType(attribute.type)}) rejects ${counted(cases.length, 'invalid value')}`
-  return resourceCheck(platform, resource, title, { entities: 0 }, async (context) => {
+  return resourceCheck(resource, title, { entities: 0 }, async (context) => {
     const user = await context.user(resource)
     const values = unlinkedValues(resource)
     for (const [index, { json, description }] of cases.entries()) {
@@ -55,18 +55,13 @@ function refusesCheck(platform: Platform, resource: Resource, attribute: Attribu
   })
 }
 
-function acceptsCheck(
-  platform: Platform,
-  resource: Resource,
-  attribute: Attribute,
-  cases: readonly ValidValue[],
-): Check {
+function acceptsCheck(resource: Resource, attribute: Attribute, cases: readonly ValidValue[]): Check {
   const name = attribute.names.declared
   const title = `\`${name}\` (${describeType(attribute.type)}) accepts ${counted(cases.length, 'valid value')}`
   const replacing = hasEndpoints(resource, 'update')
   const entities = replacing ? 1 : cases.length
   const perUser = replacing ? 1 : cases.length
-  return resourceCheck(platform, resource, title, { entities, perUser }, async (context) => {
+  return resourceCheck(resource, title, { entities, perUser }, async (context) => {
     const user = await context.user(resource)
     const parent = await context.parentFor(resource, user)
     let created: CreatedEntity | undefined
