@@ -13,6 +13,11 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { flags: '-q, --quiet', summary: 'Print only results, diagnostics and errors' },
 ]
 
+const OUTPUT: OptionSpec = {
+  flags: '-o, --output <dir>',
+  summary: 'Output directory (default: the project name in kebab-case)',
+  completes: 'directory',
+}
 const LANGUAGE: OptionSpec = {
   flags: '--language <language>',
   summary: 'Override the language of every service',
@@ -102,11 +107,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'Generate a project from a definition',
     operands: [FILE],
     options: [
-      {
-        flags: '-o, --output <dir>',
-        summary: 'Output directory (default: the project name in kebab-case)',
-        completes: 'directory',
-      },
+      OUTPUT,
       LANGUAGE,
       PROVIDER,
       BACKFILL,
@@ -159,11 +160,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'Generate the project and run it without Docker',
     operands: [{ name: '<file>', summary: 'Definition file', completes: 'definition' }],
     options: [
-      {
-        flags: '-o, --output <dir>',
-        summary: 'Output directory (default: the project name in kebab-case)',
-        completes: 'directory',
-      },
+      OUTPUT,
       LANGUAGE,
       PROVIDER,
       {
