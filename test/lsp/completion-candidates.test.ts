@@ -216,6 +216,11 @@ describe('a type', () => {
     expect(cycle('@serverSet')).toEqual([...TYPES, 'A', 'B', 'C'])
   })
 
+  it('is chosen from all entities in a new reference', () => {
+    const found = candidates('P: project {} A: service { ‸ } B: service { a: A; } C: service {}')
+    expect(found.find(({ label }) => label === 'reference')?.snippet).toContain('${2|C,A?,B?|}')
+  })
+
   it('stays what was typed in full', () => {
     expect(labels('P: project {} A: service { b: B; } B: service { a: A‸; }')).toEqual([...TYPES, 'A', 'B?'])
   })

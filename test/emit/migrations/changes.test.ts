@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/emit/database/databases.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
+import type { Column } from '../../../src/emit/database/table.ts'
 import type { MigrationFile } from '../../../src/migration/migration-file.ts'
 import { changeSchema } from '../../../src/emit/migrations/schema-change.ts'
 import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
@@ -211,6 +212,7 @@ describe('renamed values of an enum', () => {
       'state: enum(pending, large, closed) @was(pending: waiting, large: 2xl, closed: done);',
       'pending',
     ],
+    ['no longer of an enum', 'state: string(20);', 'pending'],
   ])('keep their rows when they are %s', async (_, last, value) => {
     const definitions = [before, after, `${last} #enumerable; #timestamps;`]
     const [initial = [], renamed = [], again = []] = migrationsOf(definitions)
@@ -220,7 +222,8 @@ describe('renamed values of an enum', () => {
       removedValues: [],
       problems: [],
     })
-    const name = current?.tables[0]?.columns.find(({ check }) => check?.kind === 'enum')?.name ?? ''
+    const isState = ({ attribute = '' }: Column): boolean => ['state', 'status'].includes(attribute)
+    const name = current?.tables[0]?.columns.find(isState)?.name ?? ''
     const database = await freshDatabase()
     const { sql, url } = database
     try {
