@@ -10,6 +10,7 @@ import { PlatformError } from './platform-error.ts'
 import { compileProject, writeProject } from './project.ts'
 import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import type { Runtime } from './runtime.ts'
+import type { ServiceSpec } from './service-specs.ts'
 import { createCodeCheck, SHARED_PATHS } from './targets.ts'
 import { watch } from './watch.ts'
 
@@ -40,9 +41,9 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   const { definition, output, overrides, accept, runtime, onEvent } = options
   const problem = (text: string): void => onEvent({ kind: 'problem', service: undefined, text })
   let text: string | undefined = options.compilation.result.text
-  /** Fingerprint of each service's files, and of what all services share, at the last reload. */
+  /** Fingerprint of each service's files, and of what all services share, when they were last loaded. */
   const fingerprints = new Map<string, string>()
-  /** Cancel the starts of services whose code was saved. */
+  /** Cancel the starts of services that were saved, or changed by a definition. */
   const starts = new Map<string, AbortController>()
   /** Services that start after the definition that is about to be applied. */
   const deferred = new Set<string>()
@@ -60,18 +61,18 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     onFailure: (reason) => problem(`Could not check types: ${reason}`),
   })
   await disposables.defer(checks.stop)
-  await Promise.all([SHARED, ...runningDirectories()].map(isChanged))
+  await Promise.all([SHARED, ...runningDirectories()].map((each) => isChanged(each)))
 
   const watcher = watch({
     definition,
     output,
     shared: SHARED_PATHS,
     onDefinition: () => void definitions(reloadDefinition).catch(reportFailure),
-    onServices: (directories) => {
-      void changes(() => reloadServices(directories)).catch(reportFailure)
-      void cancelOutdated(directories).catch(reportFailure)
+    onFiles: (segments) => {
+      const touched = segments.map((each) => (SHARED_PATHS.includes(each) ? SHARED : each))
+      void changes(() => reloadServices(touched)).catch(reportFailure)
+      void cancelOutdated(touched).catch(reportFailure)
     },
-    onShared: () => void changes(reloadAll).catch(reportFailure),
     onError: (error) => problem(`Could not watch all files: ${error.message}`),
   })
   await disposables.defer(() => {
@@ -100,25 +101,34 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   /** Whether the files of a service, or the shared ones, have changed since the last call. */
-  async function isChanged(directory: string): Promise<boolean> {
-    const fingerprint = await readFingerprint(directory)
+  async function isChanged(directory: string, specs = runtime.running()): Promise<boolean> {
+    const fingerprint = await readFingerprint(directory, specs)
     if (fingerprints.get(directory) === fingerprint) return false
     fingerprints.set(directory, fingerprint)
     return true
   }
 
-  function readFingerprint(directory: string): Promise<string> {
-    const spec = runtime.running().find((each) => each.directory === directory)
+  function readFingerprint(directory: string, specs: readonly ServiceSpec[]): Promise<string> {
+    const spec = specs.find((each) => each.directory === directory)
     return fingerprintOf(output, directory === SHARED ? SHARED_PATHS : (spec?.sources ?? []))
   }
 
-  /** Cancels starts from files that have changed since, whose `setup` may never end. They would hold up the queue. */
-  async function cancelOutdated(directories: readonly string[]): Promise<void> {
-    for (const directory of directories) {
-      const start = starts.get(directory)
-      if (start !== undefined && (await readFingerprint(directory)) !== fingerprints.get(directory))
+  /**
+   * Cancels starts from files that have changed since: they may never be ready, because of an endless `setup` or a
+   * database that has the schema of other files, and would hold up the queue.
+   */
+  async function cancelOutdated(touched: readonly string[]): Promise<void> {
+    const isOutdated = async (directory: string): Promise<boolean> =>
+      touched.includes(directory) &&
+      (await readFingerprint(directory, runtime.running())) !== fingerprints.get(directory)
+    const started = [...starts]
+    const isSharedOutdated = await isOutdated(SHARED)
+    for (const [directory, start] of started)
+      if (isSharedOutdated || (await isOutdated(directory))) {
         start.abort()
-    }
+        // It is not loaded, even if the files change back.
+        fingerprints.delete(directory)
+      }
   }
 
   async function reloadDefinition(): Promise<void> {
@@ -140,11 +150,24 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     cancelStarts()
     const applied = changes(async () => {
       isUpdating = false
-      const outcome = await runtime.apply(update, () => writeProject(output, project, onEvent))
-      const { changed, failed, removed: stopped } = outcome
-      await Promise.all([SHARED, ...changed, ...stopped].map(isChanged))
-      const services = changed.filter((directory) => !failed.includes(directory))
-      onEvent({ kind: 'reloaded', services, stopped, failed, milliseconds: performance.now() - began })
+      const before = new Map(runtime.running().map(({ directory, fingerprint }) => [directory, fingerprint]))
+      const loaded = update.services.filter((spec) => before.get(spec.directory) !== spec.fingerprint)
+      const write = async (): Promise<void> => {
+        await writeProject(output, project, onEvent)
+        // Files that change from now on may not be those that the services load.
+        const directories = loaded.map(({ directory }) => directory)
+        await Promise.all([SHARED, ...directories].map((each) => isChanged(each, loaded)))
+        for (const directory of directories) starts.set(directory, new AbortController())
+      }
+      try {
+        const outcome = await runtime.apply(update, write, (directory) => starts.get(directory)?.signal)
+        const { changed, removed: stopped } = outcome
+        const failed = outcome.failed.filter((directory) => starts.get(directory)?.signal.aborted !== true)
+        const services = changed.filter((directory) => !outcome.failed.includes(directory))
+        onEvent({ kind: 'reloaded', services, stopped, failed, milliseconds: performance.now() - began })
+      } finally {
+        starts.clear()
+      }
     })
     // Those that the update does not restart.
     void changes(() => reloadServices([...deferred])).catch(reportFailure)
@@ -170,15 +193,11 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     }
   }
 
-  async function reloadServices(directories: readonly string[]): Promise<void> {
-    const known = runningDirectories().filter((directory) => directories.includes(directory))
-    const flags = await Promise.all(known.map(isChanged))
+  async function reloadServices(touched: readonly string[]): Promise<void> {
+    const known = [SHARED, ...runningDirectories()].filter((directory) => touched.includes(directory))
+    const flags = await Promise.all(known.map((each) => isChanged(each)))
     const changed = known.filter((_, index) => flags[index])
-    await reload(changed)
-  }
-
-  async function reloadAll(): Promise<void> {
-    if (await isChanged(SHARED)) await reload(runningDirectories())
+    await reload(changed.includes(SHARED) ? runningDirectories() : changed)
   }
 
   async function reload(directories: readonly string[]): Promise<void> {
@@ -190,7 +209,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const outcomes = await Promise.all(
       directories.map((directory) => runtime.services.reload(directory, starts.get(directory)?.signal)),
     )
-    for (const directory of directories) starts.delete(directory)
+    starts.clear()
     const services = directories.filter((_, index) => outcomes[index])
     if (services.length > 0)
       onEvent({

@@ -169,7 +169,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
         questions && questionsAbout(definition, compilation, questions),
         answers,
       )
-      ;({ failed } = await running.apply(update, async () => {}))
+      ;({ failed } = await running.apply(update))
       break
     } catch (error) {
       if (!(error instanceof QuestionWithdrawnError)) throw error

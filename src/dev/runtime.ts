@@ -34,9 +34,13 @@ export interface Runtime {
   ) => Promise<RuntimeUpdate>
   /**
    * Replaces what runs. Calls `write`, which writes the project's files, once the databases have accepted the change:
-   * if either fails, nothing has changed.
+   * if either fails, nothing has changed. The signal of a service cancels its start, which is not reported.
    */
-  readonly apply: (update: RuntimeUpdate, write: () => Promise<void>) => Promise<ServiceChanges>
+  readonly apply: (
+    update: RuntimeUpdate,
+    write?: () => Promise<void>,
+    signalOf?: (directory: string) => AbortSignal | undefined,
+  ) => Promise<ServiceChanges>
 }
 
 /** A planned update. */
@@ -103,7 +107,11 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
       const all = [...notices, ...removalNotices(running, wanted)]
       return { next, services: wanted, databases: { updates, notices: all } }
     },
-    apply: async ({ next, services: wanted, databases: { updates, notices } }, write) => {
+    apply: async (
+      { next, services: wanted, databases: { updates, notices } },
+      write = async () => {},
+      signalOf = undefined,
+    ) => {
       const migrated = updates.map(({ schema }) => schema.service)
       // The code that runs does not know the next schema.
       const release = await services.hold(migrated)
@@ -113,7 +121,7 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
         ;({ platform, files } = next)
         running = wanted
         await prepareCredentials()
-        const changed = await services.apply(wanted, new Set(migrated))
+        const changed = await services.apply(wanted, new Set(migrated), signalOf)
         gateway.configure({
           routes: gatewayRoutes(platform),
           verifyToken: platform.authentication === undefined ? undefined : verifyToken,

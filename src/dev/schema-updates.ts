@@ -200,7 +200,7 @@ function rejectManualChanges(
     [first, ...rest].join('\n'),
     sentences.length === 0
       ? help
-      : `${REQUIRE_LATER}, or ${FRESH}. \`portico generate\` writes a migration with a place for your SQL`,
+      : `${REQUIRE_LATER}, or ${FRESH}. For deployed databases, \`portico generate\` writes a migration with a place for your SQL`,
     'usage',
   )
 }

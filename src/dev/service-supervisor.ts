@@ -22,8 +22,8 @@ export interface ServiceSupervisor {
   settle(milliseconds: number): Promise<void>
   /** The internal port, likewise. */
   internalPort(): Promise<number | undefined>
-  /** Starts the service if it is idle. Returns whether it runs. */
-  start(): Promise<boolean>
+  /** Starts the service if it is idle. Returns whether it runs. The signal cancels the start, which is not reported. */
+  start(signal?: AbortSignal): Promise<boolean>
   /**
    * Replaces the instance with a new one from the current files. The old instance serves until the new one is
    * ready, and stays if the new one does not start. An idle service stays idle. Returns whether it is up to date. The
@@ -32,9 +32,9 @@ export interface ServiceSupervisor {
   reload(signal?: AbortSignal): Promise<boolean>
   /**
    * Stops the service and starts it from the current files. Requests that come meanwhile wait for it. An idle service
-   * stays idle. Returns whether it is up to date.
+   * stays idle. Returns whether it is up to date. The signal cancels the start, which is not reported.
    */
-  restart(milliseconds: number): Promise<boolean>
+  restart(milliseconds: number, signal?: AbortSignal): Promise<boolean>
   /** Stops the service. Requests under way get at most this long (ms). The service is idle afterwards. */
   stop(milliseconds: number): Promise<void>
 }
@@ -130,10 +130,10 @@ export function createServiceSupervisor(
     return state
   }
 
-  async function current(): Promise<ServiceInstance | undefined> {
+  async function current(signal?: AbortSignal): Promise<ServiceInstance | undefined> {
     if (state.kind === 'running') return state.instance
     if (state.kind === 'starting') return state.instance
-    return state.kind === 'idle' ? begin() : undefined
+    return state.kind === 'idle' ? begin(signal) : undefined
   }
 
   async function replace(signal?: AbortSignal): Promise<boolean> {
@@ -182,16 +182,16 @@ export function createServiceSupervisor(
         await delay(SETTLE_CHECK_MS)
     },
     internalPort: async () => (await current())?.internalPort,
-    start: async () => (await current()) !== undefined,
+    start: async (signal) => (await current(signal)) !== undefined,
     reload: (signal) => {
       const next = reloads.then(() => replace(signal))
       reloads = next.catch(() => {})
       return next
     },
-    restart: async (milliseconds) => {
+    restart: async (milliseconds, signal) => {
       if (state.kind === 'idle') return true
       const stopped = stop(milliseconds)
-      const instance = await begin()
+      const instance = await begin(signal)
       await stopped
       return instance !== undefined
     },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
@@ -20,9 +21,13 @@ export interface Services {
   /**
    * Runs exactly these services: starts new ones (or leaves them idle if there are many), reloads changed ones and
    * stops the others. Of the `migrated` ones, whose database the previous code does not know, the previous version
-   * stops before the new one is ready.
+   * stops before the new one is ready. The signal of a service cancels its start, which is not reported.
    */
-  apply(specs: readonly ServiceSpec[], migrated?: ReadonlySet<string>): Promise<ServiceChanges>
+  apply(
+    specs: readonly ServiceSpec[],
+    migrated?: ReadonlySet<string>,
+    signalOf?: (directory: string) => AbortSignal | undefined,
+  ): Promise<ServiceChanges>
   /**
    * Makes requests of the gateway to these services wait until the returned function is called. Resolves when those
    * under way have finished, or after a second.
@@ -67,6 +72,8 @@ const SUSPEND_MS = 5000
 /** Connections per service. Postgres uses some MB for each, and a developer's machine has one user. */
 const POOL_SIZE = { few: 8, many: 3 } as const
 const STOP_MS = 1000
+/** How long a start from files of another definition waits for that definition, in ms. */
+const OTHER_SCHEMA_MS = 2000
 /** Additional time for threads to end, in ms. */
 const TERMINATION_MS = 200
 
@@ -139,6 +146,11 @@ export function createServices(options: ServicesOptions): Services {
     const spec = specs.get(directory)
     if (spec === undefined) return { failure: 'it is not part of the platform' }
     try {
+      if (await isOfOtherSchema(spec)) {
+        // A definition saved together with the files, as by `git checkout`, cancels this start.
+        await delay(OTHER_SCHEMA_MS, undefined, { signal }).catch(() => {})
+        return { failure: 'its files are for another database schema than that of the definition that runs' }
+      }
       const run = runnerOf(spec.language)
       return await run(
         {
@@ -152,6 +164,17 @@ export function createServices(options: ServicesOptions): Services {
     } catch (error) {
       return { failure: error instanceof Error ? error.message : String(error) }
     }
+  }
+
+  /** Whether others than this process have written the files of a service: it would wait for their schema in vain. */
+  async function isOfOtherSchema({ directory, schema }: ServiceSpec): Promise<boolean> {
+    const naming = options
+      .files()
+      .filter((file) => file.path.startsWith(`${directory}/`) && file.content.includes(schema.hash))
+    const contents = await Promise.all(
+      naming.map((file) => readFile(path.join(output, file.path), 'utf8').catch(() => undefined)),
+    )
+    return contents.some((content) => content?.includes(schema.hash) === false)
   }
 
   /** The variables given to this process, those of the service's `.env`, and those of the platform, which win. */
@@ -187,13 +210,14 @@ export function createServices(options: ServicesOptions): Services {
 
   /** Returns whether the service is up to date. */
   async function applyOne(
-    spec: ServiceSpec,
+    directory: string,
     change: { isNew: boolean; isMigrated: boolean },
+    signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    const supervisor = supervisorOf(spec.directory)
-    if (change.isMigrated) return supervisor.restart(STOP_MS)
-    if (!change.isNew) return supervisor.reload()
-    return specs.size > EAGER_START_LIMIT || supervisor.start()
+    const supervisor = supervisorOf(directory)
+    if (change.isMigrated) return supervisor.restart(STOP_MS, signal)
+    if (!change.isNew) return supervisor.reload(signal)
+    return specs.size > EAGER_START_LIMIT || supervisor.start(signal)
   }
 
   function service(directory: string): ReturnType<Services['service']> {
@@ -219,7 +243,7 @@ export function createServices(options: ServicesOptions): Services {
         resolve()
       }
     },
-    apply: async (next, migrated = new Set()) => {
+    apply: async (next, migrated = new Set(), signalOf = () => undefined) => {
       const wanted = new Set(next.map(({ directory }) => directory))
       const removed = [...supervisors.keys()].filter((directory) => !wanted.has(directory))
       const changed = next.filter(
@@ -233,9 +257,13 @@ export function createServices(options: ServicesOptions): Services {
         supervisors.delete(directory)
       })
       const outcomes = await Promise.all(
-        changed.map((each) => {
-          const isNew = !known.has(each.directory)
-          return applyOne(each, { isNew, isMigrated: !isNew && migrated.has(each.directory) })
+        changed.map(({ directory }) => {
+          const isNew = !known.has(directory)
+          return applyOne(
+            directory,
+            { isNew, isMigrated: !isNew && migrated.has(directory) },
+            signalOf(directory),
+          )
         }),
       )
       await Promise.all(stopping)

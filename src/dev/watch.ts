@@ -10,10 +10,8 @@ export interface WatchOptions {
   /** The files and directories in it that services share. */
   readonly shared: readonly string[]
   readonly onDefinition: () => void
-  /** Files of services may have changed: their directories, relative to the output. */
-  readonly onServices: (directories: readonly string[]) => void
-  /** What all services share may have changed. */
-  readonly onShared: () => void
+  /** Files of services, or shared ones, may have changed: the first segments of their paths in the output. */
+  readonly onFiles: (segments: readonly string[]) => void
   readonly onError: (error: Error) => void
 }
 
@@ -52,11 +50,10 @@ export function watch(options: WatchOptions): Watcher {
   let rechecks: NodeJS.Timeout[] = []
 
   const definitionChanged = debounce(options.onDefinition)
-  const servicesChanged = debounce(() => {
-    const directories = [...touched]
+  const filesChanged = debounce(() => {
+    const segments = [...touched]
     touched.clear()
-    if (directories.some((each) => shared.includes(each))) options.onShared()
-    else options.onServices(directories)
+    options.onFiles(segments)
   })
 
   const definitionWatcher = watchPaths(directory, {
@@ -78,7 +75,7 @@ export function watch(options: WatchOptions): Watcher {
   )
     .on('all', (_event, changed) => {
       touched.add(path.relative(output, changed).split(path.sep)[0] ?? '')
-      servicesChanged.call()
+      filesChanged.call()
     })
     .on('error', (error) => options.onError(toError(error)))
 
@@ -106,12 +103,12 @@ export function watch(options: WatchOptions): Watcher {
         }
       for (const timer of rechecks) clearTimeout(timer)
       rechecks = RECHECKS_MS.map((wait) =>
-        setTimeout(() => options.onServices([...services.keys()]), wait).unref(),
+        setTimeout(() => options.onFiles([...services.keys()]), wait).unref(),
       )
     },
     close: async () => {
       definitionChanged.cancel()
-      servicesChanged.cancel()
+      filesChanged.cancel()
       for (const timer of rechecks) clearTimeout(timer)
       await Promise.all([definitionWatcher.close(), servicesWatcher.close()])
     },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { InvalidDefinitionError } from '../../src/dev/platform-error.ts'
+import { compileProject, writeProject } from '../../src/dev/project.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { ENV_FILE, ENV_VALUES } from '../emit/deploy/env-file.ts'
 import { call, createWorkplace, NOTES, register, SHOP, type Workplace } from './run-platform.ts'
@@ -82,6 +83,40 @@ test('a new definition does not wait for services that do not start, which are s
   await writeFile(start, '')
   const isOfCustomer = ({ services }: { services: readonly string[] }) => services.includes('customer')
   expect((await place.event('reloaded', isOfCustomer)).services).toEqual(['customer'])
+})
+
+test('code that changes while a definition is applied is loaded, even if the code before is never ready', async () => {
+  place = await createWorkplace(NOTES)
+  const platform = await place.start({ watch: true })
+  const waits = () => place.event('line', ({ line }) => line.message === 'waits')
+  await place.setUp('note', `  env.log.info('waits')\n  await new Promise(() => {})`)
+  await waits()
+  place.events.length = 0
+  await place.define(NOTES.replace('#enumerable;', 'done: bool = false; #enumerable;'))
+  await waits()
+  await place.setUp('note', `  router.get('/note/x/y', (c) => c.text('loaded'))`)
+  await place.event('reloaded', ({ services }) => services.includes('note'))
+  expect((await call(platform, 'GET', '/api/note/x/y')).body['text']).toBe('loaded')
+  expect(place.events.filter(({ kind }) => kind === 'problem')).toEqual([])
+})
+
+test('code for a schema that the database cannot get does not replace the code that runs', async () => {
+  place = await createWorkplace(NOTES)
+  const platform = await place.start({ watch: true })
+  await call(platform, 'POST', '/api/note', { body: { text: 'kept' } })
+  await place.define(NOTES.replace('#enumerable;', 'code: string(9) @unique; #enumerable;'))
+  await place.event('problem', ({ service }) => service === undefined)
+  const { project } = await compileProject(place.definition, {}, () => {})
+  if (project === undefined) throw new Error('The definition has errors')
+  // As `portico generate` does.
+  await writeProject(place.output, project)
+  const { service, text } = await place.event('problem', (event) => event.service !== undefined)
+  expect([service, text]).toEqual([
+    'note',
+    'Failed to start: its files are for another database schema than that of the definition that runs. The previous version keeps running.',
+  ])
+  const { body } = await call(platform, 'GET', '/api/note/all')
+  expect(body['NoteList']).toMatchObject([{ text: 'kept' }])
 })
 
 test('a definition with errors does not start and writes nothing', async () => {

@@ -14,8 +14,7 @@ test('a deleted definition counts as changed, so that the user is told that it i
     output: path.join(directory, 'shop'),
     shared: [],
     onDefinition,
-    onServices: () => {},
-    onShared: () => {},
+    onFiles: () => {},
     onError: (error) => {
       throw error
     },

@@ -152,7 +152,7 @@ test('a change that needs SQL is rejected, with a sentence for each attribute', 
     [
       '`Home.code` needs a value of its own in the existing row',
       '`Home.image` needs a value of its own in the existing row',
-      'help: make it optional, give each row a value, then make it required, or run with `--fresh` to delete all data. `portico generate` writes a migration with a place for your SQL',
+      'help: make it optional, give each row a value, then make it required, or run with `--fresh` to delete all data. For deployed databases, `portico generate` writes a migration with a place for your SQL',
       UNCHANGED,
     ].join('\n'),
   )
