@@ -19,3 +19,16 @@ export function parseJson(text: string): Json | undefined {
     return undefined
   }
 }
+
+/**
+ * Returns a value with the keys of its objects sorted, so that equal values give equal JSON. Maps become objects. A
+ * replacer of `JSON.stringify` would be much slower.
+ */
+export function withSortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  const members: [string, unknown][] = value instanceof Map ? [...value] : Object.entries(value)
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, member]) => [key, withSortedKeys(member)]),
+  )
+}

@@ -4,18 +4,27 @@ import { promisify } from 'node:util'
 import { isSystemError } from '../system-error.ts'
 
 /** Enough to keep Node's thread pool busy; file systems handle concurrent flushes together. */
-const PARALLEL_FLUSHES = 8
+const PARALLEL = 8
 
 /** The errors of systems that cannot open directories, or cannot flush them or read-only descriptors. */
 const FLUSH_UNSUPPORTED = ['EISDIR', 'EINVAL', 'EPERM', 'EBADF']
 
+/** Does something with each item, several at a time. Throws the first error after what is under way has ended. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const workers = Array.from({ length: PARALLEL }, async () => {
+    for (const item of queue) await work(item)
+  })
+  await Promise.allSettled(workers)
+  await Promise.all(workers)
+}
+
 /** Flushes the contents of files, or the entries of directories, to the storage device. Throws system errors. */
 export async function flush(paths: readonly string[]): Promise<void> {
-  const queue = paths.values()
-  const worker = async (): Promise<void> => {
-    for (const path of queue) await flushOne(path)
-  }
-  await Promise.all(Array.from({ length: PARALLEL_FLUSHES }, worker))
+  await inParallel(paths, flushOne)
 }
 
 async function flushOne(path: string): Promise<void> {

@@ -10,14 +10,3 @@ export function parseObject(text: string): JsonObject | undefined {
   const json = parseJson(text.replace(/^\uFEFF/, ''))
   return isObject(json) ? json : undefined
 }
-
-/** Returns JSON with sorted keys, so that equal values give equal bytes. Maps become objects. */
-export function stableJson(value: object): string {
-  return `${JSON.stringify(value, sortKeys, 2)}\n`
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const members: [string, unknown][] = value instanceof Map ? [...value] : Object.entries(value)
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
-}

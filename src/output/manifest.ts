@@ -1,6 +1,6 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
-import { ownValue, parseObject, stableJson } from './json.ts'
+import { isObject, type Json, type JsonObject, withSortedKeys } from '../json.ts'
+import { ownValue, parseObject } from './json.ts'
 import { isSafePath } from './paths.ts'
 import { OutputError } from './result.ts'
 
@@ -31,7 +31,7 @@ export const NO_MANIFEST: Manifest = { files: new Map(), answers: {}, definition
 
 /** Returns a manifest as text. It is sorted and has no times or absolute paths, so it is the same on every machine. */
 export function formatManifest(manifest: Manifest): string {
-  return stableJson({ version: VERSION, ...manifest })
+  return `${JSON.stringify(withSortedKeys({ version: VERSION, ...manifest }), undefined, 2)}\n`
 }
 
 /**

@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isSystemError, systemErrorMessage } from '../system-error.ts'
-import { createDirectories, flush } from './disk.ts'
+import { createDirectories, flush, inParallel } from './disk.ts'
 import { formatJournal, parseJournal, stepsOf, type Journal, type JournalStep } from './journal.ts'
 import type { Move } from './moves.ts'
 import { directoryOf } from './paths.ts'
@@ -82,13 +83,12 @@ async function stage(plan: Plan, journal: Journal, { state }: OutputDirectory): 
   rmSync(state.staging, { recursive: true, force: true })
   mkdirSync(state.staging)
   const replacing: string[] = []
-  for (const [number, action] of plan.actions.filter(changesFile).entries()) {
-    if (action.kind === 'remove') continue
+  await inParallel([...plan.actions.filter(changesFile).entries()], async ([number, action]) => {
+    if (action.kind === 'remove') return
     const mode = action.file.executable === true ? EXECUTABLE_MODE : FILE_MODE
-    // Without the encoding, Node does not take its fast path for text.
-    writeFileSync(state.newFile(number), action.file.content, { encoding: 'utf8', mode })
+    await writeFile(state.newFile(number), action.file.content, { mode })
     if (action.kind !== 'create') replacing.push(state.newFile(number))
-  }
+  })
   writeFileSync(state.stagedManifest, plan.manifestText)
   writeFileSync(state.stagedJournal, formatJournal(journal))
   await flush([...replacing, state.stagedManifest, state.stagedJournal])

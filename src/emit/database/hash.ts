@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withSortedKeys } from '../../json.ts'
 import type { Table } from './table.ts'
 
 /** Identifies a schema, whatever its documentation and the order of its tables and columns: 64 hex digits. */
@@ -12,16 +13,11 @@ export function schemaHash(tables: readonly Table[]): string {
     indexes: byName(indexes),
   }))
   return createHash('sha256')
-    .update(JSON.stringify(byName(content), sortedKeys))
+    // The order in which a property was written does not matter.
+    .update(JSON.stringify(withSortedKeys(byName(content))))
     .digest('hex')
 }
 
 function byName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-/** The order in which a property was written does not matter. */
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
