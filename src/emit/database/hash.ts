@@ -12,10 +12,12 @@ export function schemaHash(tables: readonly Table[]): string {
     constraints: byName([...constraints, ...foreignKeys]),
     indexes: byName(indexes),
   }))
-  return createHash('sha256')
-    // The order in which a property was written does not matter.
-    .update(JSON.stringify(withSortedKeys(byName(content))))
-    .digest('hex')
+  return (
+    createHash('sha256')
+      // The order in which a property was written does not matter.
+      .update(JSON.stringify(withSortedKeys(byName(content))))
+      .digest('hex')
+  )
 }
 
 function byName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {

@@ -33,17 +33,18 @@ export function checkTypeArguments(attribute: Attribute, context: ValidationCont
 
 /** Reports `1,000` and `1,5`, which would be two arguments. */
 function reportGroupedDigits(list: Arguments | undefined, context: ValidationContext): boolean {
-  const type = list?.$container
-  const takesFraction = type !== undefined && isPrimitiveType(type) && /^(?:float|decimal)$/.test(type.name)
-  const found = (list?.items ?? []).flatMap(({ name, value }, index) => {
+  if (list === undefined || list.items.length < 2) return false
+  const type = list.$container
+  const takesFraction = isPrimitiveType(type) && /^(?:float|decimal)$/.test(type.name)
+  const found = list.items.flatMap(({ name, value }, index) => {
     const { start } = spanOf(value)
-    const text = context.text.slice(start, spanOf(list ?? value).end)
+    const text = context.text.slice(start, spanOf(list).end)
     const [grouped] = (index === 0 && /^\d{1,3}(?:,\d{3})+(?![\w.])/.exec(text)) || []
     if (grouped?.includes(',0') === true)
       return { start, written: grouped, number: grouped.replaceAll(',', '') }
     const [decimal, whole, fraction] = /^(-?\d+),(\d+)(?=\s*[,)])/.exec(text) ?? []
     // `float(10,5)` is a maximum and a minimum. After an argument with a name, each has one.
-    const isDecimal = name !== undefined || (list?.items.length === 2 && Number(whole) < Number(fraction))
+    const isDecimal = name !== undefined || (list.items.length === 2 && Number(whole) < Number(fraction))
     return takesFraction && decimal !== undefined && isDecimal
       ? { start, written: decimal, number: decimal.replace(',', '.') }
       : []

@@ -32,8 +32,9 @@ export function isMeantName(name: string, { index }: ValidationContext): boolean
 
 /** The kind of a block exists. */
 export function checkBlockKind(block: Block, context: ValidationContext): void {
+  if (block.$type !== 'UnknownBlock') return
   const place = kindSpan(block)
-  if (place === undefined || block.$type !== 'UnknownBlock') return
+  if (place === undefined) return
   const suggestion = suggestedKind(block, context)
   context.report('unknown-block-kind', place, `Unknown block kind ${quote(block.kind)}`, {
     help: otherLanguages.blockKind(block.kind) ?? 'a block is a `project`, a `service` or a `struct`',
