@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { counted } from '../naming.ts'
 import { type Action, changesFile, type Conflict, describeConflict, pathOf } from '../output/plan.ts'
 import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
@@ -80,9 +80,9 @@ export function noticeLines(
 ): string[] {
   const backups = actions.flatMap((action) => ('backup' in action ? (action.backup ?? []) : []))
   const restored = actions.filter((action) => action.kind === 'create' && action.restored)
-  const locks = lockNotices.map(({ directory, reason }) => {
-    const what = `${join(directory, 'package-lock.json')} ${reason === 'missing' ? 'is missing' : 'is outdated'}`
-    return `  ${what}: run \`npm install --prefix ${shellQuote(join(root, directory))}\``
+  const locks = lockNotices.map(({ path, reason }) => {
+    const directory = join(root, dirname(path))
+    return `  ${path} is ${reason}: run \`npm install --prefix ${shellQuote(directory)}\``
   })
   return [
     ...section(

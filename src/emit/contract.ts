@@ -2,13 +2,18 @@ import type { Platform } from '../model/platform.ts'
 
 /**
  * A file of a generated project. `path` is relative to the output directory, with `/` between segments.
- * A `user` file is created once and never overwritten, a `generated` file is updated, and a `shared` file
- * (`package.json` and its lock file) is merged with the user's changes.
+ * A `user` file is created once and never overwritten, a `generated` file is updated, and a `shared` file (a JSON
+ * object, such as `package.json`) is merged with the user's changes.
  */
 export interface GeneratedFile {
   readonly path: string
   readonly content: string
   readonly owner: 'generated' | 'user' | 'shared'
+  /**
+   * The path of the shared file whose dependencies this one locks. It is the user's once they have others than the
+   * generated ones.
+   */
+  readonly locks?: string
   /** Whether the file is executable (`deploy.sh`). Ignored on systems without such a permission. */
   readonly executable?: boolean
   /** Whether the project works without a `user` file, so that it is not created again after the user deleted it. */

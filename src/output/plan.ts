@@ -47,9 +47,9 @@ export interface Conflict {
   readonly reason: string
 }
 
-/** A `package-lock.json` that the user has to update. */
+/** A lock file that the user has to update. */
 export interface LockNotice {
-  readonly directory: string
+  readonly path: string
   readonly reason: 'missing' | 'outdated'
 }
 

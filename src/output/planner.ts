@@ -4,7 +4,7 @@ import { parseObject } from './json.ts'
 import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
 import { formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
-import { directoryOf, foldCase, freeBackupPath } from './paths.ts'
+import { foldCase, freeBackupPath } from './paths.ts'
 import type { Move } from './moves.ts'
 import { pathOf, type Action, type Conflict, type Generation, type LockNotice, type Plan } from './plan.ts'
 import { digest, type DirectoryEntry, type FileEntry, type ProjectView } from './project-view.ts'
@@ -23,10 +23,12 @@ export interface PlanInput {
 /** Plans what a generation does to a directory. Reads only through the view and changes nothing. */
 export function makePlan(generation: Generation, input: PlanInput): Plan {
   const planner = new Planner(generation, input)
-  // Whether a lock file is generated depends on the package.json next to it.
-  const byTurn = generation.files.toSorted((a, b) => Number(isLockFile(a)) - Number(isLockFile(b)))
+  // Whether a lock file is generated depends on the file whose dependencies it locks.
+  const byTurn = generation.files.toSorted(
+    (a, b) => Number(a.locks !== undefined) - Number(b.locks !== undefined),
+  )
   for (const file of byTurn) {
-    if (isLockFile(file)) planner.lockFile(file)
+    if (file.locks !== undefined) planner.lockFile(file, file.locks)
     else if (file.owner === 'user') planner.userFile(file)
     else if (file.owner === 'shared') planner.sharedFile(file)
     else planner.generatedFile(file)
@@ -44,8 +46,8 @@ class Planner {
   readonly #conflicts = new Map<string, Conflict>()
   readonly #lockNotices: LockNotice[] = []
   readonly #files = new Map<string, ManifestFile>()
-  /** The merged and the generated `package.json` of each directory. */
-  readonly #packages = new Map<string, { readonly merged: JsonObject; readonly ours: JsonObject }>()
+  /** The merged and the generated content of each shared file. */
+  readonly #shared = new Map<string, { readonly merged: JsonObject; readonly ours: JsonObject }>()
   /** Case-folded, because the file system may ignore case. */
   readonly #emitted: ReadonlySet<string>
 
@@ -90,46 +92,42 @@ class Planner {
   sharedFile(file: GeneratedFile): void {
     const ours = parseObject(file.content) ?? {}
     const next = { owner: file.owner, sha256: digest(file.content), content: ours }
-    const directory = directoryOf(file.path)
-    this.#packages.set(directory, { merged: ours, ours })
+    this.#shared.set(file.path, { merged: ours, ours })
     const entry = this.#existing(file, next)
     if (entry === undefined) return
     if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
     const theirs = parseObject(entry.text)
     if (theirs === undefined) return this.#edited(file, next, entry, ['not a JSON object'])
     const { content, edited } = mergePackage(this.#record(file.path)?.content ?? {}, theirs, ours)
-    this.#packages.set(directory, { merged: content, ours })
+    this.#shared.set(file.path, { merged: content, ours })
     const merged = { ...file, content: formatLike(entry.text, content) }
     if (edited.length > 0) this.#edited(merged, next, entry, edited)
     else if (isDeepStrictEqual(content, theirs)) this.#unchanged(file.path, next)
     else this.#replace(merged, next, entry)
   }
 
-  /** A lock file: generated as long as the dependencies next to it are; otherwise the user owns it. */
-  lockFile(file: GeneratedFile): void {
+  /** A lock file: generated as long as the dependencies that it locks are; otherwise the user owns it. */
+  lockFile(file: GeneratedFile, locked: string): void {
+    const { path } = file
     const next = { owner: file.owner, sha256: digest(file.content) }
-    const directory = directoryOf(file.path)
-    const { merged, ours } = this.#packages.get(directory) ?? { merged: {}, ours: {} }
+    const { merged, ours } = this.#shared.get(locked) ?? { merged: {}, ours: {} }
     if (!sameDependencies(merged, ours)) {
-      this.#files.set(file.path, next)
-      const entry = this.#entry(file.path)
-      if (entry.kind === 'absent') this.#lockNotices.push({ directory, reason: 'missing' })
-      else this.#actions.push({ kind: 'keep', path: file.path, reason: 'user' })
+      this.#files.set(path, next)
+      const entry = this.#entry(path)
+      if (entry.kind === 'absent') this.#lockNotices.push({ path, reason: 'missing' })
+      else this.#actions.push({ kind: 'keep', path, reason: 'user' })
       if (entry.kind === 'file' && !lockMatches(entry.text, merged))
-        this.#lockNotices.push({ directory, reason: 'outdated' })
+        this.#lockNotices.push({ path, reason: 'outdated' })
       return
     }
     const entry = this.#existing(file, next)
     if (entry === undefined) return
-    if (this.#record(file.path) === undefined) this.#edited(file, next, entry)
+    if (this.#record(path) === undefined) this.#edited(file, next, entry)
     // Lock files are not edited by hand: npm wrote this one, for older dependencies.
     else this.#replace(file, next, entry)
   }
 
-  /**
-   * A file in the manifest: removed if it is no longer part of the project and was not modified. The `package.json` of
-   * a service is always removed, because it would take the place of the project's one.
-   */
+  /** A file in the manifest: removed if it is no longer part of the project and was not modified. */
   formerFile(path: string, record: ManifestFile): void {
     if (this.#emitted.has(foldCase(path))) return
     const entry = this.#entry(path)
@@ -148,7 +146,7 @@ class Planner {
       manifestText: formatManifest({ files: this.#files, answers, definition: this.#generation.definition }),
       actions: this.#actions.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
       conflicts: [...this.#conflicts.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-      lockNotices: this.#lockNotices.sort((a, b) => (a.directory < b.directory ? -1 : 1)),
+      lockNotices: this.#lockNotices.sort((a, b) => (a.path < b.path ? -1 : 1)),
     }
   }
 
@@ -200,7 +198,7 @@ class Planner {
     this.#actions.push({ kind: 'unchanged', path })
   }
 
-  /** `details`: what is wrong with a `package.json`, such as the generated keys that were changed. */
+  /** `details`: what is wrong with a shared file, such as the generated keys that were changed. */
   #edited(
     file: GeneratedFile,
     record: ManifestFile,
@@ -239,7 +237,3 @@ const NOUNS = {
   link: 'a symbolic link',
   special: 'not a regular file',
 } as const
-
-function isLockFile({ path }: Pick<GeneratedFile, 'path'>): boolean {
-  return path === 'package-lock.json' || path.endsWith('/package-lock.json')
-}

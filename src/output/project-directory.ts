@@ -18,6 +18,6 @@ function isProject(name: string, directory: string): boolean {
   return (
     manifest.ok &&
     outputKind(manifest.value) === 'project' &&
-    manifest.value.files.get('package.json')?.content?.['name'] === name
+    [...manifest.value.files.values()].some(({ content }) => content?.['name'] === name)
   )
 }

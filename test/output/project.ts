@@ -75,7 +75,8 @@ export function generatedFile(path: string, content: string): GeneratedFile {
     : name === 'setup.ts' || name === 'datastore.ts'
       ? 'user'
       : 'generated'
-  return { path, content, owner }
+  const isLock = name === 'package-lock.json'
+  return { path, content, owner, ...(isLock ? { locks: path.replace('-lock', '') } : {}) }
 }
 
 /** The value of an outcome that has to be a good one. */
@@ -103,13 +104,14 @@ const CHANGES = [
 
 /** A change that a write makes, and the paths of it. */
 export interface Change {
-  readonly name: (typeof CHANGES)[number]
+  readonly name: (typeof CHANGES)[number] | 'writeFile'
   readonly paths: readonly string[]
 }
 
 /** Calls `before` before each change to the disk, which are numbered from 0, until it is disposed. */
 export function watchChanges(before: (number: number, change: Change) => void): Disposable {
-  const { openSync: openOriginal } = fs
+  const { openSync: openOriginal, promises } = fs
+  const { writeFile } = promises
   const originals = Object.fromEntries(CHANGES.map((name) => [name, fs[name]]))
   /** Paths of open files, because `fdatasync` gets only their descriptor. */
   const open = new Map<unknown, string>()
@@ -119,22 +121,23 @@ export function watchChanges(before: (number: number, change: Change) => void): 
     open.set(descriptor, String(values[0]))
     return descriptor
   }
-  const watched = CHANGES.map((name) => {
-    const original: (...values: never[]) => unknown = fs[name]
-    const watch = (...values: never[]): unknown => {
+  const watching =
+    (name: Change['name'], original: (...values: never[]) => unknown) =>
+    (...values: never[]): unknown => {
       const named = name === 'renameSync' ? values.slice(0, 2) : values.slice(0, 1)
       const paths = named.map((value) => open.get(value) ?? String(value))
       // The lock's owner is only for messages.
       if (!paths[0]?.endsWith('lock-owner')) before(number++, { name, paths })
       return original(...values)
     }
-    return [name, watch] as const
-  })
+  const watched = CHANGES.map((name) => [name, watching(name, fs[name])] as const)
   Object.assign(fs, { openSync, ...Object.fromEntries(watched) })
+  Object.assign(promises, { writeFile: watching('writeFile', writeFile) })
   syncBuiltinESMExports()
   return {
     [Symbol.dispose]: () => {
       Object.assign(fs, originals, { openSync: openOriginal })
+      Object.assign(promises, { writeFile })
       syncBuiltinESMExports()
     },
   }

@@ -54,7 +54,12 @@ export function packageFiles(part: TargetPart): GeneratedFile[] {
   }
   return [
     { path: 'package.json', content: json(packageJson), owner: 'shared' },
-    { path: 'package-lock.json', content: json(lockOf(lock, root)), owner: 'shared' },
+    {
+      path: 'package-lock.json',
+      content: json(lockOf(lock, root)),
+      owner: 'shared',
+      locks: 'package.json',
+    },
     ...Object.entries(FIXED).map(([path, template]): GeneratedFile => {
       return { path, content: readTemplate(`typescript/project/${template}`), owner: 'generated' }
     }),
