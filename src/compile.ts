@@ -1,6 +1,4 @@
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
-import { emitProject } from './emit/project.ts'
-import type { GeneratedFile } from './emit/contract.ts'
 import type { DefinitionFolder } from './language/imports.ts'
 import type { DefinitionParseResult } from './language/parse-result.ts'
 import { checkText } from './language/parse.ts'
@@ -29,9 +27,4 @@ export function compile(text: string, overrides: Overrides = {}, folder?: Defini
     diagnostics,
     platform: valid ? resolvePlatform(parseResult.value, overrides) : undefined,
   }
-}
-
-/** Returns every file of the project, sorted by path. `migrations`: see `emitProject`. */
-export function emit(platform: Platform, migrations?: readonly GeneratedFile[]): readonly GeneratedFile[] {
-  return emitProject(platform, migrations)
 }

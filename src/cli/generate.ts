@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import path from 'node:path'
-import { compile, emit } from '../compile.ts'
+import { compile } from '../compile.ts'
+import { emitProject } from '../emit/project.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
 import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import { REQUIRE_LATER } from '../emit/migrations/steps.ts'
@@ -56,7 +57,7 @@ export const run: RunCommand = async (invocation, context) => {
         kind: 'project',
         defaultDirectory,
         generation: {
-          files: emit(platform, migrations.files),
+          files: emitProject(platform, migrations.files),
           answers: {},
           definition: text,
           directories: directoriesByDatabase(platform),

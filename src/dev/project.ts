@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { type Compilation, compile, emit } from '../compile.ts'
+import { type Compilation, compile } from '../compile.ts'
+import { emitProject } from '../emit/project.ts'
 import { definitionFolder, readDefinitionFile } from '../definition-folder.ts'
 import type { GeneratedFile } from '../emit/contract.ts'
 import { SCHEMA_FILE } from '../emit/migrations/plan.ts'
@@ -50,7 +51,7 @@ export async function compileProject(
       'run the services in TypeScript with `--language typescript`, or change the definition',
       'usage',
     )
-  return { compilation, project: { platform, files: emit(platform, []) } }
+  return { compilation, project: { platform, files: emitProject(platform, []) } }
 }
 
 /** The files of the `migrations` directories as they are: only `generate` writes any. */

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, matchesGlob, relative } from 'node:path'
-import { compile, emit } from '../../src/compile.ts'
+import { compile } from '../../src/compile.ts'
+import { emitProject } from '../../src/emit/project.ts'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 import type { Overrides } from '../../src/model/resolve.ts'
 
@@ -80,7 +81,7 @@ export function diagnosticLines(name: string): string {
 /** Returns every file of the project of a case. */
 export function emitCase(name: string): readonly GeneratedFile[] {
   const { platform } = compile(readInput(name), OVERRIDES[name])
-  return platform === undefined ? [] : emit(platform)
+  return platform === undefined ? [] : emitProject(platform)
 }
 
 /** Returns the patterns of a case that match none of its files. */

@@ -80,7 +80,8 @@ export function checkRetention(block: Block, context: CheckContext): void {
 /** Prints what the command line, an editor and the emitters get. */
 const PROGRAM = `
 import { readFileSync } from 'node:fs'
-import { compile, emit } from './src/compile.ts'
+import { compile } from './src/compile.ts'
+import { emitProject } from './src/emit/project.ts'
 import { checkText, porticoServices, readText } from './src/language/parse.ts'
 import { completionAt } from './src/lsp/completion/candidates.ts'
 import { resolvePlatform } from './src/model/resolve.ts'
@@ -92,7 +93,7 @@ const retention = (members: string): string | undefined =>
   resolvePlatform(checkText(service(members)).ast).services[1]?.retention
 const text = service('#ret }')
 const all = compile(readFileSync('test/golden/all-features/input.portico', 'utf8')).platform
-const described = emit(all).find(({ path }) => path === 'api/openapi.json')
+const described = emitProject(all).find(({ path }) => path === 'api/openapi.json')
 const { candidates } = completionAt(readText(text), text.indexOf('#ret') + 4, porticoServices())
 
 console.log(

@@ -68,14 +68,15 @@ export const SHELL: Target = {
 `
 
 /** Prints the files of a definition, for each provider. */
-const PROGRAM = `import { compile, emit } from './src/compile.ts'
+const PROGRAM = `import { compile } from './src/compile.ts'
+import { emitProject } from './src/emit/project.ts'
 
 const [definition = ''] = process.argv.slice(2)
 const providers = ['dockerCompose', 'kube'] as const
 const projects = providers.map((provider) => {
   const { platform, diagnostics } = compile(definition, { provider })
   if (platform === undefined) throw new Error(JSON.stringify(diagnostics))
-  return emit(platform)
+  return emitProject(platform)
 })
 console.log(JSON.stringify(projects))
 `

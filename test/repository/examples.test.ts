@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hundred } from '../../scripts/hundred-definition.ts'
-import { compile, emit } from '../../src/compile.ts'
+import { compile } from '../../src/compile.ts'
+import { emitProject } from '../../src/emit/project.ts'
 import { definitionFolder } from '../../src/definition-folder.ts'
 import { platformOf } from '../emit/platform.ts'
 
@@ -29,7 +30,7 @@ describe.each(NAMES)('the example %s', (name) => {
 test('hooks of stays take the password that generated documents register with', () => {
   const shown = /"password": "([^"]+)"/.exec(
     String(
-      emit(platformOf(readFileSync(join(EXAMPLES, 'stays/stays.portico'), 'utf8'))).find(
+      emitProject(platformOf(readFileSync(join(EXAMPLES, 'stays/stays.portico'), 'utf8'))).find(
         ({ path }) => path === 'README.md',
       )?.content,
     ),

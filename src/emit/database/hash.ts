@@ -12,12 +12,9 @@ export function schemaHash(tables: readonly Table[]): string {
     constraints: byName([...constraints, ...foreignKeys]),
     indexes: byName(indexes),
   }))
-  return (
-    createHash('sha256')
-      // The order in which a property was written does not matter.
-      .update(JSON.stringify(withSortedKeys(byName(content))))
-      .digest('hex')
-  )
+  // The order in which a property was written does not matter.
+  const text = JSON.stringify(withSortedKeys(byName(content)))
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function byName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { compile, emit } from '../../../src/compile.ts'
+import { compile } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { CASES, readInput } from '../../goldens/cases.ts'
 import { example } from '../containers/definitions.ts'
 import { kubectl } from './cluster.ts'
@@ -34,7 +35,7 @@ async function manifestsOf(name: string, text: string): Promise<string> {
   const { platform } = compile(text, { provider: 'kube', language: 'typescript' })
   if (platform === undefined) throw new Error(`${name} is not valid`)
   const root = path.join(directory, name.replace('/', '-'))
-  for (const file of emit(platform).filter(({ path: each }) => each.startsWith('kube/'))) {
+  for (const file of emitProject(platform).filter(({ path: each }) => each.startsWith('kube/'))) {
     const target = path.join(root, file.path)
     await mkdir(path.dirname(target), { recursive: true })
     await writeFile(target, file.content)

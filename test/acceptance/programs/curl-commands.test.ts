@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { startTestPlatform } from '../../conformance/platform.ts'
 
@@ -36,7 +36,7 @@ interface Sent {
 
 /** Runs the \`sh\` blocks of a README's endpoints in one shell; gives the status of every request. */
 async function runReadme(platform: Platform, gateway: string, shell: string): Promise<Sent[]> {
-  const readme = emit(platform).find(({ path }) => path === 'README.md')?.content ?? ''
+  const readme = emitProject(platform).find(({ path }) => path === 'README.md')?.content ?? ''
   const [, endpoints = ''] = readme.split('\n## API\n')
   const blocks = [...endpoints.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
   const directory = await mkdtemp(join(tmpdir(), 'portico-readme-'))

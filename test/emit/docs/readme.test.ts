@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
 import { platformOf } from '../platform.ts'
 
 function projectOf(text: string): readonly GeneratedFile[] {
-  return emit(platformOf(text))
+  return emitProject(platformOf(text))
 }
 
 function readmeOf(text: string): string {

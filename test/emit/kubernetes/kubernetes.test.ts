@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { emitKubernetes } from '../../../src/emit/kubernetes/emit.ts'
 import { platformOf } from '../platform.ts'
 
@@ -37,7 +37,7 @@ const PROJECT = 'project { #provider(kube); #authMethod(email); }'
 const TRAVEL = `Travel: ${PROJECT} Home: service { name: string(80); } Stay: service { home: Home; } Other: service { name: string(80); #auth; }`
 
 const filesOf = (text: string): Map<string, string> =>
-  new Map(emit(platformOf(text)).map(({ path, content }) => [path, content]))
+  new Map(emitProject(platformOf(text)).map(({ path, content }) => [path, content]))
 
 function objectsOf(text: string): KubernetesObject[] {
   return [...filesOf(text)]
@@ -274,7 +274,9 @@ test('a project has manifests or a compose file', () => {
 })
 
 test('the production overlay belongs to the user', () => {
-  const owners = emit(platformOf(TRAVEL)).filter(({ path }) => path.startsWith('kube/overlays/production/'))
+  const owners = emitProject(platformOf(TRAVEL)).filter(({ path }) =>
+    path.startsWith('kube/overlays/production/'),
+  )
   expect(owners.map(({ owner }) => owner)).toEqual(['user', 'user'])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { platformOf } from '../platform.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ BigHome: service { name: string; #auth; }
 Stay: service { home: BigHome; }`
 
 function objectsOf(definition: string): KubernetesObject[] {
-  return emit(platformOf(definition))
+  return emitProject(platformOf(definition))
     .filter(({ path }) => /^kube\/(?:base|components)\//.test(path))
     .flatMap(({ content }) => parseAllDocuments(content).map((each) => each.toJSON() as KubernetesObject))
 }
@@ -83,6 +83,6 @@ test('alerts of the Prometheus Operator are about their own namespace only', () 
 })
 
 test('without #metrics nothing names the Prometheus Operator', () => {
-  const files = emit(platformOf(DEFINITION.replace('METRICS', '')))
+  const files = emitProject(platformOf(DEFINITION.replace('METRICS', '')))
   expect(files.filter(({ path, content }) => `${path}${content}`.includes('prometheus-operator'))).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { platformOf } from '../platform.ts'
 
 const configuration = (provider: string) => {
-  const files = emit(
+  const files = emitProject(
     platformOf(
       `P: project { #provider(${provider}); #metrics(prometheus); } Home: service { name: string; }`,
     ),

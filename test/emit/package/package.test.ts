@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { platformOf } from '../platform.ts'
 import { writeFiles } from '../service-process.ts'
 
@@ -32,7 +32,7 @@ interface Lock {
 }
 
 function filesOf(definition: string) {
-  const files = emit(platformOf(definition))
+  const files = emitProject(platformOf(definition))
   const parsed = (name: string): unknown =>
     JSON.parse(files.find((file) => file.path === name)?.content ?? '')
   return {
@@ -118,7 +118,7 @@ export default async function setup(env: Env): Promise<void> {
 
   // One run of the compiler sees all of them, each in a file of its own.
   beforeAll(async () => {
-    const files = emit(platformOf('P: project { #authMethod(email); } Member: service { #auth; }'))
+    const files = emitProject(platformOf('P: project { #authMethod(email); } Member: service { #auth; }'))
     const wrong = WRONG_SETUPS.map(([, line], index) => [`auth/src/wrong-${index}.ts`, setup(line)] as const)
     const directory = await writeFiles(files, {
       'auth/src/setup.ts': setup('env.hooks.afterLogin(() => {})'),
