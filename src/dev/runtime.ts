@@ -110,7 +110,7 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     apply: async (
       { next, services: wanted, databases: { updates, notices } },
       write = async () => {},
-      signalOf = undefined,
+      signalOf,
     ) => {
       const migrated = updates.map(({ schema }) => schema.service)
       // The code that runs does not know the next schema.
