@@ -208,9 +208,9 @@ test('containers run the image of their language', () => {
   expect(services.guest.build.dockerfile).toBeUndefined()
   expect(services.stand.mem_limit).toBe('128m')
   expect(services['stand.migrate'].entrypoint).toEqual(['sh', 'shared/migrate.sh', 'stand', 'stand-db'])
-  expect(kube?.get('kube/base/stand.yaml')).toContain('runAsUser: 4711')
-  expect(kube?.get('kube/migrate/stand.yaml')).toContain('command: [sh, shared/migrate.sh]')
-  expect(kube?.get('kube/base/guest.yaml')).toContain('runAsUser: 1000')
+  expect(kube?.get('kube/base/services/stand.yaml')).toContain('runAsUser: 4711')
+  expect(kube?.get('kube/migrate/services/stand.yaml')).toContain('command: [sh, shared/migrate.sh]')
+  expect(kube?.get('kube/base/services/guest.yaml')).toContain('runAsUser: 1000')
   expect(kube?.get('deploy.sh')).toContain(
     "readonly DOCKERFILES='stand=Dockerfile.shell pass=Dockerfile.shell'",
   )

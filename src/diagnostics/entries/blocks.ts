@@ -126,7 +126,7 @@ export const BLOCKS = {
     severity: error,
     title: 'Name too long',
     explanation:
-      'Tables and columns are named after blocks and attributes in `snake_case`, with `_` before a name that Postgres reserves, such as `_xmin`. Postgres truncates names longer than 63 bytes, so two long names could become the same. Choose a shorter name.',
+      'Tables and columns are named after blocks and attributes in `snake_case`, with `_` before a name that Postgres reserves, such as `_xmin`. Postgres truncates names longer than 63 bytes, so two long names could become the same. The database of a service `Home` is reached at the host `home-db`, and names of hosts have at most 63 characters too. Choose a shorter name.',
     bad: inService(`${'veryLong'.repeat(8)}: string;`),
     good: inService('veryLong: string;'),
   },

@@ -30,7 +30,8 @@ export function databaseObjects(platform: Platform, deployed: DeployedService): 
   const common = labels(platform, databaseDirectory, 'database')
   const pods = selector(databaseDirectory, 'database')
   const check = { exec: { command: flow(postgresCheck(database)) } }
-  const governing = truncatedName(`${databaseDirectory}-pods`, 63)
+  // Two hyphens, so that it is the name of no service.
+  const governing = truncatedName(`${databaseDirectory}--pods`, 63)
   const ports = [flow({ name: 'postgres', port: POSTGRES_PORT, targetPort: 'postgres' })]
   return [
     {

@@ -51,10 +51,13 @@ function base(platform: Platform): GeneratedFile[] {
       ...Object.fromEntries(
         all.flatMap((deployed): [string, Workload][] => [
           [
-            deployed.databaseDirectory,
+            fileOf(deployed.databaseDirectory),
             [`The database of ${deployed.directory}.`, databaseObjects(platform, deployed)],
           ],
-          [deployed.directory, [`The service ${deployed.directory}.`, serviceObjects(platform, deployed)]],
+          [
+            fileOf(deployed.directory),
+            [`The service ${deployed.directory}.`, serviceObjects(platform, deployed)],
+          ],
         ]),
       ),
       gateway: [
@@ -74,11 +77,16 @@ function migrate(platform: Platform, migrations: readonly GeneratedFile[]): Gene
     'The Jobs that apply migrations. deploy.sh waits for them before it changes services.',
     Object.fromEntries(
       deployedServices(platform).map((deployed): [string, Workload] => [
-        deployed.directory,
+        fileOf(deployed.directory),
         [`Applies ${deployed.databaseDirectory}/migrations.`, [migrationJob(platform, deployed, migrations)]],
       ]),
     ),
   )
+}
+
+/** The file of a service or database, in a directory of its own: a service may be called `Kustomization` or `Namespace`. */
+function fileOf(directory: string): string {
+  return `services/${directory}`
 }
 
 /** What a file says about its objects, and the objects. */

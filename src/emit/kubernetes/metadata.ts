@@ -47,7 +47,7 @@ export function contentHash(text: string): string {
   return hash('sha256', text).slice(0, 8)
 }
 
-/** A name of at most `length` characters: a longer one ends in its hash instead. */
+/** A name of at most `length` characters: a longer one ends in its hash instead. No service has two hyphens in its name. */
 export function truncatedName(name: string, length: number): string {
-  return name.length <= length ? name : `${name.slice(0, length - 9)}-${contentHash(name)}`
+  return name.length <= length ? name : `${name.slice(0, length - 10)}--${contentHash(name)}`
 }

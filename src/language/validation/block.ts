@@ -1,4 +1,4 @@
-import { camelCase, MAX_NAME_BYTES, tableName } from '../../naming.ts'
+import { camelCase, databaseDirectoryOf, kebabCase, MAX_NAME_BYTES, tableName } from '../../naming.ts'
 import type { Block, UnknownBlock } from '../generated/ast.ts'
 import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -86,7 +86,9 @@ export function checkBlockName(block: Block, context: ValidationContext): void {
     )
     return
   }
-  checkNameLength(tableName(name), block, context)
+  // The name of the host is the longer one.
+  if (block.$type === 'Service') checkHostLength(block, context)
+  else checkNameLength(tableName(name), block, context)
   if (block.$type !== 'Struct') return
   const member = camelCase(name)
   const taken = HOOK_NAME.test(member)
@@ -111,6 +113,15 @@ export function checkNameLength(
     `Postgres truncates names longer than ${MAX_NAME_BYTES} bytes`,
     { help: `this name has ${form.length} bytes in the database; shorten it` },
   )
+}
+
+/** The host of a service's database has a name, which has at most 63 bytes too (RFC 1035, section 2.3.4). */
+function checkHostLength(block: Block, context: CheckContext): void {
+  const host = databaseDirectoryOf(kebabCase(block.name))
+  if (host.length <= MAX_NAME_BYTES) return
+  context.report('name-too-long', nameSpan(block), `Host names have at most ${MAX_NAME_BYTES} characters`, {
+    help: `that of the database has ${host.length}; shorten the name`,
+  })
 }
 
 /** A valid block name that resembles this one. */

@@ -10,6 +10,8 @@ import type { ValidationContext } from './context.ts'
 /** Why a directory or host cannot be that of a service. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['api', 'the directory `api` contains the OpenAPI specification'],
+  // Some file systems ignore case.
+  ['dockerfile', 'the file `Dockerfile` describes the images'],
   ['gateway', 'the directory `gateway` contains the gateway'],
   ['kube', 'the directory `kube` contains the Kubernetes manifests'],
   ['lib', 'the directory `lib` contains the code that services share'],

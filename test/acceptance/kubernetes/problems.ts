@@ -52,7 +52,7 @@ export async function expectVolumeNamed(deployment: KubernetesDeployment, servic
   await deployment.kubectl('delete', 'statefulset', `${service}-db`, '--cascade=orphan')
   await deployment.kubectl('delete', 'pod', `${service}-db-0`)
   await deployment.kubectl('delete', 'persistentvolumeclaim', `data-${service}-db-0`)
-  const base = path.join(deployment.directory, `kube/base/${service}-db.yaml`)
+  const base = path.join(deployment.directory, `kube/base/services/${service}-db.yaml`)
   const text = await readFile(base, 'utf8')
   await writeFile(base, text.replace('accessModes:', 'storageClassName: nowhere\n        accessModes:'))
   const said = await failureSoon(deployment)
@@ -101,7 +101,7 @@ export function problems(
   })
 
   test('a service that cannot start is named with its own words, while the previous version serves', async () => {
-    const said = await failureWith(small(), 'kube/base/home.yaml', (text) =>
+    const said = await failureWith(small(), 'kube/base/services/home.yaml', (text) =>
       text.replace('          env:\n', '          env:\n            - {name: LOG_LEVEL, value: loud}\n'),
     )
     expect(said).toMatch(/deploy\.sh: Could not start KubeSmall: the pod home-\S+ has CrashLoopBackOff\n$/)
@@ -114,7 +114,7 @@ export function problems(
   test('a credential is rotated without a failed request, while a pod cannot start', rotate)
 
   test('an image that cannot be pulled is named', async () => {
-    const said = await failureWith(small(), 'kube/base/home.yaml', (text) =>
+    const said = await failureWith(small(), 'kube/base/services/home.yaml', (text) =>
       text.replace('image: kube-small/home', 'image: registry.invalid/home'),
     )
     expect(said).toMatch(
@@ -126,7 +126,7 @@ export function problems(
 
   test('settings are checked by a migration before they reach a service', async () => {
     await writeFile(path.join(small().directory, 'home/.env'), 'LOG_LEVEL=loud\n')
-    const said = await failureWith(small(), 'kube/migrate/home.yaml', (text) =>
+    const said = await failureWith(small(), 'kube/migrate/services/home.yaml', (text) =>
       text.replace(/name: home-migrate-\w+/, 'name: home-migrate-earlier'),
     )
     expect(said).toMatch(

@@ -258,7 +258,7 @@ test('with metrics, Prometheus of the namespace reaches the third ports, and not
 })
 
 test('names stay within the limits of Kubernetes', () => {
-  const name = `A${'b'.repeat(50)}`
+  const name = `A${'b'.repeat(59)}`
   for (const { kind, metadata } of objectsOf(`P: ${PROJECT} ${name}: service { a: int; #auth; }`))
     expect(metadata.name.length, `${kind} ${metadata.name}`).toBeLessThanOrEqual(
       kind === 'StatefulSet' ? 52 : kind === 'Job' ? 54 : 63,
@@ -283,7 +283,7 @@ test('the production overlay belongs to the user', () => {
 test('a database accepts the connections of all pods that autoscaling adds', () => {
   const files = filesOf(TRAVEL)
   const scaling = files.get('kube/overlays/production/autoscaling.yaml') ?? ''
-  const [, size] = /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/home.yaml') ?? '') ?? []
+  const [, size] = /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/services/home.yaml') ?? '') ?? []
   const limits = Array.from(scaling.matchAll(/maxReplicas: (\d+)/g), ([, pods]) => Number(pods))
   expect(limits).toHaveLength(5)
   // A rollout adds a pod, and each has a connection to check the database. Postgres reserves 3 of 100 connections.

@@ -112,10 +112,14 @@ describe('names of blocks', () => {
     )
   })
   test('a name of 63 bytes in the output is not too long, one of 64 is', () => {
-    expectDiagnostics(`A${'a'.repeat(62)}: service {}${REST}`)
-    expectDiagnostics(`«A${'a'.repeat(63)}»: service {}${REST}`, 'name-too-long')
-    // Hyphens count.
-    expectDiagnostics(`«${'Aa'.repeat(22)}»: service {}${REST}`, 'name-too-long')
+    expectDiagnostics(`A: service { A${'a'.repeat(62)}: struct {} }${REST}`)
+    expectDiagnostics(`A: service { «A${'a'.repeat(63)}»: struct {} }${REST}`, 'name-too-long')
+    // Underscores count.
+    expectDiagnostics(`A: service { «${'Aa'.repeat(22)}»: struct {} }${REST}`, 'name-too-long')
+  })
+  test('the host name of a database has at most 63 characters', () => {
+    expectDiagnostics(`A${'a'.repeat(59)}: service {}${REST}`)
+    expectDiagnostics(`«A${'a'.repeat(60)}»: service {}${REST}`, 'name-too-long')
   })
   test.each([
     'BeforeCreate',
@@ -129,7 +133,7 @@ describe('names of blocks', () => {
     expectDiagnostics(`A: service { «${name}»: struct {} }${REST}`, 'hook-name')
     expectDiagnostics(`${name}: service {}${REST}`)
   })
-  test.each(['Api', 'API', 'Gateway', 'Kube', 'Lib', 'Localhost', 'Prometheus', 'Grafana'])(
+  test.each(['Api', 'API', 'Dockerfile', 'Gateway', 'Kube', 'Lib', 'Localhost', 'Prometheus', 'Grafana'])(
     'a service %s',
     (name) => {
       expectDiagnostics(`«${name}»: service {}${REST}`, 'reserved-service-name')
