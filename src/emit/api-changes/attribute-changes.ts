@@ -17,25 +17,57 @@ export function attributeChanges(
   operation: Operation,
   newNames: NewNames,
 ): AppliedRule[] {
-  const before = new Map(older.attributes.map((attribute) => [attribute.names.declared, attribute]))
-  const after = new Map(newer.attributes.map((attribute) => [attribute.names.declared, attribute]))
+  const successors = successorsOf(older, newer)
+  const kept = new Set(successors.values())
+  const pairs: Pair[] = [
+    ...[...successors].map(([was, is]) => ({ was, is })),
+    ...newer.attributes.filter((is) => !kept.has(is)).map((is) => ({ was: undefined, is })),
+  ]
   const sends = operation === 'create' || operation === 'update'
   const receives = sends || operation === 'read' || operation === 'list'
-  const ofAttributes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
-    const name = `\`${newer.names.declared}.${key}\``
-    const attributes = { was: before.get(key), is: after.get(key) }
-    const requests = sends ? requestChanges(name, only('inRequest', attributes), newNames) : []
-    const responses = receives ? responseChanges(name, only('inResponse', attributes), newNames) : []
+  const ofAttributes = pairs.flatMap((pair) => {
+    const [before = '', name = before] = [pair.was, pair.is].map(
+      (each) => each && `\`${newer.names.declared}.${each.names.declared}\``,
+    )
+    const [inRequests, inResponses] = [only('inRequest', pair), only('inResponse', pair)]
+    const requests = sends ? requestChanges(name, inRequests, newNames) : []
+    const responses = receives ? responseChanges(name, inResponses, newNames) : []
     const isTypeChanged = requests.some(([rule]) => rule === 'type-changed')
-    return [...requests, ...responses.filter(([rule]) => !(isTypeChanged && rule === 'type-changed'))]
+    const isRenamed = before !== name && ((sends && isKept(inRequests)) || (receives && isKept(inResponses)))
+    return [
+      ...(isRenamed ? [['attribute-renamed', `${before} is now ${name}`] satisfies AppliedRule] : []),
+      ...requests,
+      ...responses.filter(([rule]) => !(isTypeChanged && rule === 'type-changed')),
+    ]
   })
   return sends ? [...ofAttributes, ...combinationChanges(older, newer)] : ofAttributes
+}
+
+/** The older attributes with what they are now: the ones with their names, or those that `@was` says had them. */
+export function successorsOf(older: Entity, newer: Entity): ReadonlyMap<Attribute, Attribute | undefined> {
+  const before = new Set(older.attributes.map(({ names }) => names.declared))
+  const after = new Map(newer.attributes.map((attribute) => [attribute.names.declared, attribute]))
+  const renamed = new Map(
+    newer.attributes
+      .filter(({ names }) => !before.has(names.declared))
+      .map((attribute) => [attribute.was, attribute]),
+  )
+  return new Map(
+    older.attributes.map((attribute) => {
+      const { declared } = attribute.names
+      return [attribute, after.get(declared) ?? renamed.get(columnName(declared))]
+    }),
+  )
 }
 
 /** An attribute before and after; `undefined` where requests or responses do not have it. */
 interface Pair {
   readonly was: Attribute | undefined
   readonly is: Attribute | undefined
+}
+
+function isKept({ was, is }: Pair): boolean {
+  return was !== undefined && is !== undefined
 }
 
 function only(use: 'inRequest' | 'inResponse', { was, is }: Pair): Pair {
@@ -83,14 +115,9 @@ function requestBounds(name: string, was: Attribute, is: Attribute): AppliedRule
 
 /** The changes of `#unique` that clients that write can notice. */
 function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
-  const existing = new Set(older.attributes.map(({ names }) => names.declared))
-  const renamed = new Map(
-    newer.attributes
-      .filter(({ names }) => !existing.has(names.declared))
-      .map((attribute) => [attribute.was, attribute]),
-  )
+  const successors = successorsOf(older, newer)
   const withNewName = (member: Combination[number]): Combination[number] =>
-    member === 'parent' ? member : (renamed.get(columnName(member.names.declared)) ?? member)
+    member === 'parent' ? member : (successors.get(member) ?? member)
   const before = uniqueSets(older, withNewName)
   const after = uniqueSets(newer, (member) => member)
   return [

@@ -1,11 +1,13 @@
 import type { Attribute, Entity } from '../../model/platform.ts'
-import { type AppliedRule, comparison } from './attribute-changes.ts'
+import { type AppliedRule, comparison, successorsOf } from './attribute-changes.ts'
 import { includes, isSameKind, type NewNames } from './type-comparison.ts'
 
-/** What clients of a list can no longer filter and sort by, and what they can now. */
+/** What clients of a list can no longer filter and sort by, and what they can now, apart from new names of attributes. */
 export function criteriaChanges(older: Entity, newer: Entity, newNames: NewNames): AppliedRule[] {
-  const [before, after] = [byName(older.criteria?.filter), byName(newer.criteria?.filter)]
-  const [orders, newOrders] = [byName(older.criteria?.sort), byName(newer.criteria?.sort)]
+  const successors = successorsOf(older, newer)
+  const newName = (was: Attribute) => (successors.get(was) ?? was).names.declared
+  const [before, after] = [byName(older.criteria?.filter, newName), byName(newer.criteria?.filter)]
+  const [orders, newOrders] = [byName(older.criteria?.sort, newName), byName(newer.criteria?.sort)]
   return [
     ...[...before].flatMap(([name, was]) => filterChanges(name, was, after.get(name), newNames)),
     ...missingIn(newOrders, orders).map(
@@ -34,14 +36,17 @@ function filterChanges(
   if (!isSameKind(was.type, is.type, newNames)) return []
   const changes: AppliedRule[] = []
   if (!includes(is.type, was.type))
-    changes.push(['filter-removed', `The filter \`${name}\` accepts fewer values: ${comparison(was, is)}`])
+    changes.push(['filter-narrowed', `The filter \`${name}\` accepts fewer values: ${comparison(was, is)}`])
   if (was.optional && !is.optional)
-    changes.push(['filter-removed', `The filter \`${name}\` no longer accepts \`null\``])
+    changes.push(['filter-narrowed', `The filter \`${name}\` no longer accepts \`null\``])
   return changes
 }
 
-function byName(attributes: readonly Attribute[] = []): ReadonlyMap<string, Attribute> {
-  return new Map(attributes.map((attribute) => [attribute.names.declared, attribute]))
+function byName(
+  attributes: readonly Attribute[] = [],
+  nameOf = ({ names }: Attribute) => names.declared,
+): ReadonlyMap<string, Attribute> {
+  return new Map(attributes.map((attribute) => [nameOf(attribute), attribute]))
 }
 
 function missingIn(some: ReadonlyMap<string, unknown>, all: ReadonlyMap<string, unknown>): string[] {

@@ -54,7 +54,7 @@ const DIFFERENCES: readonly {
   {
     why: 'oasdiff does not report the first minimum length of a query parameter. Filters with shorter values get 400.',
     reporter: 'portico',
-    matches: ({ rule }, mutation) => rule === 'filter-removed' && mutation === 'minimum length added',
+    matches: ({ rule }, mutation) => rule === 'filter-narrowed' && mutation === 'minimum length added',
   },
   ...(['portico', 'oasdiff'] as const).map((reporter) => ({
     why: 'The bounds of a decimal are part of its pattern, and oasdiff regards every change of a pattern as breaking.',
@@ -74,7 +74,7 @@ const DIFFERENCES: readonly {
   {
     why: 'oasdiff does not report a string that becomes an enum in `anyOf`, as in filters of optional attributes. Filters with other texts get 400.',
     reporter: 'portico',
-    matches: ({ rule }, mutation) => rule === 'filter-removed' && mutation === 'string to enum',
+    matches: ({ rule }, mutation) => rule === 'filter-narrowed' && mutation === 'string to enum',
   },
   ...(['portico', 'oasdiff'] as const).map((reporter) => ({
     why: 'The padding of base64 is described by `anyOf`, whose branches oasdiff compares only as a whole.',

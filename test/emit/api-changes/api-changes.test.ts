@@ -115,8 +115,34 @@ describe('endpoints', () => {
       change.startsWith('filter-'),
     )
     expect(ofFilters).toEqual(
-      expected.map((what) => `filter-removed GET /api/home/all: The filter \`beds\` ${what}`),
+      expected.map((what) => `filter-narrowed GET /api/home/all: The filter \`beds\` ${what}`),
     )
+  })
+
+  test('a renamed attribute is one change, with its filters and orders', () => {
+    const definition = (members: string, name: string): string =>
+      `P: project {} Home: service { ${members} #omit[update, delete]; #enumerable(filter: [${name}], sort: [${name}]); #unique[${name}, other]; other: int; }`
+    expect(
+      changes(definition('city: string(20);', 'city'), definition('town: string(20) @was(city);', 'town')),
+    ).toEqual(
+      ['POST /api/home', 'GET /api/home/{id}', 'GET /api/home/all'].map(
+        (endpoint) => `attribute-renamed ${endpoint}: \`Home.city\` is now \`Home.town\``,
+      ),
+    )
+    const changed = changes(
+      definition('city: string(20);', 'city'),
+      definition('town: string(30) @was(city);', 'town'),
+    )
+    expect(changed).toContain(
+      'request-bounds-widened POST /api/home: `Home.town` accepts more values: string, at most 30 characters (before: string, at most 20 characters)',
+    )
+    // An attribute that only hooks read and write.
+    expect(
+      changes(
+        'P: project {} Home: service { a: int @server; }',
+        'P: project {} Home: service { b: int @server @was(a); }',
+      ),
+    ).toEqual([])
   })
 
   test('succeed with another status', () => {
