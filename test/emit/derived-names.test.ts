@@ -29,7 +29,7 @@ function namesIn(source: string): Names | undefined {
     // Some file systems ignore case.
     own.push(`file ${path.toLowerCase()}`)
     for (const segment of path.split('/')) mentioned.add(segment.replace(/\..*/, '').toLowerCase())
-    if (!/^(?:compose|kube\/(?:base|migrate)\/.*|prometheus\/prometheus)\.yaml$/.test(path)) continue
+    if (!/^(?:compose|kube\/(?:base|migrate|overlays)\/.*|prometheus\/prometheus)\.yaml$/.test(path)) continue
     for (const document of parseAllDocuments(content)) {
       const value: unknown = document.toJS()
       own.push(...ownNames(value as YamlFile))
