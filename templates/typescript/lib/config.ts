@@ -68,10 +68,9 @@ const missing: z.core.$ZodErrorMap = ({ input }) => (input === undefined ? 'is m
 
 /**
  * What changes the meaning of statements, or values as text. The server, the database and the role can have other
- * settings. Which schema has the tables (`search_path`) is up to them.
+ * settings. Which schema has the tables (`search_path`) is up to them, and drivers choose the encoding.
  */
 export const SESSION_SETTINGS = {
-  client_encoding: 'UTF8',
   DateStyle: 'ISO,MDY',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
