@@ -9,8 +9,8 @@ import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
 
-/** Words that SQL reserves, as names of everything, and names that Postgres would cut one letter later. */
-const LONG = `A${'b'.repeat(62)}`
+/** Words that SQL reserves, as names of everything, and names that Postgres, or DNS for a host, would cut one letter later. */
+const LONG = `A${'b'.repeat(59)}`
 const AWKWARD = `
 P: project { #authMethod(email); }
 /// It's "quoted"; DROP TABLE x; -- no $$ comment \\
@@ -107,7 +107,7 @@ test('every service has one migration, the same every time', () => {
     'user-db/migrations/0001_initial.sql',
     'order-db/migrations/0001_initial.sql',
     'pg-type-db/migrations/0001_initial.sql',
-    `a${'b'.repeat(62)}-db/migrations/0001_initial.sql`,
+    `a${'b'.repeat(59)}-db/migrations/0001_initial.sql`,
   ])
   expect(files.every(({ owner }) => owner === 'user')).toBe(true)
   expect(planProject(platformOf(AWKWARD), []).files).toEqual(emitted)
