@@ -7,7 +7,7 @@ function service(members: string): string {
 Host: service {}
 Home: service {
   name: string(80); city: string(80)?; host: Host; image: data; bio: string; pin: string(4) @client;
-  secret: int @server; long: string(550);
+  secret: int @server; long: string(520); code: string(1);
   ${members}
 }`
 }
@@ -17,6 +17,7 @@ describe('#unique', () => {
     expectDiagnostics(
       service('#unique[name, city]; #unique[host, name, secret]; #unique(attributes: [name, host]);'),
     )
+    expectDiagnostics(service('#unique[name, long];'))
     expectDiagnostics(service('Room: struct { size: int; #unique[parent, size]; }'))
     expectDiagnostics(service('Room: struct { parent: int; size: int; #unique[parent, size]; }'))
   })
@@ -47,8 +48,8 @@ describe('#unique', () => {
       'unique-client',
       'not-indexable',
     )
-    const [found] = expectDiagnostics(service('#unique«[name, long]»;'), 'not-indexable')
-    expect(found?.message).toBe('These strings can have up to 630 characters in total')
+    const [found] = expectDiagnostics(service('#unique«[name, long, code]»;'), 'not-indexable')
+    expect(found?.message).toBe('These strings can have up to 601 characters in total')
   })
   test('an attribute twice, and too few', () => {
     expectDiagnostics(service('#unique[name, city, «name»];'), 'repeated-attribute')
