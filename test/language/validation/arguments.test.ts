@@ -34,9 +34,16 @@ describe('arguments', () => {
     expect(found.every(({ related }) => related.length === 1)).toBe(true)
   })
   test('surplus ones', () => {
-    expectInService(
+    const found = expectInService(
       'a: int(3, 1, 4, «9», «10»); b: data(1, «2»); c: bool(«1»);',
       ...Array<'surplus-argument'>(4).fill('surplus-argument'),
+    )
+    expect(new Set(found.map(({ message }) => message))).toEqual(
+      new Set([
+        '`int` takes at most 3 arguments',
+        '`data` takes at most 1 argument',
+        '`bool` takes no arguments',
+      ]),
     )
   })
   test('positional ones after named ones', () => {
