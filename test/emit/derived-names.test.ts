@@ -63,7 +63,7 @@ function ownNames({ kind, metadata, services, networks, volumes, scrape_configs 
 function visit(value: unknown, key: string, mentioned: Set<string>, secrets: Set<string>): void {
   if (typeof value === 'string') mentioned.add(value)
   if (typeof value !== 'object' || value === null) return
-  if (/^secret/.test(key) && 'name' in value && typeof value.name === 'string')
+  if (key.startsWith('secret') && 'name' in value && typeof value.name === 'string')
     secrets.add(`Secret ${value.name}`)
   if (key === 'secret' && 'secretName' in value && typeof value.secretName === 'string')
     secrets.add(`Secret ${value.secretName}`)

@@ -283,7 +283,8 @@ test('the production overlay belongs to the user', () => {
 test('a database accepts the connections of all pods that autoscaling adds', () => {
   const files = filesOf(TRAVEL)
   const scaling = files.get('kube/overlays/production/autoscaling.yaml') ?? ''
-  const [, size] = /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/services/home.yaml') ?? '') ?? []
+  const [, size] =
+    /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/services/home.yaml') ?? '') ?? []
   const limits = Array.from(scaling.matchAll(/maxReplicas: (\d+)/g), ([, pods]) => Number(pods))
   expect(limits).toHaveLength(5)
   // A rollout adds a pod, and each has a connection to check the database. Postgres reserves 3 of 100 connections.
