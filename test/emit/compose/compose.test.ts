@@ -124,6 +124,7 @@ test('a database shares a network only with its own service', () => {
 
 test('more networks than Docker has addresses for get subnets of their own', () => {
   expect(compose(manyServices(12)).networks['s0-db']).toEqual({ internal: true })
+  expect(compose(manyServices(13)).networks['s0-db']).toHaveProperty('ipam')
   const networks = Object.values(compose(manyServices(100)).networks) as {
     ipam: { config: { subnet: string }[] }
   }[]
