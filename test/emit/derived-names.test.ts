@@ -48,7 +48,7 @@ interface YamlFile {
   readonly scrape_configs?: readonly { readonly job_name: string }[]
 }
 
-function ownNames({ kind, metadata, services, networks, volumes, scrape_configs }: YamlFile): string[] {
+function ownNames({ kind = '', metadata, services, networks, volumes, scrape_configs }: YamlFile): string[] {
   const keys = (space: string, names: object = {}) => Object.keys(names).map((name) => `${space} ${name}`)
   return [
     ...(metadata === undefined ? [] : [`${kind} ${metadata.name}`]),
