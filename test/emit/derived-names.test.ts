@@ -59,7 +59,7 @@ function ownNames({ kind = '', metadata, services, networks, volumes, scrape_con
   ]
 }
 
-/** Finds names and, because no manifest contains Secrets, what is read of each: `Secret home-database: url`. */
+/** Finds names, and those of Secrets, which no manifest contains. */
 function visit(value: unknown, key: string, mentioned: Set<string>, secrets: Set<string>): void {
   if (typeof value === 'string') mentioned.add(value)
   if (typeof value !== 'object' || value === null) return
