@@ -116,7 +116,7 @@ export function checkNameLength(
 }
 
 /** The host of a service's database has a name, which has at most 63 bytes too (RFC 1035, section 2.3.4). */
-function checkHostLength(block: Block, context: CheckContext): void {
+function checkHostLength(block: Block, context: ValidationContext): void {
   const host = databaseDirectoryOf(kebabCase(block.name))
   if (host.length <= MAX_NAME_BYTES) return
   context.report('name-too-long', nameSpan(block), `Host names have at most ${MAX_NAME_BYTES} characters`, {
