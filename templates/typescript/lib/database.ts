@@ -52,11 +52,15 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const transaction = context.getStore()
     return transaction?.status.hasEnded === false ? transaction : undefined
   }
-  Object.assign(pool, { query: queryOn(pool, () => current()?.client) })
+  const inTurn = perDatabase((client: PoolClient) => oneAtATime(client, () => current()?.client))
+  const currentClient = () => {
+    const transaction = current()
+    return transaction && inTurn(transaction.client)
+  }
+  Object.assign(pool, { query: queryOn(pool, currentClient) })
 
   const databaseOn = perDatabase(
-    (client: PoolClient): NodePgDatabase<S> =>
-      drizzle({ client: refuseLateStatements(client, () => current()?.client), schema }),
+    (client: PoolClient): NodePgDatabase<S> => drizzle({ client: inTurn(client), schema }),
   )
 
   const runCallback = (callback: () => unknown) =>
@@ -156,12 +160,18 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   }
 }
 
-/** The same connection for the code of transactions, which must not use it after their end. Another one may have it. */
-function refuseLateStatements(client: PoolClient, current: () => PoolClient | undefined): PoolClient {
+/**
+ * The same connection for the code of transactions, which must not use it after their end. Another one may have it.
+ * Statements that are sent at once, as with `Promise.all`, run one after the other.
+ */
+function oneAtATime(client: PoolClient, current: () => PoolClient | undefined): PoolClient {
+  let previous: Promise<unknown> = Promise.resolve()
   const query: Query = (...statement) => {
     if (current() !== client) throw new TypeError('This code does not belong to an open transaction')
     const send: Query = client.query.bind(client)
-    return send(...statement)
+    const result = previous.then(() => send(...statement))
+    previous = result.catch(() => {})
+    return result
   }
   return Object.assign(Object.create(client) as PoolClient, { query })
 }

@@ -18,7 +18,7 @@ export const reportResponse: ResponseListener = (c, seconds) => {
 export const matchedRoute = (c: Context) => matchedRoutes(c).find(({ method }) => method !== 'ALL')
 
 /**
- * Calls a function with the text of each statement, when it is sent or queued on its connection. The function that it
+ * Calls a function with the text of each statement, when it is sent. The function that it
  * returns is called when the result arrives, with the error if there is one.
  */
 export function observeStatements(pool: Pool, observe: (text: string) => (error?: unknown) => void): void {

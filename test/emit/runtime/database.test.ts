@@ -30,6 +30,21 @@ test('a lost connection is logged, except while the pool is being closed', async
   expect(warn).toHaveBeenCalledOnce()
 })
 
+test('statements that a transaction sends at once run one after the other', async () => {
+  const warned = vi.fn()
+  process.on('warning', warned)
+  const config = readConfig(baseConfig, { DATABASE_URL: database.url, MAX_BODY_BYTES: '1' })
+  const { db, close } = connect(config, {}, createLog('test', 'silent'))
+  const rows = await db.transaction((tx) =>
+    Promise.all([tx, db, tx].map((on, index) => on.execute(`SELECT ${index} AS n`))),
+  )
+  expect(rows.map((result) => result.rows)).toEqual([[{ n: 0 }], [{ n: 1 }], [{ n: 2 }]])
+  await close()
+  // `pg` warns of statements that it would queue itself, and no later version will.
+  expect(warned.mock.calls).toEqual([])
+  process.off('warning', warned)
+})
+
 test('settings of the database and options of the URL change no value', async () => {
   await setHostileSettings(database)
   const url = new URL(database.url)
