@@ -138,7 +138,7 @@ describe('Neovim with the documented configuration', () => {
       ask('vim.tbl_map(function(i) return i.word end, vim.fn.complete_info({"matches"}).matches)')
     await expect.poll(words, { timeout: 60_000 }).toEqual(expect.arrayContaining([...TYPES, 'Host']))
     await type('Ho')
-    await expect.poll(words, { timeout: 60_000 }).toEqual(['Host'])
+    await expect.poll(words, { timeout: 60_000 }).toEqual(['Host', 'Home?'])
     await type('<C-n><C-y>;<Esc>')
     await expect.poll(lines, { timeout: 60_000 }).toContain('  guest: Host;')
     await expect.poll(diagnostics, { timeout: 60_000 }).toEqual([])

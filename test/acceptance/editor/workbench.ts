@@ -151,6 +151,8 @@ const SETTINGS = {
   'window.commandCenter': false,
   'telemetry.telemetryLevel': 'off',
   'editor.minimap.enabled': false,
+  // It repeats the first line of a command in a second element.
+  'terminal.integrated.stickyScroll.enabled': false,
   'remote.autoForwardPorts': false,
 }
 
