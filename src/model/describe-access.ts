@@ -1,6 +1,6 @@
 import { type Access, admitsCreator, isSameAccess } from '../access.ts'
 import { joined } from '../naming.ts'
-import type { Operation, Service } from './platform.ts'
+import type { EndpointContext, Operation, Service } from './platform.ts'
 
 /** What decides who may use a service. */
 export type AccessRules = Pick<Service, 'storesUsers' | 'readable' | 'writable'>
@@ -34,6 +34,12 @@ export function describeAccess(
       : `any user (own entities only, all with the role ${oneOf(access.roles)})`
   const creator = isStruct ? "its parent's creator" : 'its creator'
   return access.roles.length === 0 ? creator : `${creator} and ${users}`
+}
+
+/** The same for an endpoint of a platform. */
+export function describeEndpointAccess({ platform, service, entity, endpoint }: EndpointContext): string {
+  const isStruct = entity !== service.entity
+  return describeAccess(endpoint.operation, isStruct, service, platform.authentication !== undefined)
 }
 
 /** Returns whom an endpoint admits. The parameters are those of `describeAccess`. */

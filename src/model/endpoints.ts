@@ -1,6 +1,12 @@
 import { withArticle } from '../naming.ts'
-import type { EndpointContext } from './error-responses.ts'
-import { assertNever, type Endpoint, type Entity, type Method, type Operation } from './platform.ts'
+import {
+  assertNever,
+  type Endpoint,
+  type EndpointContext,
+  type Entity,
+  type Method,
+  type Operation,
+} from './platform.ts'
 
 /** All operations, in the order in which endpoints are listed. */
 const OPERATIONS: readonly Operation[] = ['create', 'read', 'update', 'delete', 'list', 'identify']

@@ -3,7 +3,7 @@ import { isSameAccess } from '../access.ts'
 import { AUTHENTICATION, withArticle } from '../naming.ts'
 import { MAX_PAGE } from '../limits.ts'
 import { oneOf } from './describe-access.ts'
-import { assertNever, type Endpoint, type Entity, type Platform, type Service } from './platform.ts'
+import { assertNever, type Endpoint, type EndpointContext, type Entity, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
 import {
   duplicateText,
@@ -30,14 +30,6 @@ export interface ErrorResponse {
   readonly when: string
   /** The gateway sends `{"message": ...}`, services send `{"error": ...}`. */
   readonly sentBy: 'service' | 'gateway'
-}
-
-/** An endpoint with its platform, service and entity, which is the service's own or one of its structs. */
-export interface EndpointContext {
-  readonly platform: Platform
-  readonly service: Service
-  readonly entity: Entity
-  readonly endpoint: Endpoint
 }
 
 /**

@@ -143,6 +143,14 @@ export interface Endpoint {
   readonly success: 200 | 201 | 302
 }
 
+/** An endpoint with its platform, service and entity, which is the service's own or one of its structs. */
+export interface EndpointContext {
+  readonly platform: Platform
+  readonly service: Service
+  readonly entity: Entity
+  readonly endpoint: Endpoint
+}
+
 /**
  * Where an attribute is visible: everywhere, in responses only, in requests only, or in hooks only. A `timestamp`
  * (`#timestamps`) is in responses only, and the database sets it.

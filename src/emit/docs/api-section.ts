@@ -1,5 +1,5 @@
 import { targetOf } from '../targets.ts'
-import { describeAccess } from '../../model/describe-access.ts'
+import { describeEndpointAccess } from '../../model/describe-access.ts'
 import { describeCombination } from '../../model/combination.ts'
 import {
   authenticationErrorResponses,
@@ -114,16 +114,12 @@ function requestText({ inRequest, required, default: given }: Attribute): string
 
 function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platform): string[] {
   const { entity, service } = placed
+  const context = { platform, service, entity, endpoint }
   return [
     endpoint.paths.map((path) => `\`${endpoint.method} ${path}\``).join(', '),
-    describeAccess(
-      endpoint.operation,
-      entity !== service.entity,
-      service,
-      platform.authentication !== undefined,
-    ),
+    describeEndpointAccess(context),
     `${endpoint.success} ${responseText(endpoint, entity)}`,
-    expectedStatuses(errorResponses({ platform, service, entity, endpoint })),
+    expectedStatuses(errorResponses(context)),
   ]
 }
 

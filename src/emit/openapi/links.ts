@@ -1,6 +1,6 @@
 import { operationName } from '../../model/endpoints.ts'
 import type { Endpoint, Entity } from '../../model/platform.ts'
-import type { EndpointContext } from '../../model/error-responses.ts'
+import type { EndpointContext } from '../../model/platform.ts'
 import type { JsonObject } from '../../json.ts'
 
 /** Operations with the id of an entity in their path. */

@@ -1,14 +1,9 @@
 import { withArticle } from '../../naming.ts'
 import { describeEndpoint, operationName } from '../../model/endpoints.ts'
-import { assertNever, type Endpoint, type Entity } from '../../model/platform.ts'
-import {
-  conflictCauses,
-  type EndpointContext,
-  type ErrorResponse,
-  errorResponses,
-} from '../../model/error-responses.ts'
+import { assertNever, type Endpoint, type EndpointContext, type Entity } from '../../model/platform.ts'
+import { conflictCauses, type ErrorResponse, errorResponses } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
-import { describeAccess } from '../../model/describe-access.ts'
+import { describeEndpointAccess } from '../../model/describe-access.ts'
 import type { JsonObject } from '../../json.ts'
 import { linksFrom, longListName } from './links.ts'
 import { queryParameters } from './query-parameters.ts'
@@ -46,7 +41,7 @@ interface Form {
 }
 
 function operation(place: EndpointContext, names: SchemaNames, form: Form): JsonObject {
-  const { platform, service, entity, endpoint } = place
+  const { platform, entity, endpoint } = place
   const sends = endpoint.operation === 'create' || endpoint.operation === 'update'
   const parameters = [
     ...pathParameters(place, form.path),
@@ -78,17 +73,8 @@ function operation(place: EndpointContext, names: SchemaNames, form: Form): Json
       ...errorResponseObjects(responses, names, form.path.includes('{')),
     },
     ...(platform.authentication === undefined ? {} : { security: [{ bearer: [] }] }),
-    'x-access': describeAccess(
-      endpoint.operation,
-      entity !== service.entity,
-      service,
-      isAuthenticated(place),
-    ),
+    'x-access': describeEndpointAccess(place),
   }
-}
-
-function isAuthenticated({ platform }: EndpointContext): boolean {
-  return platform.authentication !== undefined
 }
 
 function success(place: EndpointContext, names: SchemaNames): JsonObject {
@@ -162,14 +148,13 @@ function descriptionOf(
   { isSecond }: Form,
   responses: readonly ErrorResponse[],
 ): string {
-  const { service, entity, endpoint } = place
-  const who = describeAccess(endpoint.operation, entity !== service.entity, service, isAuthenticated(place))
+  const { entity, endpoint } = place
   const conflicts = conflictCauses(responses)
   return [
     endpoint.operation === 'list'
       ? `${describeEndpoint(place)} Use \`limit\` to get one page at a time.${entity.criteria === undefined ? '' : ' Other query parameters are rejected.'}`
       : describeEndpoint(place),
-    `Access: ${who}.`,
+    `Access: ${describeEndpointAccess(place)}.`,
     ...(conflicts === undefined ? [] : [`Returns 409 if ${conflicts}.`]),
     ...(isSecond ? ['The `id` in this form of the path can be any UUID and has no effect.'] : []),
   ].join('\n\n')

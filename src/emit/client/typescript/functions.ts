@@ -1,25 +1,15 @@
 import { docComment } from '../../codegen/doc-comments.ts'
 import { sortValues } from '../../../model/criteria.ts'
 import { describeEndpoint, operationName } from '../../../model/endpoints.ts'
-import {
-  assertNever,
-  type Endpoint,
-  type Entity,
-  type Platform,
-  type Service,
-} from '../../../model/platform.ts'
+import { assertNever, type Endpoint, type EndpointContext, type Entity } from '../../../model/platform.ts'
 import { conflictCauses, errorResponses } from '../../../model/error-responses.ts'
-import { describeAccess } from '../../../model/describe-access.ts'
+import { describeEndpointAccess } from '../../../model/describe-access.ts'
 import { type Code, call, code, LINE_WIDTH, list, object, print } from '../../codegen/layout.ts'
 import type { ClientTypeNames } from './type-names.ts'
 import { hasOperation } from '../../../model/entities.ts'
 
 /** An endpoint in a client. */
-export interface ClientFunction {
-  readonly platform: Platform
-  readonly service: Service
-  readonly entity: Entity
-  readonly endpoint: Endpoint
+export interface ClientFunction extends EndpointContext {
   readonly types: ClientTypeNames
 }
 
@@ -115,16 +105,9 @@ function bodyParameters({ entity, endpoint: { operation }, types }: ClientFuncti
 }
 
 function documentationOf(scope: ClientFunction): string {
-  const { platform, service, entity, endpoint } = scope
-  const who = describeAccess(
-    endpoint.operation,
-    entity !== service.entity,
-    service,
-    platform.authentication !== undefined,
-  )
   const conflicts = conflictCauses(errorResponses(scope))
   const conflict = conflicts === undefined ? '' : `\nFails with \`conflict\` if ${conflicts}.`
-  return `${whatItDoes(scope)} Open to ${who}.${conflict}`
+  return `${whatItDoes(scope)} Open to ${describeEndpointAccess(scope)}.${conflict}`
 }
 
 function whatItDoes(scope: ClientFunction): string {
