@@ -24,17 +24,18 @@ export interface ApiEnv {
   }
 }
 
-/** What the error responses of a service name. */
-interface ErrorNames {
+interface ApiOptions {
   /** The service as declared. */
   readonly service: string
   /** The message for each constraint of the database that a request can violate. */
   readonly conflicts: Readonly<Record<string, string>>
+  readonly log: Log
 }
 
 /** Turns what handlers and hooks throw into responses. Details of failures go only to the log. */
-function errorHandler({ service, conflicts }: ErrorNames, log: Log): ErrorHandler<ApiEnv> {
-  return (error, c) => {
+const errorHandler =
+  ({ service, conflicts, log }: ApiOptions): ErrorHandler<ApiEnv> =>
+  (error, c) => {
     if (error instanceof HTTPException) {
       return error.res === undefined ? c.json({ error: error.message }, error.status) : error.getResponse()
     }
@@ -49,12 +50,11 @@ function errorHandler({ service, conflicts }: ErrorNames, log: Log): ErrorHandle
     log.error({ err: error }, 'Request failed')
     return c.json({ error: 'Internal server error' }, 500)
   }
-}
 
 /** Creates an API with everything that comes before its routes. */
-export function createApi({ log, ...names }: ErrorNames & { readonly log: Log }) {
+export function createApi({ service, conflicts, log }: ApiOptions) {
   const api = new Hono<ApiEnv>()
-  api.onError(errorHandler(names, log))
+  api.onError(errorHandler({ service, conflicts, log }))
   api.notFound((c) => c.json({ error: 'Not found' }, 404))
   return api
     .use(contextStorage(), requestId(), traceRequest)

@@ -16,7 +16,7 @@ export function createLog(service: string, level = 'info'): Log {
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => ({ requestId: requestId(), traceId: traceId() }),
+      mixin: () => ({ requestId: requestId(), traceId: current()?.get('trace')?.traceparent.slice(3, 35) }),
       serializers: { err: (described: unknown) => described },
       hooks: {
         // Before pino, which would write the message of an error.
@@ -36,8 +36,6 @@ const current = () =>
   tryGetContext<{ Variables: { requestId?: string; trace?: { readonly traceparent: string } } }>()
 /** Its id. */
 export const requestId = () => current()?.get('requestId')
-/** The id of its trace. */
-const traceId = () => current()?.get('trace')?.traceparent.slice(3, 35)
 
 /** The first argument of a log call, with what the log may contain of errors. Anything thrown is logged as `err`. */
 function describeErrors(value: unknown): unknown {

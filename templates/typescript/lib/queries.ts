@@ -19,7 +19,7 @@ export function once<Query>(prepare: () => Query): () => Query {
 export const param = (name: string) => sql`${sql.placeholder(name)}`
 
 /** A parameter for each column, with the column's name. */
-export const values = <C extends Columns>(columns: C) => mapColumns(columns, (name) => param(name))
+export const values = <C extends Columns>(columns: C) => mapColumns(columns, param)
 
 /** The same for an update. Null keeps the stored value; where it is a value, a parameter `keeps_<name>` says so. */
 export const changes = <C extends Columns>(columns: C) =>
