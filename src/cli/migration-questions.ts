@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path'
 import { compile } from '../compile.ts'
 import type { Column } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
-import type { MigrationFolder } from '../emit/migrations/plan.ts'
+import { REQUIRE_LATER } from '../emit/migrations/change.ts'
 import { planProject, type ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import type { RenameCandidate } from '../emit/migrations/rename-candidates.ts'
-import { REQUIRE_LATER } from '../emit/migrations/steps.ts'
 import { applyEdits, inserting } from '../language/fixes/edits.ts'
 import { isAttribute, isEntity, type Member } from '../language/generated/ast.ts'
 import { spanOf } from '../language/nodes.ts'
 import { readText } from '../language/parse.ts'
+import type { MigrationFolder } from '../migration/folder.ts'
 import type { Platform } from '../model/platform.ts'
 import { listed } from '../naming.ts'
 import { readBackfills, rejectBackfills } from './backfills.ts'
@@ -76,7 +76,7 @@ export async function resolveMigrationQuestions(
     }
   }
   // Without a value, `--check` still reports that the project is not up to date.
-  const names = new Set(planned.migrations.missing.map(({ attribute }) => attribute))
+  const names = new Set(planned.migrations.missing)
   const missing = invocation.flag('check') ? [] : [...planned.columns].filter(([name]) => names.has(name))
   if (missing.length > 0 && !request.asks) throw missingValues(missing)
   for (const [attribute, column] of missing)

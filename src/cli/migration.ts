@@ -1,9 +1,9 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { databases } from '../emit/database/databases.ts'
-import { folderProblem, type MigrationFolder, SCHEMA_FILE } from '../emit/migrations/plan.ts'
 import { rebaseMigrations } from '../emit/migrations/rebase.ts'
-import { parseSchema } from '../emit/migrations/recorded-schema.ts'
+import { parseSchema, type RecordedSchema, recordedSchema } from '../emit/migrations/recorded-schema.ts'
+import { type MigrationFolder, SCHEMA_FILE } from '../migration/folder.ts'
 import { migrationHash, migrationNumber } from '../migration/migration-file.ts'
 import { counted, kebabCase, listed, serviceOfDatabase } from '../naming.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
@@ -82,13 +82,12 @@ function create({ root, folders }: Project, { operands }: Invocation, context: C
   if (!/^\w{1,80}$/.test(name))
     throw usageError(`\`${name}\` is not a valid migration name`, 'use letters, digits and `_`')
   const folder = folderOf(folders, service)
-  requireOrder(folder)
-  const recorded = parseSchema(folder.schema ?? '')
+  const { state } = requireOrder(folder)
   const number = Math.max(...folder.files.map((file) => migrationNumber(file.name))) + 1
   const file = `${folder.path}/${String(number).padStart(4, '0')}_${name}.sql`
   const header = [
     '-- Your own SQL, which runs in a transaction. It must not change the tables of the definition.',
-    `-- schema: ${recorded?.state} -> ${recorded?.state}`,
+    `-- schema: ${state} -> ${state}`,
   ]
   writeFileSync(join(root, file), `${header.join('\n')}\n\n`, { flag: 'wx' })
   context.print(relative(context.cwd, join(root, file)))
@@ -170,7 +169,7 @@ async function rebase(
   let changed = 0
   for (const database of databases(platform)) {
     const folder = folders.find(({ path }) => path === `${database.directory}/migrations`)
-    if (folder === undefined || folderProblem(folder) === undefined) continue
+    if (folder === undefined || typeof recordedSchema(folder) !== 'string') continue
     const result = rebaseMigrations(database, folder, (path) => settled?.has(path) ?? false)
     if (typeof result === 'string') throw environmentError(result)
     const at = (name: string): string => join(root, folder.path, name)
@@ -209,8 +208,9 @@ function folderOf(folders: readonly MigrationFolder[], service: string): Migrati
   throw unknownError('service', service, names, `the project has ${listed(names, 'and')}`)
 }
 
-/** @throws a `CommandError` if the files are not a chain. */
-function requireOrder(folder: MigrationFolder): void {
-  const problem = folderProblem(folder)
-  if (problem !== undefined) throw environmentError(problem)
+/** @throws a `CommandError` if the files are not a chain that ends at the recorded schema, which it returns. */
+function requireOrder(folder: MigrationFolder): RecordedSchema {
+  const recorded = recordedSchema(folder)
+  if (typeof recorded === 'string') throw environmentError(recorded)
+  return recorded
 }

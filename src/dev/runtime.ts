@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '../emit/contract.ts'
-import { possibleRenames, renameHelp } from '../emit/migrations/steps.ts'
+import { possibleRenames, renameHelp } from '../emit/migrations/tables.ts'
 import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'

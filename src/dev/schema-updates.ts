@@ -1,13 +1,15 @@
 import type { Column, Table } from '../emit/database/table.ts'
 import { backfillSql, expectedBackfill } from '../emit/migrations/backfill.ts'
-import { withFormerColumns } from '../emit/migrations/former-columns.ts'
-import { changeSchema, formerTable } from '../emit/migrations/schema-change.ts'
 import {
-  type BackfillOf,
-  type MissingValue,
+  type Change,
+  directStatements,
+  columnLabel,
   REQUIRE_LATER,
-  type SchemaChange,
-} from '../emit/migrations/steps.ts'
+  type TableColumn,
+} from '../emit/migrations/change.ts'
+import { compareSchemas, formerTable } from '../emit/migrations/compare.ts'
+import { withFormerColumns } from '../emit/migrations/former-columns.ts'
+import type { BackfillOf } from '../emit/migrations/nullability.ts'
 import { counted, joined } from '../naming.ts'
 import type { ChangedDatabase, SchemaUpdate } from './databases.ts'
 import { PlatformError } from './platform-error.ts'
@@ -93,25 +95,26 @@ async function planSchemaUpdate(
   }
   const tables: Tables = { before, after, rowsOf }
   const given = givenValues(asking.answers)
-  const { missing, ...change } = changeSchema(before, after, given)
-  rejectManualChanges(change, tables)
+  const changes = compareSchemas(before, after, given)
+  rejectManualChanges(changes, tables)
   const values = new Map<string, string>()
-  for (const each of missing)
-    if (rowsOf(each.table) > 0)
-      values.set(each.attribute, await askForValue(each, existingRows(rowsOf(each.table)), after, asking))
-  for (const each of change.required) {
-    const amount = nullsOf(each, tables, nulls)
-    const where = amount === 1 ? 'the row without one' : `the ${amount} rows without one`
-    if (amount > 0) values.set(each.attribute, await askForValue(each, where, after, asking))
+  const ask = async ({ table, column }: TableColumn, where: string): Promise<void> => {
+    const attribute = columnLabel(table, column)
+    values.set(attribute, await askForValue(attribute, column, where, asking))
   }
-  await confirmLosses(change, tables, rows, asking)
+  for (const each of changes.flatMap(({ missing = [] }) => missing))
+    if (rowsOf(each.table.name) > 0) await ask(each, existingRows(rowsOf(each.table.name)))
+  for (const each of changes.flatMap(({ required = [] }) => required)) {
+    const amount = nullsOf(each, before, nulls)
+    const where = amount === 1 ? 'the row without one' : `the ${amount} rows without one`
+    if (amount > 0) await ask(each, where)
+  }
+  await confirmLosses(changes, tables, rows, asking)
   return {
     schema,
-    statements: changeSchema(
-      before,
-      after,
-      (attribute, column) => values.get(attribute) ?? given(attribute, column),
-    ).direct,
+    statements: directStatements(
+      compareSchemas(before, after, (attribute, column) => values.get(attribute) ?? given(attribute, column)),
+    ),
     emptyTables: before.filter(({ name }) => rows.get(name) === 0).map(({ name }) => name),
   }
 }
@@ -163,7 +166,7 @@ async function askForOldName(
   { terminal, answers, open }: Asking,
 ): Promise<Column | undefined> {
   if (candidates.length === 0 || answers.allowDataLoss) return undefined
-  const message = `What is \`${labelOf(table, column)}\`?`
+  const message = `What is \`${columnLabel(table, column)}\`?`
   const choices = [
     ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
     { value: '', name: 'A new attribute' },
@@ -180,20 +183,17 @@ async function askForOldName(
 }
 
 /** Rejects changes of existing rows that need SQL. The statements convert values, or fail if one cannot be kept. */
-function rejectManualChanges(
-  { expressions, problems }: Pick<SchemaChange, 'expressions' | 'problems'>,
-  { after, rowsOf }: Tables,
-): void {
-  const sentences = expressions.flatMap(({ attribute: label, converts }) => {
-    if (converts) return []
-    const table = after.find(({ columns, ...own }) =>
-      columns.some((column) => labelOf(own, column) === label),
-    )
-    const rows = rowsOf(table?.name ?? '')
+function rejectManualChanges(changes: readonly Change[], { rowsOf }: Tables): void {
+  const sentences = changes.flatMap(({ expression }) => {
+    if (expression === undefined || expression.converts) return []
+    const { table, column } = expression
+    const rows = rowsOf(table.name)
     if (rows === 0) return []
-    return [`\`${label}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`]
+    return [
+      `\`${columnLabel(table, column)}\` needs a value of its own in ${rows === 1 ? '' : 'each of '}${existingRows(rows)}`,
+    ]
   })
-  const [first, ...rest] = [...sentences, ...problems]
+  const [first, ...rest] = [...sentences, ...changes.flatMap(({ problem = [] }) => problem)]
   if (first === undefined) return
   const help = `undo the change, or ${FRESH}`
   throw new PlatformError(
@@ -207,24 +207,20 @@ function rejectManualChanges(
 
 /** The number of rows without a value in a column, which may have had another name. */
 function nullsOf(
-  { table, column }: MissingValue,
-  { before, after }: Tables,
+  { table, column: { name, was } }: TableColumn,
+  before: readonly Table[],
   nulls: ReadonlyMap<string, number>,
 ): number {
-  const current = after.find(({ name }) => name === table)
-  const former = current === undefined ? undefined : formerTable(current, before)
-  const was = current?.columns.find(({ name }) => name === column)?.was
-  return nulls.get(`${former?.name}.${column}`) ?? nulls.get(`${former?.name}.${was}`) ?? 0
+  const former = formerTable(table, before)?.name
+  return nulls.get(`${former}.${name}`) ?? nulls.get(`${former}.${was}`) ?? 0
 }
 
 async function askForValue(
-  { attribute, table, column: name }: MissingValue,
+  attribute: string,
+  column: Column,
   where: string,
-  after: readonly Table[],
   { terminal, open }: Asking,
 ): Promise<string> {
-  const column = after.find((each) => each.name === table)?.columns.find((each) => each.name === name)
-  if (column === undefined) throw new Error(`Unknown column ${name}`)
   const sqlOf = (answer: string) => backfillSql(column, answer)
   const message = `Value of \`${attribute}\` in ${where} (${expectedBackfill(column)})`
   if (terminal === undefined) {
@@ -244,12 +240,14 @@ async function askForValue(
 
 /** Asks before rows or values are deleted. */
 async function confirmLosses(
-  { losses, renames }: Pick<SchemaChange, 'losses' | 'renames'>,
+  changes: readonly Change[],
   { before, after, rowsOf }: Tables,
   rows: ReadonlyMap<string, number>,
   { terminal, answers, open }: Asking,
 ): Promise<void> {
   if (answers.allowDataLoss) return
+  const renames = changes.flatMap((change) => change.renames ?? [])
+  const losses = changes.flatMap((change) => change.losses ?? [])
   const parts = losses.flatMap((label) => {
     const removed = before.find(({ entity }) => entity === label)
     if (removed !== undefined) {
@@ -271,8 +269,4 @@ async function confirmLosses(
 
 function existingRows(amount: number): string {
   return amount === 1 ? 'the existing row' : `the ${amount} existing rows`
-}
-
-function labelOf({ entity }: Pick<Table, 'entity'>, { attribute, name }: Column): string {
-  return `${entity}.${attribute ?? name}`
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MigrationFolder, SCHEMA_FILE } from '../emit/migrations/plan.ts'
+import { type MigrationFolder, SCHEMA_FILE } from '../migration/folder.ts'
 import { serviceOfDatabase } from '../naming.ts'
 import { viewDirectory } from './project-view.ts'
 

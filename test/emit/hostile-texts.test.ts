@@ -16,7 +16,8 @@ import { literal } from '../../src/emit/database/identifiers.ts'
 import { firstLine, markdownText, oneLine } from '../../src/emit/docs/markdown.ts'
 import { diagramMermaid } from '../../src/emit/diagram/mermaid.ts'
 import { backfillSql } from '../../src/emit/migrations/backfill.ts'
-import { type MigrationFolder, planMigrations } from '../../src/emit/migrations/plan.ts'
+import { planMigrations } from '../../src/emit/migrations/plan.ts'
+import type { MigrationFolder } from '../../src/migration/folder.ts'
 import { emitProject } from '../../src/emit/project.ts'
 import type { Platform } from '../../src/model/platform.ts'
 import { describeDefault } from '../../src/model/type-description.ts'
@@ -216,7 +217,7 @@ test('texts of a definition and of the command line stay texts in migrations', a
         return 'sql' in result ? result.sql : undefined
       })
       if (typeof plan === 'string') throw new Error(plan)
-      folder = { ...folder, files: [...plan.kept, ...plan.added], schema: plan.schema }
+      folder = { ...folder, files: [...folder.files, ...plan.added], schema: plan.schema }
       const directory = await mkdtemp(join(tmpdir(), 'portico-test-'))
       for (const { name, content } of folder.files) await writeFile(join(directory, name), content)
       await applyMigrations({ connection: { connectionString: url }, directory, all: true })

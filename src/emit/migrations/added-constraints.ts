@@ -1,146 +1,107 @@
 import { identifier } from '../database/identifiers.ts'
-import { addConstraint, createIndex, dropConstraint } from '../database/sql.ts'
-import type { Constraint } from '../database/table.ts'
-import { guard, validateConstraint } from './guards.ts'
-import type { SchemaChange } from './steps.ts'
+import { addConstraint } from '../database/sql.ts'
+import type { Constraint, Table } from '../database/table.ts'
+import {
+  alterTable,
+  type Change,
+  dropConstraintOf,
+  lockOf,
+  type MigrationStep,
+  type Phase,
+  validateConstraint,
+} from './change.ts'
+import { guard } from './guards.ts'
+import { buildIndex } from './indexes.ts'
 
-/** How long Postgres takes on an ordinary disk to build an index. */
-export const INDEX_DURATION = 'about 2 s for 1,000,000 rows'
-
-/**
- * Adds a constraint to existing columns, or to one of them and a new one. `values`: what rows without a value will have
- * in newly required columns. `isLate`: before the other steps, the table lacks a column.
- */
-export function addToExistingColumns(
-  change: SchemaChange,
-  table: string,
-  each: Constraint,
-  {
-    former,
-    values,
-    isLate,
-  }: {
-    readonly former: Constraint
-    readonly values: ReadonlyMap<string, string | undefined>
-    readonly isLate: boolean
-  },
-): void {
-  const sql = addConstraint(table, each)
-  change.slugs.push(`restrict_${each.columns.join('_and_')}_of_${table}`)
-  if (isTargetOfReferences(each)) {
-    change.expand.start.push({
-      sql,
-      description: `Allows references to rows of ${table}.`,
-      tableLock: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
-    })
-    change.direct.push(sql)
-    return
+/** Adds a constraint to columns that have their default or no value in every row. */
+export function addToNewColumns(table: Table, each: Constraint): Change {
+  return {
+    expand: addInUse(table, each, 'start'),
+    direct: { start: [{ sql: addConstraint(table.name, each) }] },
   }
-  // The table that a foreign key refers to may be new.
-  if (isReference(each))
-    change.expand.start.push({
-      ...guard(table, former),
-      tableLock: `Locks ${table} against reads and writes while its references are checked: ${INDEX_DURATION}.`,
-    })
-  else change.expand[isLate ? 'start' : 'guards'].push(guard(table, former, values))
-  change.contract.guards.push(guard(table, each))
-  change.direct.push(guard(table, each).sql, sql)
-  addInPhase(change, table, each, {
-    phase: 'contract',
-    keys: 'start',
-    description: `Restricts ${each.columns.join(', ')} of ${table}.`,
-  })
+}
+
+/** Adds a constraint to columns whose values are written in the same transaction. */
+export function addToWrittenColumns(table: Table, each: Constraint): Change {
+  return { expand: { start: [guard(table.name, each), { sql: addConstraint(table.name, each) }] } }
+}
+
+/** Adds the key over the id, which is unique anyway: entries become the target of references. */
+export function addToId(table: Table, each: Constraint): Change {
+  const step = {
+    sql: addConstraint(table.name, each),
+    description: `Allows references to rows of ${table.name}.`,
+    lock: lockOf(table, 'writes', 'while an index is built'),
+  }
+  return { slug: slugOf(table, each), expand: { start: [step] } }
 }
 
 /**
- * Adds the rule that a column had under its old name, where it holds until the contract phase. `rename` is the statement
- * that renames its values.
+ * Adds the rule that columns had under their old names, where it holds until the contract phase. `update` renames their
+ * values.
  */
 export function addToRenamedColumns(
-  change: SchemaChange,
-  table: string,
+  table: Table,
+  each: Constraint,
   was: Constraint,
-  each: Constraint,
-  rename: string | undefined,
-): void {
-  change.direct.push(
-    dropConstraint(table, was),
-    ...(rename === undefined ? [] : [rename]),
-    addConstraint(table, each),
-  )
-  // The values are copied before.
-  addInPhase(change, table, each, { phase: 'expand', keys: 'end' })
-  if (isReference(each)) change.contract.start.push({ sql: dropConstraint(table, was) })
-}
-
-/** Adds a constraint to a column that has its default or no value in every row. */
-export function addToNewColumns(change: SchemaChange, table: string, each: Constraint): void {
-  change.direct.push(addConstraint(table, each))
-  addInPhase(change, table, each, { phase: 'expand', keys: 'start' })
-}
-
-/** Adds a constraint to a column whose values were written in the same transaction. */
-export function addInSameTransaction(change: SchemaChange, table: string, each: Constraint): void {
-  const steps = [guard(table, each), { sql: addConstraint(table, each) }]
-  change.expand.start.push(...steps)
-  change.direct.push(...steps.map(({ sql }) => sql))
-}
-
-interface Addition {
-  readonly phase: 'expand' | 'contract'
-  /** When a key is added whose index needs a lock. */
-  readonly keys: 'start' | 'end'
-  /** Describes a constraint that needs no index. */
-  readonly description?: string
-}
-
-/** Adds a constraint so that reads and writes continue, if its kind allows that. */
-function addInPhase(
-  change: SchemaChange,
-  table: string,
-  each: Constraint,
-  { phase: name, keys, description }: Addition,
-): void {
-  const phase = change[name]
-  const columns = each.columns.join(', ')
-  const makesUnique = `Makes ${columns} of ${table} unique.`
-  if (isUnique(each)) {
-    phase.outside.push({
-      sql: createIndex(
-        table,
-        { name: each.name, unique: true, keys: each.columns.map((column) => ({ column })) },
-        true,
-      ),
-      description: `Builds the index ${each.name}. Reads and writes of ${table} continue.`,
-    })
-    phase.end.push({
-      sql: `ALTER TABLE ${identifier(table)} ADD CONSTRAINT ${identifier(each.name)} UNIQUE USING INDEX ${identifier(each.name)};`,
-      description: makesUnique,
-    })
-  } else if (each.kind === 'key')
-    phase[keys].push({
-      sql: addConstraint(table, each),
-      description: makesUnique,
-      tableLock: `Locks ${table} against writes while an index is built: ${INDEX_DURATION}.`,
-    })
-  else {
-    const sql = addConstraint(table, each, ' NOT VALID')
-    phase.start.push(description === undefined ? { sql } : { sql, description })
-    phase.validate.push(validateConstraint(table, each))
+  update: readonly MigrationStep[] = [],
+): Change {
+  const drop = dropConstraintOf(table, was)
+  return {
+    // The values are copied before.
+    expand: addInUse(table, each, 'end'),
+    contract: each.kind === 'fkey' ? { start: [drop] } : {},
+    direct: { start: [drop, ...update, { sql: addConstraint(table.name, each) }] },
   }
 }
 
-/** A unique constraint that an index on a table in use can become. */
-function isUnique(each: Constraint): boolean {
-  return each.kind === 'key' && !each.isHashed
+/**
+ * Adds a constraint to existing columns, or to some of them and new ones. `former` looks at the rows before the new code
+ * starts, and `isLate` if the table lacks a column before the other steps.
+ */
+export function addToExistingColumns(
+  table: Table,
+  each: Constraint,
+  { former, isLate }: { readonly former: MigrationStep; readonly isLate: boolean },
+): Change {
+  const guards = [guard(table.name, each)]
+  const lock = lockOf(table, 'reads and writes', 'while its references are checked')
+  // The table that a foreign key refers to may be new.
+  const before =
+    each.kind === 'fkey' ? { start: [{ ...former, lock }] } : { [isLate ? 'start' : 'guards']: [former] }
+  return {
+    slug: slugOf(table, each),
+    expand: before,
+    contract: {
+      guards,
+      ...addInUse(table, each, 'start', `Restricts ${each.columns.join(', ')} of ${table.name}.`),
+    },
+    direct: { start: [...guards, { sql: addConstraint(table.name, each) }] },
+  }
 }
 
-/** Whether a constraint is a foreign key. */
-export function isReference({ kind }: Constraint): boolean {
-  return kind === 'fkey'
+function slugOf(table: Table, { columns }: Constraint): string {
+  return `restrict_${columns.join('_and_')}_of_${table.name}`
 }
 
-/** Whether a constraint is the key over `id` and the parent. It always holds, because `id` is unique. */
-export function isTargetOfReferences({ kind, columns }: Constraint): boolean {
-  return kind === 'key' && columns.includes('id')
+/**
+ * Adds a constraint so that reads and writes continue, if its kind allows that. `keys`: when a key is added whose index
+ * needs a lock. `description`: of a constraint that needs no index.
+ */
+function addInUse(table: Table, each: Constraint, keys: 'start' | 'end', description?: string): Phase {
+  const name = identifier(each.name)
+  if (each.kind !== 'key')
+    return {
+      start: [{ sql: addConstraint(table.name, each, ' NOT VALID'), description }],
+      validate: [validateConstraint(table, each)],
+    }
+  const makesUnique = `Makes ${each.columns.join(', ')} of ${table.name} unique.`
+  const lock = lockOf(table, 'writes', 'while an index is built')
+  if (each.isHashed)
+    return { [keys]: [{ sql: addConstraint(table.name, each), description: makesUnique, lock }] }
+  const index = { name: each.name, unique: true, keys: each.columns.map((column) => ({ column })) }
+  return {
+    outside: [buildIndex(table, index)],
+    end: [alterTable(table, `ADD CONSTRAINT ${name} UNIQUE USING INDEX ${name}`, makesUnique)],
+  }
 }

@@ -1,165 +1,121 @@
 import { constraintName } from '../database/identifiers.ts'
-import { constraintRule, dropConstraint } from '../database/sql.ts'
+import { constraintRule } from '../database/sql.ts'
 import type { Constraint, Table } from '../database/table.ts'
 import {
-  addInSameTransaction,
+  addToExistingColumns,
+  addToId,
   addToNewColumns,
   addToRenamedColumns,
-  isReference,
-  isTargetOfReferences,
-  addToExistingColumns,
+  addToWrittenColumns,
 } from './added-constraints.ts'
-import type { ValueNames } from './former-columns.ts'
+import { type Change, describeRelaxed, dropConstraintOf, type TablePair } from './change.ts'
+import type { ChangedColumns } from './columns.ts'
+import { ValueNames } from './former-columns.ts'
 import { guard } from './guards.ts'
-import { replaceConstraint } from './replaced-constraints.ts'
-import { type ChangedColumns, describeRelaxed, type SchemaChange, type TablePair } from './steps.ts'
+import { replaceCheck, replaceIndex } from './replaced-constraints.ts'
 
-/** Drops foreign keys that the schema no longer has. */
-export function dropReferences(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
-  dropRemoved(change, pair, columns, isReference)
+interface ChangedConstraints {
+  readonly dropped: readonly Change[]
+  readonly added: readonly Change[]
 }
 
-/** Drops keys that the schema no longer has. */
-export function dropKeys(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
-  dropRemoved(change, pair, columns, isKey)
+/** Compares the constraints of a table of one kind: foreign keys, checks, or all others. Those of retyped columns are gone. */
+export function compareConstraints(
+  { before, after: table }: TablePair,
+  columns: ChangedColumns,
+  kind: 'fkey' | 'check' | 'key',
+): ChangedConstraints {
+  const select = ({ constraints, foreignKeys }: Table): Constraint[] =>
+    [...constraints, ...foreignKeys].filter((each) =>
+      kind === 'key' ? each.kind !== 'fkey' && each.kind !== 'check' : each.kind === kind,
+    )
+  const old = new Map(select(before).map((each) => [identityOf(each), each]))
+  const current = select(table).map((each) => withFormerNames(table, each, columns))
+  const remaining = new Set(current.map(({ former }) => identityOf(former)))
+  return {
+    dropped: [...old]
+      .filter(([identity, each]) => !remaining.has(identity) && !concerns(each, columns.retyped))
+      .flatMap(([, each]) => dropConstraints(table, each, columns)),
+    added: current.flatMap((each) => addConstraints(table, each, old.get(identityOf(each.former)), columns)),
+  }
 }
-
-/** Changes the bounds of columns. Relaxing comes before the new code, tightening after the previous code has ended. */
-export function changeChecks(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
-  dropRemoved(change, pair, columns, isCheck)
-  addMissing(change, pair, columns, isCheck)
-}
-
-/** Adds keys after the previous code has ended, and replaces others. */
-export function addKeys(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
-  addMissing(change, pair, columns, isKey)
-}
-
-/** Adds the foreign keys that the schema did not have. */
-export function addReferences(change: SchemaChange, pair: TablePair, columns: ChangedColumns): void {
-  addMissing(change, pair, columns, isReference)
-}
-
-const isCheck = ({ kind }: Constraint): boolean => kind === 'check'
-const isKey = (each: Constraint): boolean => !isReference(each) && !isCheck(each)
 
 /** What remains the same: the name, or what a foreign key refers to. */
 function identityOf(each: Constraint): string {
-  return isReference(each) ? constraintRule(each) : each.name
+  return each.kind === 'fkey' ? constraintRule(each) : each.name
 }
 
-type Selection = (each: Constraint) => boolean
-
-function selected({ constraints, foreignKeys }: Table, selection: Selection): Map<string, Constraint> {
-  return new Map([...constraints, ...foreignKeys].filter(selection).map((each) => [each.name, each]))
-}
-
-function concerns({ columns }: Constraint, names: ReadonlySet<string>): boolean {
+function concerns({ columns }: Constraint, names: Pick<ReadonlySet<string>, 'has'>): boolean {
   return columns.some((name) => names.has(name))
 }
 
-function dropRemoved(
-  change: SchemaChange,
-  { before, after }: TablePair,
-  columns: ChangedColumns,
-  selection: Selection,
-): void {
-  const remaining = new Set(
-    Array.from(selected(after, selection).values(), (each) => formerly(after.name, each, columns)).map(
-      identityOf,
-    ),
-  )
-  for (const each of selected(before, selection).values()) {
-    if (remaining.has(identityOf(each))) continue
-    if (concerns(each, columns.retyped)) continue
-    if (isOnlyOf(each, columns.removed)) dropWithColumn(change, after.name, each)
-    else relax(change, after.name, each)
+function dropConstraints(table: Table, each: Constraint, { removed }: ChangedColumns): Change[] {
+  const drop = dropConstraintOf(table, each)
+  // A key of several columns would restrict those that stay.
+  if (each.kind === 'key' ? each.columns.every((name) => removed.has(name)) : concerns(each, removed))
+    // A column takes its constraints with it, but foreign keys have to go before the key that they refer to.
+    return each.kind === 'fkey' ? [{ contract: { start: [drop] } }] : []
+  const slug = `relax_${each.columns.join('_and_')}_of_${table.name}`
+  // Foreign keys refer to that of the id until the contract phase.
+  if (isKeyOfId(each)) return [{ slug, contract: { start: [drop] } }]
+  return [{ slug, expand: { start: [{ ...drop, description: describeRelaxed(table, each) }] } }]
+}
+
+/** A constraint, and what it is in terms of the columns, and of their values, before they were renamed. */
+interface FormerNames {
+  readonly constraint: Constraint
+  /** The same object if none was. */
+  readonly former: Constraint
+  /** The names of the values that it lists. */
+  readonly valueNames?: ValueNames
+}
+
+function withFormerNames(table: Table, constraint: Constraint, { renamed }: ChangedColumns): FormerNames {
+  if (!concerns(constraint, renamed)) return { constraint, former: constraint }
+  const columns = constraint.columns.map((name) => renamed.get(name)?.from.name ?? name)
+  const former = { ...constraint, columns, name: constraintName(table.name, columns, constraint.kind) }
+  const pair = renamed.get(constraint.columns[0] ?? '')
+  if (former.kind !== 'check' || former.check.kind !== 'enum' || pair === undefined)
+    return { constraint, former }
+  const valueNames = new ValueNames(pair.from, pair.column)
+  return { constraint, former: { ...former, check: { kind: 'enum', values: valueNames.former } }, valueNames }
+}
+
+function addConstraints(
+  table: Table,
+  { constraint, former, valueNames }: FormerNames,
+  was: Constraint | undefined,
+  { retyped, required, written, added }: ChangedColumns,
+): Change[] {
+  if (concerns(constraint, retyped)) return [addToWrittenColumns(table, constraint)]
+  const values = new Map(former.columns.map((name, at) => [name, required.get(constraint.columns[at] ?? '')]))
+  if (was === undefined) {
+    if (concerns(constraint, written)) return [addToWrittenColumns(table, constraint)]
+    const isNew = concerns(constraint, added)
+    // Existing columns of a combination may hold equal values.
+    if (isNew && (constraint.kind !== 'key' || constraint.columns.every((name) => added.has(name))))
+      return [addToNewColumns(table, constraint)]
+    if (isKeyOfId(constraint)) return [addToId(table, constraint)]
+    return [
+      addToExistingColumns(table, constraint, { former: guard(table.name, former, values), isLate: isNew }),
+    ]
   }
+  const isKey = constraint.kind === 'key'
+  const isSame = constraintRule(was) === constraintRule(former)
+  const changes: Change[] = []
+  // The index would notice it only after some of the rows have their value.
+  if (isKey && [...values.values()].some((value) => value !== undefined))
+    changes.push({ expand: { guards: [guard(table.name, former, values)] }, direct: {} })
+  const update = valueNames?.update(table)
+  if (former !== constraint && (isSame || isKey))
+    changes.push(addToRenamedColumns(table, constraint, was, update))
+  else if (!isSame && constraint.kind === 'check' && former.kind === 'check' && was.kind === 'check')
+    changes.push(replaceCheck(table, { was, constraint, former, update }))
+  else if (!isSame) changes.push(replaceIndex(table, constraint, was))
+  return changes
 }
 
-function addMissing(
-  change: SchemaChange,
-  { before, after }: TablePair,
-  columns: ChangedColumns,
-  selection: Selection,
-): void {
-  const old = selected(before, selection)
-  for (const each of selected(after, selection).values()) {
-    if (concerns(each, columns.retyped)) {
-      addInSameTransaction(change, after.name, each)
-      continue
-    }
-    const former = formerly(after.name, each, columns)
-    const was = old.get(former.name)
-    const isSame = was !== undefined && constraintRule(was) === constraintRule(former)
-    /** What rows get that have no value in a newly required column. */
-    const values = new Map(
-      former.columns.map((name, at) => [name, columns.required.get(each.columns[at] ?? '')]),
-    )
-    const getsValues = [...values.values()].some((value) => value !== undefined)
-    // The index would notice it only after some of the rows have their value.
-    if (each.kind === 'key' && was !== undefined && getsValues)
-      change.expand.guards.push(guard(after.name, former, values))
-    const update = valueNamesOf(each, columns)?.update(after)
-    if (was !== undefined && former !== each && (isSame || each.kind === 'key'))
-      addToRenamedColumns(change, after.name, was, each, update)
-    else if (isSame) continue
-    else if (was !== undefined && !isReference(each))
-      replaceConstraint(change, after, { was, is: each, former, update })
-    else if (concerns(each, columns.written)) addInSameTransaction(change, after.name, each)
-    else if (concerns(each, columns.added) && !combinesOldAndNew(each, columns))
-      addToNewColumns(change, after.name, each)
-    else
-      addToExistingColumns(change, after.name, each, {
-        former,
-        values,
-        isLate: concerns(each, columns.added),
-      })
-  }
-}
-
-/** Whether a combination has existing columns, which may hold equal values, in addition to new ones. */
-function combinesOldAndNew({ kind, columns }: Constraint, { added }: ChangedColumns): boolean {
-  return kind === 'key' && !columns.every((name) => added.has(name))
-}
-
-/** A constraint in terms of the columns, and of their values, before they were renamed: itself if none was. */
-function formerly(table: string, each: Constraint, changed: ChangedColumns): Constraint {
-  const { renamed } = changed
-  if (!each.columns.some((name) => renamed.has(name))) return each
-  const columns = each.columns.map((name) => renamed.get(name) ?? name)
-  const former = { columns, name: constraintName(table, columns, each.kind) }
-  const names = valueNamesOf(each, changed)
-  return each.kind === 'check' && names !== undefined
-    ? { ...each, ...former, check: { kind: 'enum', values: names.former } }
-    : { ...each, ...former }
-}
-
-/** The names of the values that a constraint lists. */
-function valueNamesOf(each: Constraint, { valueNames }: ChangedColumns): ValueNames | undefined {
-  return isCheck(each) ? valueNames.get(each.columns[0] ?? '') : undefined
-}
-
-/** Whether a constraint goes with removed columns. One of several columns would restrict those that stay. */
-function isOnlyOf(each: Constraint, removed: ReadonlySet<string>): boolean {
-  return each.kind === 'key' ? each.columns.every((name) => removed.has(name)) : concerns(each, removed)
-}
-
-/** A column takes its constraints with it, but foreign keys have to go before the key that they refer to. */
-function dropWithColumn(change: SchemaChange, table: string, each: Constraint): void {
-  const sql = dropConstraint(table, each)
-  change.direct.push(sql)
-  if (each.kind === 'fkey') change.contract.start.push({ sql })
-}
-
-function relax(change: SchemaChange, table: string, each: Constraint): void {
-  const sql = dropConstraint(table, each)
-  change.slugs.push(`relax_${each.columns.join('_and_')}_of_${table}`)
-  change.direct.push(sql)
-  if (isTargetOfReferences(each)) {
-    // Foreign keys refer to it until the contract phase, and it always holds.
-    change.contract.start.push({ sql })
-    return
-  }
-  change.expand.start.push({ sql, description: describeRelaxed(table, each) })
+/** Whether a constraint is the key over `id` and the parent. It always holds, because `id` is unique. */
+function isKeyOfId({ kind, columns }: Constraint): boolean {
+  return kind === 'key' && columns.includes('id')
 }

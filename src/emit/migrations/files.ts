@@ -1,8 +1,7 @@
-import { comment, identifier } from '../database/identifiers.ts'
 import type { MigrationFile } from '../../migration/migration-file.ts'
 import { databaseStates } from '../../migration/states.ts'
-import { INDEX_DURATION } from './added-constraints.ts'
-import type { Phase, SchemaChange, MigrationStep } from './steps.ts'
+import { comment } from '../database/identifiers.ts'
+import { type Change, lockOf, type MigrationStep, type Phase } from './change.ts'
 
 /** Where a change starts. */
 interface ChangeStart {
@@ -22,13 +21,13 @@ interface Part {
   readonly isContract: boolean
 }
 
-/** The files of a change, in their order: one for each transaction. */
+/** The files of changes, in their order: one for each transaction. */
 export function migrationFiles(
-  change: SchemaChange,
+  changes: readonly Change[],
   { number, state, service, hash }: ChangeStart,
 ): MigrationFile[] {
-  const contract = parts(change.contract, true)
-  const found = parts(change.expand, false)
+  const contract = parts(changes, 'contract')
+  const found = parts(changes, 'expand')
   const nothing: MigrationStep = {
     sql: '',
     description: 'Changes nothing: the whole change waits until the previous code has stopped.',
@@ -37,31 +36,31 @@ export function migrationFiles(
   const states = databaseStates(hash, {
     expand: expand.length,
     contract: contract.length,
-    compatible: change.compatible,
+    compatible: !changes.some(({ isBreaking }) => isBreaking),
   })
-  const slugs = [...new Set(change.slugs)]
-  const slug =
-    slugs.length === 1 && slugs[0] !== undefined ? slugs[0] : `change_${service.replaceAll('-', '_')}`
+  const [slug, ...slugs] = new Set(changes.flatMap((change) => change.slug ?? []))
+  const name =
+    slug === undefined || slugs.length > 0 ? `change_${service.replaceAll('-', '_')}` : slug.slice(0, 80)
   return [...expand, ...contract].map((part, index) => {
     const suffix = contract.length === 0 ? '' : part.isContract ? '.contract' : '.expand'
     const from = index === 0 ? state : (states[index - 1] ?? '')
     return {
-      name: `${String(number + index).padStart(4, '0')}_${slug.slice(0, 80)}${suffix}.sql`,
+      name: `${String(number + index).padStart(4, '0')}_${name}${suffix}.sql`,
       content: migrationText(part, from, states[index] ?? ''),
       locks: tableLocks(part.steps),
     }
   })
 }
 
-function parts({ guards, start, outside, validate, end }: Phase, isContract: boolean): Part[] {
-  const transactions = (steps: readonly MigrationStep[]): Part[] =>
-    steps.length === 0 ? [] : [{ steps, isTransaction: true, isContract }]
-  return [
-    ...transactions([...guards, ...start]),
-    ...outside.map((step) => ({ steps: [step], isTransaction: false, isContract })),
-    ...transactions(validate),
-    ...transactions(end),
-  ]
+function parts(changes: readonly Change[], phase: 'expand' | 'contract'): Part[] {
+  const all = (list: keyof Phase): MigrationStep[] => changes.flatMap((change) => change[phase]?.[list] ?? [])
+  const isContract = phase === 'contract'
+  const transactions = [[...all('guards'), ...all('start'), ...all('drops')], all('validate'), all('end')]
+  const [first = [], ...others] = transactions.map((steps) =>
+    steps.length === 0 ? [] : [{ steps, isTransaction: true, isContract }],
+  )
+  const outside = all('outside').map((step) => ({ steps: [step], isTransaction: false, isContract }))
+  return [...first, ...outside, ...others.flat()]
 }
 
 function migrationText({ steps, isTransaction, isContract }: Part, from: string, to: string): string {
@@ -85,18 +84,20 @@ function migrationText({ steps, isTransaction, isContract }: Part, from: string,
 
 /** The locks on whole tables that last longer than a moment, also because rows are read while a table is locked. */
 function tableLocks(steps: readonly MigrationStep[]): string[] {
-  const locks = unique(steps.map(({ tableLock }) => tableLock))
-  const readLocked = steps.flatMap(({ reads }, index) => {
-    if (reads === undefined) return []
-    const lock = `Locks ${reads} against reads and writes`
-    const isLocked = steps
-      .slice(0, index)
-      .some(({ sql }) => sql.includes(`ALTER TABLE ${identifier(reads)} `))
-    return isLocked && !locks.some((each) => each.startsWith(`${lock} `))
-      ? [`${lock} while its rows are checked: ${INDEX_DURATION}.`]
-      : []
-  })
-  return unique([...locks, ...readLocked])
+  const locks = steps.flatMap(({ lock }) => lock ?? [])
+  const altered = new Set<string>()
+  for (const { reads, alters } of steps) {
+    if (reads !== undefined && altered.has(reads)) {
+      const isKnown = locks.some(({ table, blocks }) => table === reads && blocks === 'reads and writes')
+      if (!isKnown) locks.push(lockOf({ name: reads }, 'reads and writes', 'while its rows are checked'))
+    }
+    if (alters !== undefined) altered.add(alters)
+  }
+  return unique(
+    locks.map(
+      ({ table, blocks, time, duration }) => `Locks ${table} against ${blocks} ${time}: ${duration}.`,
+    ),
+  )
 }
 
 function unique(texts: readonly (string | undefined)[]): string[] {

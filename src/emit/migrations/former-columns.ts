@@ -1,7 +1,8 @@
 import { columnName } from '../../naming.ts'
 import { identifier, literal } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
-import { keepTimestamps } from '../database/timestamps.ts'
+import type { MigrationStep } from './change.ts'
+import { updateRows } from './rows.ts'
 
 /**
  * Sets `was` of each column to the one that holds its values before a change, and removes it from others. That is the
@@ -45,12 +46,10 @@ export class ValueNames {
       .toSorted()
   }
 
-  /** The statement that renames the values in the rows of a table; `undefined` if none was renamed. */
-  update(table: Table): string | undefined {
+  /** Renames the values in the rows of a table; nothing if none was renamed. */
+  update(table: Table): MigrationStep[] {
     const column = identifier(this.#column.name)
-    return this.isSame
-      ? undefined
-      : `${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${column} = ${this.sqlAfter(column)};`
+    return this.isSame ? [] : [{ sql: updateRows(table, `${column} = ${this.sqlAfter(column)}`) }]
   }
 
   /** An SQL expression for the value that the value of an expression was. */
@@ -95,6 +94,6 @@ function valuesOf({ check }: Column): readonly string[] {
 }
 
 /** Whether a column is an `enum`. */
-export function isEnum({ check }: Column): boolean {
+function isEnum({ check }: Column): boolean {
   return check?.kind === 'enum'
 }

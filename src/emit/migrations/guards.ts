@@ -1,7 +1,7 @@
 import { checkCondition } from '../../model/columns.ts'
 import { dollarQuoted, identifier, literal, PARENT_COLUMN } from '../database/identifiers.ts'
 import type { Column, Constraint } from '../database/table.ts'
-import type { MigrationStep } from './steps.ts'
+import type { MigrationStep } from './change.ts'
 
 /** How many ids of rows an error names. */
 const EXAMPLES = 5
@@ -31,33 +31,24 @@ export function guard(
   return failIf(table, `(${group}) IN (${repeated})`, `share their ${names} with another row`)
 }
 
-/** Checks the existing rows against a constraint that was added without that. */
-export function validateConstraint(table: string, { name }: Pick<Constraint, 'name'>): MigrationStep {
-  return {
-    sql: `ALTER TABLE ${identifier(table)} VALIDATE CONSTRAINT ${identifier(name)};`,
-    description: `Checks the existing rows of ${table} against its new rules.`,
-    lockNote: `Reads and writes of ${table} continue.`,
-  }
-}
-
 /** Fails if rows have no value in a column. */
 export function guardNotNull(table: string, column: string): MigrationStep {
   return failIf(table, `${identifier(column)} IS NULL`, `have no value for ${column}`)
 }
 
 /** Fails if a type does not have the values of a column, which are given as text. */
-export function guardValidity(table: string, { name, type }: Column, text: string): string {
+export function guardValidity(table: string, { name, type }: Column, text: string): MigrationStep {
   const invalid = `NOT pg_input_is_valid(${text}, ${literal(type)})`
-  return failIf(table, invalid, `have values of ${name} that cannot be converted to ${type}`).sql
+  return failIf(table, invalid, `have values of ${name} that cannot be converted to ${type}`)
 }
 
 /** Fails if a conversion to another type and back gives other values. The text `01` becomes `1`. */
-export function guardConversion(table: string, { name, type }: Column, conversion: string): string {
+export function guardConversion(table: string, { name, type }: Column, conversion: string): MigrationStep {
   const text = `(${conversion})::text`
   const value = identifier(name)
   // The text may not be one of the former type: that of the bytes of 3 is \x33.
   const differs = `CASE WHEN pg_input_is_valid(${text}, ${literal(type)}) THEN ${text}::${type} IS DISTINCT FROM ${value} ELSE ${value} IS NOT NULL END`
-  return failIf(table, differs, `have values of ${name} that change when they are converted`).sql
+  return failIf(table, differs, `have values of ${name} that change when they are converted`)
 }
 
 function unknownReference(

@@ -1,43 +1,61 @@
 import { identifier } from '../database/identifiers.ts'
 import { createIndex } from '../database/sql.ts'
-import type { Index } from '../database/table.ts'
-import type { ChangedColumns, SchemaChange, TablePair } from './steps.ts'
+import type { Index, Table } from '../database/table.ts'
+import type { Change, MigrationStep, TablePair } from './change.ts'
+import type { ChangedColumns } from './columns.ts'
 
-/** Changes indexes that do not belong to constraints. */
-export function changeIndexes(
-  change: SchemaChange,
-  { before, after }: TablePair,
-  { removed, renamed, retyped, replaced }: ChangedColumns,
-): void {
-  const gone = new Set([...removed, ...renamed.values()])
-  for (const each of before.indexes) {
-    if (after.indexes.some((index) => isSameIndex(index, each))) continue
-    // It was dropped before its column got another type.
-    if (columnsOf(each).some((name) => retyped.has(name))) continue
-    // The index of a column goes with it; `dev` renames the column.
-    change.direct.push(`DROP INDEX ${identifier(each.name)};`)
-    if (columnsOf(each).some((name) => gone.has(name))) continue
-    change.slugs.push(`remove_index_of_${after.name}`)
-    change.expand.outside.push({
-      sql: `DROP INDEX CONCURRENTLY IF EXISTS ${identifier(each.name)};`,
-      description: `Drops the index ${each.name}, which the new code does not need. Reads and writes continue.`,
-    })
+/** Compares the indexes of a table that do not belong to constraints. */
+export function compareIndexes(
+  { before, after: table }: TablePair,
+  { removed, renamed, retyped }: ChangedColumns,
+): Change[] {
+  const gone = new Set([...removed, ...Array.from(renamed.values(), ({ from }) => from.name)])
+  return [
+    ...before.indexes
+      // Those of columns with another type are dropped before.
+      .filter((each) => !hasIndex(table, each) && !columnsOf(each).some((name) => retyped.has(name)))
+      .map((each) =>
+        dropIndex(
+          table,
+          each,
+          columnsOf(each).some((name) => gone.has(name)),
+        ),
+      ),
+    ...table.indexes.flatMap((each) => {
+      const isReplaced = columnsOf(each).some((name) => retyped.get(name) === false)
+      if (!hasIndex(before, each)) return [{ slug: `add_index_to_${table.name}`, ...addIndex(table, each) }]
+      return isReplaced ? [addIndex(table, each)] : []
+    }),
+  ]
+}
+
+/** The index of a column goes with it; `dev` renames the column. */
+function dropIndex(table: Table, { name }: Index, goesWithColumn: boolean): Change {
+  const direct = { start: [{ sql: `DROP INDEX ${identifier(name)};` }] }
+  if (goesWithColumn) return { direct }
+  const drop = {
+    sql: `DROP INDEX CONCURRENTLY IF EXISTS ${identifier(name)};`,
+    description: `Drops the index ${name}, which the new code does not need. Reads and writes continue.`,
   }
-  for (const each of after.indexes) {
-    const isOld = before.indexes.some((index) => isSameIndex(index, each))
-    if (isOld && !columnsOf(each).some((name) => replaced.has(name))) continue
-    if (!isOld) change.slugs.push(`add_index_to_${after.name}`)
-    change.direct.push(createIndex(after.name, each))
-    change.expand.outside.push({
-      sql: createIndex(after.name, each, true),
-      description: `Builds the index ${each.name}. Reads and writes of ${after.name} continue.`,
-    })
+  return { slug: `remove_index_of_${table.name}`, expand: { outside: [drop] }, direct }
+}
+
+function addIndex(table: Table, index: Index): Change {
+  const direct = { start: [{ sql: createIndex(table.name, index) }] }
+  return { expand: { outside: [buildIndex(table, index)] }, direct }
+}
+
+/** Builds an index without a lock. It can be run again. */
+export function buildIndex({ name }: Table, index: Index): MigrationStep {
+  return {
+    sql: createIndex(name, index, true),
+    description: `Builds the index ${index.name}. Reads and writes of ${name} continue.`,
   }
 }
 
-/** Whether two indexes of a table are the same: one of text has a collation, and the same name without it. */
-export function isSameIndex(a: Index, b: Index): boolean {
-  return createIndex('', a) === createIndex('', b)
+/** Whether a table has the same index: one of text has a collation, and the same name without it. */
+export function hasIndex({ indexes }: Table, index: Index): boolean {
+  return indexes.some((each) => createIndex('', each) === createIndex('', index))
 }
 
 /** The columns of an index. */

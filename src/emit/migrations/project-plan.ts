@@ -1,10 +1,21 @@
+import { type MigrationFolder, SCHEMA_FILE } from '../../migration/folder.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Database, databases } from '../database/databases.ts'
-import { type MigrationFolder, type MigrationPlan, planMigrations, SCHEMA_FILE } from './plan.ts'
+import { columnLabel } from './change.ts'
+import type { BackfillOf } from './nullability.ts'
+import { type MigrationPlan, planMigrations } from './plan.ts'
 import { formatSchema, parseSchema } from './recorded-schema.ts'
 import { type RenameCandidate, renameCandidates } from './rename-candidates.ts'
-import { type BackfillOf, type Expression, type MissingValue, possibleRenames, renameHelp } from './steps.ts'
+import { possibleRenames, renameHelp } from './tables.ts'
+
+/** An expression in a migration that the user has to write or, if it converts the values of an old type, to check. */
+interface Expression {
+  /** `Home.city` */
+  readonly attribute: string
+  readonly converts: boolean
+  readonly path: string
+}
 
 /** The migrations of a whole project. */
 export interface ProjectMigrations {
@@ -24,18 +35,13 @@ export interface ProjectMigrations {
   readonly renames: readonly string[]
   /** The databases of services that the definition no longer has: `home-db of Home`. They stay. */
   readonly unusedDatabases: readonly string[]
-  readonly missing: readonly MissingValue[]
+  /** The new attributes whose values in existing rows only the user knows: `Home.city`. */
+  readonly missing: readonly string[]
   /** Attributes that may have been renamed. */
   readonly candidates: readonly RenameCandidate[]
-  /** With the path of the migration. */
-  readonly expressions: readonly (Expression & { readonly path: string })[]
+  readonly expressions: readonly Expression[]
   /** What is no longer needed: `` `@was` of Home.nightlyRate ``, `` `#was` of Home.Room ``. */
   readonly renamed: readonly string[]
-}
-
-/** The `migrations` directory of a service without one. */
-function emptyFolder({ directory }: Pick<Database, 'directory'>): MigrationFolder {
-  return { path: `${directory}/migrations`, files: [], schema: undefined }
 }
 
 /** Plans the migrations of all databases. `folders` are those of the project as it is. */
@@ -45,8 +51,8 @@ export function planProject(
   backfillOf?: BackfillOf,
 ): ProjectMigrations {
   const wanted = databases(platform).map((database) => {
-    const empty = emptyFolder(database)
-    const folder = folders.find(({ path }) => path === empty.path) ?? empty
+    const path = `${database.directory}/migrations`
+    const folder = folders.find((each) => each.path === path) ?? { path, files: [], schema: undefined }
     return { database, folder, plan: planMigrations(database, folder, backfillOf) }
   })
   const paths = new Set(wanted.map(({ folder }) => folder.path))
@@ -55,10 +61,10 @@ export function planProject(
   const unused = former.flatMap(({ removed }) => removed)
   const added = wanted.filter(({ folder }) => folder.files.length === 0)
   const plans = wanted.flatMap(({ plan, ...rest }) => (typeof plan === 'string' ? [] : [{ ...rest, plan }]))
-  const changes = plans.flatMap(({ plan }) => plan.change ?? [])
+  const changes = plans.flatMap(({ plan }) => plan.changes)
   return {
     files: [
-      ...plans.flatMap(({ folder, plan }) => filesOf(folder.path, plan)),
+      ...plans.flatMap(({ folder, plan }) => filesOf(folder, plan)),
       ...former.flatMap(({ files }) => files),
     ],
     added: plans.flatMap(({ folder, plan }) => plan.added.map(({ name }) => `${folder.path}/${name}`)),
@@ -69,12 +75,15 @@ export function planProject(
     ),
     problems: wanted.flatMap(({ plan }) => (typeof plan === 'string' ? [plan] : [])),
     definitionProblems: [
-      ...folders.flatMap((folder) => misplaced(folder, owners)),
-      ...changes.flatMap(({ problems }) => problems),
+      ...folders.flatMap((folder) => formerNameProblems(folder, owners)),
+      ...changes.flatMap(({ problem = [] }) => problem),
     ],
-    losses: changes.flatMap(({ losses, removedValues }) => [...losses, ...removedValues]),
+    losses: plans.flatMap(({ plan }) => [
+      ...plan.changes.flatMap(({ losses = [] }) => losses),
+      ...plan.changes.flatMap(({ removedValues = [] }) => removedValues),
+    ]),
     renames: [
-      ...changes.flatMap(({ renames }) => renames),
+      ...changes.flatMap(({ renames = [] }) => renames),
       ...possibleRenames(
         unused,
         added.map(({ database }) => database.service),
@@ -83,24 +92,24 @@ export function planProject(
     unusedDatabases: former.flatMap(({ path, removed }) =>
       removed.map((service) => `${path.replace('/migrations', '')} of ${service}`),
     ),
-    missing: changes.flatMap(({ missing }) => missing),
-    candidates: plans.flatMap(({ database, folder, plan }) =>
-      plan.added.length === 0
-        ? []
-        : renameCandidates(parseSchema(folder.schema ?? '')?.tables ?? [], database.tables),
-    ),
+    missing: changes.flatMap(({ missing }) => (missing ? [columnLabel(missing.table, missing.column)] : [])),
+    candidates: renameCandidates(changes),
     expressions: plans.flatMap(({ folder, plan }) => {
       const path = `${folder.path}/${plan.added[0]?.name}`
-      return plan.change?.expressions.map((expression) => ({ ...expression, path })) ?? []
+      return plan.changes.flatMap(({ expression }): Expression[] => {
+        if (expression === undefined) return []
+        const { table, column, converts } = expression
+        return [{ attribute: columnLabel(table, column), converts, path }]
+      })
     }),
     renamed: plans.flatMap(({ database, folder, plan }) =>
-      plan.added.length === 0 ? served(database, folder) : [],
+      plan.added.length === 0 ? unneededFormerNames(database, folder) : [],
     ),
   }
 }
 
 /** Says that a service without a database has one under its former name: its `#was` was removed. */
-function misplaced(
+function formerNameProblems(
   { path, schema = '' }: MigrationFolder,
   owners: ReadonlyMap<string, MigrationFolder>,
 ): string[] {
@@ -113,9 +122,12 @@ function misplaced(
   ]
 }
 
-function filesOf(path: string, { kept, added, schema }: MigrationPlan): GeneratedFile[] {
+function filesOf(
+  { path, files }: Pick<MigrationFolder, 'path' | 'files'>,
+  { added, schema }: Pick<MigrationPlan, 'added' | 'schema'>,
+): GeneratedFile[] {
   return [
-    ...[...kept, ...added].map(
+    ...[...files, ...added].map(
       ({ name, content }): GeneratedFile => ({ path: `${path}/${name}`, content, owner: 'user' }),
     ),
     { path: `${path}/${SCHEMA_FILE}`, content: schema, owner: 'generated' },
@@ -133,7 +145,7 @@ function formerFolder({ path, files, schema = '' }: MigrationFolder): {
   const text = formatSchema({ ...recorded, removed: true })
   return {
     path,
-    files: filesOf(path, { kept: files, added: [], schema: text, change: undefined }),
+    files: filesOf({ path, files }, { added: [], schema: text }),
     removed: recorded.removed ? [] : [recorded.service],
   }
 }
@@ -142,7 +154,7 @@ function formerFolder({ path, files, schema = '' }: MigrationFolder): {
  * What of `@was` and `#was` has no effect, because the migrations have the new name. That of a service, which names the
  * database, and that of values, which names the column, are never part of it.
  */
-function served({ service, tables }: Database, { schema = '' }: MigrationFolder): string[] {
+function unneededFormerNames({ service, tables }: Database, { schema = '' }: MigrationFolder): string[] {
   const old = parseSchema(schema)?.tables ?? []
   return tables.flatMap((table) => {
     const recorded = old.find(({ name }) => name === table.name)

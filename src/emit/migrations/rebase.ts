@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { conflictProblem, conflicts, headerProblem, type MigrationFolder } from '../../migration/folder.ts'
 import { type MigrationFile, migrationNumber, migrationStates } from '../../migration/migration-file.ts'
 import { EMPTY_STATE, schemaOf } from '../../migration/states.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
-import { conflictProblem, conflicts, type MigrationFolder } from './plan.ts'
 import { formatSchema } from './recorded-schema.ts'
 
 /** What a rebase does to a `migrations` directory. */
@@ -31,8 +31,7 @@ export function rebaseMigrations(
   const conflicting = sorted.find(({ content }) => conflicts(content))
   if (conflicting !== undefined) return conflictProblem(path, conflicting.name)
   const unreadable = sorted.find(({ content }) => migrationStates(content) === undefined)
-  if (unreadable !== undefined)
-    return `\`${path}/${unreadable.name}\` has no line \`-- schema: <state> -> <state>\``
+  if (unreadable !== undefined) return headerProblem(path, unreadable.name)
   const kept: MigrationFile[] = []
   let state = EMPTY_STATE
   for (const file of sorted) {

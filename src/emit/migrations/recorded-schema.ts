@@ -1,3 +1,4 @@
+import { conflicts, followChain, type MigrationFolder, SCHEMA_FILE } from '../../migration/folder.ts'
 import { schemaOf } from '../../migration/states.ts'
 import { schemaHash } from '../database/hash.ts'
 import type { Table } from '../database/table.ts'
@@ -26,4 +27,20 @@ export function parseSchema(text: string): RecordedSchema | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The schema that the files of a directory lead to. Returns a sentence if they are not a chain that ends at `schema.json`. */
+export function recordedSchema(folder: MigrationFolder): RecordedSchema | string {
+  const end = followChain(folder)
+  if (typeof end === 'string') return end
+  const file = `\`${folder.path}/${SCHEMA_FILE}\``
+  if (folder.schema === undefined) return `${file} is missing. Restore it from version control`
+  if (conflicts(folder.schema))
+    return `${file} contains a merge conflict. Run \`portico migration rebase <file>\`, which rewrites it`
+  const restore = 'Restore it from version control, or run `portico migration rebase <file>`'
+  const recorded = parseSchema(folder.schema)
+  if (recorded === undefined) return `${file} is damaged. ${restore}`
+  return recorded.state === end.state
+    ? recorded
+    : `${file} is not the schema that \`${end.last}\` leads to. ${restore}`
 }

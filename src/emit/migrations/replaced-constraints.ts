@@ -1,88 +1,89 @@
 import type { ColumnCheck } from '../../model/columns.ts'
 import { compareDecimals } from '../../model/decimals.ts'
-import { addConstraint, dropConstraint } from '../database/sql.ts'
+import { addConstraint } from '../database/sql.ts'
 import type { Constraint, Table } from '../database/table.ts'
-import { INDEX_DURATION } from './added-constraints.ts'
-import { guard, validateConstraint } from './guards.ts'
-import { columnLabel, type SchemaChange } from './steps.ts'
+import {
+  type Change,
+  columnLabel,
+  dropConstraintOf,
+  lockOf,
+  type MigrationStep,
+  validateConstraint,
+} from './change.ts'
+import { guard } from './guards.ts'
 
-/** A constraint, before and after a change. */
+/** Replaces the index that holds a rule by one of another kind. */
+export function replaceIndex(table: Table, constraint: Constraint, was: Constraint): Change {
+  const step = {
+    sql: `${dropConstraintOf(table, was).sql}\n${addConstraint(table.name, constraint)}`,
+    description: `Replaces the index that keeps ${constraint.columns.join(', ')} of ${table.name} unique.`,
+    lock: lockOf(table, 'writes', 'while the index is built'),
+  }
+  return { slug: slugOf(table, constraint), expand: { start: [step] } }
+}
+
+type Check = Constraint & { readonly kind: 'check' }
+
 interface Replacement {
-  readonly was: Constraint
-  readonly is: Constraint
+  readonly constraint: Check
+  readonly was: Check
   /** The new one in terms of the columns before they were renamed. */
-  readonly former: Constraint
-  /** The statement that renames the values of its column. */
-  readonly update: string | undefined
+  readonly former: Check
+  /** Renames the values of its column. */
+  readonly update?: readonly MigrationStep[] | undefined
 }
 
-/** Replaces a constraint. Wider bounds apply before the new code starts, narrower ones after the previous code has ended. */
-export function replaceConstraint(
-  change: SchemaChange,
-  after: Table,
-  { was, is, former, update }: Replacement,
-): void {
-  const table = after.name
-  const replacing = (...between: readonly (string | undefined)[]): string[] =>
-    [dropConstraint(table, was), ...between, addConstraint(table, is)].filter((sql) => sql !== undefined)
-  change.slugs.push(`change_${is.columns.join('_and_')}_of_${table}`)
-  if (is.kind !== 'check' || was.kind !== 'check') {
-    // The same rule, held by another kind of index.
-    change.expand.start.push({
-      sql: replacing().join('\n'),
-      description: `Replaces the index that keeps ${is.columns.join(', ')} of ${table} unique.`,
-      tableLock: `Locks ${table} against writes while the index is built: ${INDEX_DURATION}.`,
-    })
-    change.direct.push(...replacing())
-    return
+/** Replaces a check. Wider bounds apply before the new code starts, narrower ones after the previous code has ended. */
+export function replaceCheck(table: Table, { constraint, was, former, update = [] }: Replacement): Change {
+  const isWider = exceeds(former.check, was.check)
+  const isNarrower = exceeds(was.check, former.check)
+  const what = constraint.check.kind === 'enum' ? 'list of values' : 'bounds'
+  const of = `${what} of ${constraint.columns[0]} of ${table.name}`
+  const drop = dropConstraintOf(table, was)
+  const unchecked = addConstraint(table.name, constraint, ' NOT VALID')
+  const exchanged = `${drop.sql}\n${unchecked}`
+  const validate = [validateConstraint(table, constraint)]
+  const guards = isNarrower ? [guard(table.name, constraint)] : []
+  const change = {
+    slug: slugOf(table, constraint),
+    direct: { start: [drop, ...update, ...guards, { sql: addConstraint(table.name, constraint) }] },
+    ...changedValues(table, constraint, was.check, former.check),
   }
-  const current = former.kind === 'check' ? former.check : is.check
-  const isWider = exceeds(current, was.check)
-  const isNarrower = exceeds(was.check, current)
-  const what = is.check.kind === 'enum' ? 'list of values' : 'bounds'
-  addRemovedValues(change, after, is, { was: was.check, is: current })
-  const unchecked = addConstraint(table, is, ' NOT VALID')
   if (!isNarrower) {
-    change.expand.start.push({
-      sql: `${dropConstraint(table, was)}\n${unchecked}`,
-      description: `Widens the ${what} of ${is.columns[0]} of ${table}.`,
-    })
-    change.expand.validate.push(validateConstraint(table, is))
-    change.direct.push(...replacing(update))
-    return
+    const start = [{ ...drop, sql: exchanged, description: `Widens the ${of}.` }]
+    return { ...change, expand: { start, validate } }
   }
-  const isReplaced = !isWider && was.name === is.name
-  change.expand.guards.push(guard(table, former))
-  change.contract.guards.push(guard(table, is))
-  change.contract.start.push({
-    sql: isReplaced ? `${dropConstraint(table, was)}\n${unchecked}` : unchecked,
-    description: `Narrows the ${what} of ${is.columns[0]} of ${table}.`,
-  })
-  change.contract.validate.push(validateConstraint(table, is))
   // Between the old and the new bounds, the code checks values, old or new. Narrower ones of a renamed column wait.
-  if (isWider)
-    change.expand.start.push({
-      sql: dropConstraint(table, was),
-      description: `Drops the old ${what} of ${was.columns[0]} of ${table}.`,
-    })
-  change.direct.push(...replacing(update, guard(table, is).sql))
+  const description = `Drops the old ${what} of ${was.columns[0]} of ${table.name}.`
+  const sql = !isWider && was.name === constraint.name ? exchanged : unchecked
+  return {
+    ...change,
+    expand: { guards: [guard(table.name, former)], start: isWider ? [{ ...drop, description }] : [] },
+    contract: { guards, start: [{ ...drop, sql, description: `Narrows the ${of}.` }], validate },
+  }
 }
 
-/** Names the values that an `enum` no longer has: `Ticket.state (its value pending)`. */
-function addRemovedValues(
-  change: SchemaChange,
+function slugOf(table: Table, { columns }: Constraint): string {
+  return `change_${columns.join('_and_')}_of_${table.name}`
+}
+
+/** Names the values that an `enum` no longer has. */
+function changedValues(
   table: Table,
-  { columns: [name] }: Constraint,
-  { was, is }: { readonly was: ColumnCheck; readonly is: ColumnCheck },
-): void {
-  const column = table.columns.find((each) => each.name === name)
-  if (was.kind !== 'enum' || is.kind !== 'enum' || column === undefined) return
+  constraint: Constraint,
+  was: ColumnCheck,
+  is: ColumnCheck,
+): Pick<Change, 'removedValues' | 'renames'> {
+  const column = table.columns.find(({ name }) => name === constraint.columns[0])
+  if (was.kind !== 'enum' || is.kind !== 'enum' || column === undefined) return {}
   const label = columnLabel(table, column)
   const removed = was.values.filter((value) => !is.values.includes(value))
   const added = is.values.filter((value) => !was.values.includes(value))
-  change.removedValues.push(...removed.map((value) => `${label} (its value ${value})`))
-  if (removed.length === 1 && added.length === 1)
-    change.renames.push(`write \`@was(${added[0]}: ${removed[0]})\` in \`${label}\` if the value was renamed`)
+  const help = `write \`@was(${added[0]}: ${removed[0]})\` in \`${label}\` if the value was renamed`
+  return {
+    removedValues: removed.map((value) => `${label} (its value ${value})`),
+    renames: removed.length === 1 && added.length === 1 ? [help] : [],
+  }
 }
 
 /** Whether a check allows values that another of the same column does not. */

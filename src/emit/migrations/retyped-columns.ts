@@ -1,143 +1,112 @@
 import { comment, constraintName, identifier } from '../database/identifiers.ts'
-import { dropConstraint } from '../database/sql.ts'
-import type { Column, Table } from '../database/table.ts'
-import { keepTimestamps } from '../database/timestamps.ts'
-import { guardConversion, guardNotNull, guardValidity } from './guards.ts'
-import { columnsOf, isSameIndex } from './indexes.ts'
+import type { Constraint, Index, Table } from '../database/table.ts'
 import {
+  alterTable,
+  type Change,
   columnLabel,
+  type ColumnPair,
   describeRelaxed,
-  REWRITE_DURATION,
+  dropConstraintOf,
+  lockOf,
   type MigrationStep,
-  type SchemaChange,
+  REWRITE_DURATION,
   type TablePair,
-} from './steps.ts'
+} from './change.ts'
+import { guardConversion, guardNotNull, guardValidity } from './guards.ts'
+import { columnsOf, hasIndex } from './indexes.ts'
+import { updateRows } from './rows.ts'
 
-/** Changes the type in place if it is a wider one, else adds a column with the new type. */
-export function retypeColumn(
-  change: SchemaChange,
-  { before, after: table }: TablePair,
-  { from, to }: { readonly from: Column; readonly to: Column },
-  dropped: Set<string>,
-): void {
-  const target = identifier(table.name)
-  const isWider = isWidening(from.type, to.type)
-  // As text, because 0.1 of a `real` would become 0.10000000149011612, which clients would see and filters not find.
-  const isDirect = to.type === 'text' || (isWider && from.type !== 'real')
-  const conversion = (name: string): string =>
-    isDirect ? `${name}::${to.type}` : `${name}::text::${to.type}`
-  change.slugs.push(`change_${to.name}_of_${table.name}`)
-  // Two of its columns may have other types.
-  const lost = [...before.foreignKeys, ...before.constraints].filter(
-    (each) => each.columns.includes(to.name) && !dropped.has(each.name),
-  )
-  for (const each of lost) dropped.add(each.name)
-  const indexes = before.indexes.filter(
-    (each) =>
-      columnsOf(each).includes(to.name) &&
-      !(isWider && table.indexes.some((index) => isSameIndex(index, each))) &&
-      !dropped.has(each.name),
-  )
-  for (const each of indexes) dropped.add(each.name)
-  const remaining = new Set([...table.foreignKeys, ...table.constraints].map((each) => each.name))
-  const drops: MigrationStep[] = [
-    ...lost.map((each) => ({
-      sql: dropConstraint(table.name, each),
-      // The old bounds say nothing about the new type.
-      ...(each.kind === 'check' || remaining.has(each.name)
-        ? {}
-        : { description: describeRelaxed(table.name, each) }),
-    })),
-    // Only text has the collation of an index.
-    ...indexes.map((each) => ({ sql: `DROP INDEX ${identifier(each.name)};` })),
-  ]
-  change.expand.start.push(...drops)
-  const name = identifier(to.name)
-  const alterWith = (value: string): string =>
-    `ALTER TABLE ${target} ALTER COLUMN ${name} TYPE ${to.type} USING ${value};`
-  change.direct.push(...drops.map(({ sql }) => sql))
-  if (isWider) change.direct.push(alterWith(conversion(name)))
-  else {
-    // A cast between numbers rounds, which the guard notices. As text, 5.00 is not an integer.
-    const isNumeric = isNumber(from) && isNumber(to)
-    const text = isNumeric ? `trunc(${name}::numeric)::text` : `${name}::text`
-    const value = isNumeric ? `${name}::${to.type}` : conversion(name)
-    change.direct.push(
-      guardValidity(table.name, to, text),
-      guardConversion(table.name, from, value),
-      alterWith(value),
-    )
+/** Changes the types of columns. A constraint or index of several columns is dropped with the first that has to. */
+export function retypeColumns({ before, after: table }: TablePair, retyped: readonly ColumnPair[]): Change[] {
+  const dropped = new Set<string>()
+  const notYetDropped = <Item extends Constraint | Index>(items: readonly Item[]): Item[] => {
+    const remaining = items.filter(({ name }) => !dropped.has(name))
+    for (const { name } of remaining) dropped.add(name)
+    return remaining
   }
-  const description = `Changes ${to.name} of ${table.name} from ${from.type} to ${to.type}.`
-  const tableLock = `Locks ${table.name} against reads and writes while every row is rewritten: ${REWRITE_DURATION}.`
-  if (isWider) change.expand.start.push({ sql: alterWith(conversion(name)), description, tableLock })
-  else replaceColumn(change, table, { from, to }, { description, tableLock, conversion })
-}
-
-/** Adds a column with values that the user's expression makes of the old ones, which stay until the contract phase. */
-function replaceColumn(
-  change: SchemaChange,
-  table: Table,
-  { from, to }: { readonly from: Column; readonly to: Column },
-  {
-    description,
-    tableLock,
-    conversion,
-  }: {
-    readonly description: string
-    readonly tableLock: string
-    readonly conversion: (name: string) => string
-  },
-): void {
-  const label = columnLabel(table, to)
-  const [name, former] = [identifier(to.name), identifier(formerName(table, to))]
-  const alter = `ALTER TABLE ${identifier(table.name)}`
-  change.compatible = false
-  change.expressions.push({ attribute: label, converts: true })
-  if (!holdsAll(from, to))
-    change.removedValues.push(`${label} (values of type ${from.type} that ${to.type} cannot hold)`)
-  const isRequired = from.nullable !== true && to.nullable !== true
-  change.expand.start.push(
-    {
-      sql: `${alter} RENAME COLUMN ${name} TO ${former};\n${alter} ADD COLUMN ${name} ${to.type};`,
-      description: `${description} The old values stay in ${formerName(table, to)}. The previous code cannot work with the new type.`,
-      tableLock,
-    },
-    {
-      sql: `${comment(`Check the conversion: it is an expression over the columns of the row, and the old value is in ${former}.`)}
-${keepTimestamps(table)}UPDATE ${identifier(table.name)} SET ${name} = ${conversion(former)};`,
-    },
-    ...(isRequired
-      ? [guardNotNull(table.name, to.name), { sql: `${alter} ALTER COLUMN ${name} SET NOT NULL;` }]
-      : []),
-    ...(from.nullable === true ? [] : [{ sql: `${alter} ALTER COLUMN ${former} DROP NOT NULL;` }]),
-  )
-}
-
-/** Drops the column that a new one of another type has replaced. */
-export function dropRetypedColumn(
-  change: SchemaChange,
-  table: Table,
-  { from, to }: { readonly from: Column; readonly to: Column },
-): void {
-  const former = formerName(table, to)
-  change.contract.start.push({
-    sql: `ALTER TABLE ${identifier(table.name)} DROP COLUMN ${identifier(former)};`,
-    description: `Drops ${former} of ${table.name}.`,
-    ...(holdsAll(from, to)
-      ? {}
-      : { dataLossNote: `Loses the values of ${to.name} that ${to.type} cannot hold.` }),
+  const kept = new Set([...table.foreignKeys, ...table.constraints].map((each) => each.name))
+  return retyped.map((pair) => {
+    const { name } = pair.column
+    const isWider = isWidening(pair.from.type, pair.column.type)
+    const constraints = [...before.foreignKeys, ...before.constraints].filter((each) =>
+      each.columns.includes(name),
+    )
+    // Only text has the collation of an index.
+    const indexes = before.indexes.filter(
+      (index) => columnsOf(index).includes(name) && !(isWider && hasIndex(table, index)),
+    )
+    const drops: MigrationStep[] = [
+      ...notYetDropped(constraints).map((each) => {
+        // The old bounds say nothing about the new type.
+        const isSilent = each.kind === 'check' || kept.has(each.name)
+        return dropConstraintOf(table, each, isSilent ? undefined : describeRelaxed(table, each))
+      }),
+      ...notYetDropped(indexes).map((each) => ({ sql: `DROP INDEX ${identifier(each.name)};` })),
+    ]
+    return { slug: `change_${name}_of_${table.name}`, ...retypeColumn(table, pair, drops) }
   })
 }
 
-/** What a column is called after one of another type has taken its name. */
-function formerName(table: Table, { name }: Column): string {
-  return constraintName(table.name, [name], 'before')
+/** Changes the type in place if it is a wider one, else adds a column with the new type. */
+function retypeColumn(table: Table, pair: ColumnPair, drops: readonly MigrationStep[]): Change {
+  const { from, column } = pair
+  const name = identifier(column.name)
+  const description = `Changes ${column.name} of ${table.name} from ${from.type} to ${column.type}.`
+  const lock = lockOf(table, 'reads and writes', 'while every row is rewritten', REWRITE_DURATION)
+  const alterWith = (value: string): MigrationStep => ({
+    ...alterTable(table, `ALTER COLUMN ${name} TYPE ${column.type} USING ${value}`, description),
+    lock,
+  })
+  if (isWidening(from.type, column.type))
+    return { expand: { start: [...drops, alterWith(conversion(pair, name))] } }
+  // A cast between numbers rounds, which the guard notices. As text, 5.00 is not an integer.
+  const areNumbers = isNumber(from.type) && isNumber(column.type)
+  const value = areNumbers ? `${name}::${column.type}` : conversion(pair, name)
+  const text = areNumbers ? `trunc(${name}::numeric)::text` : `${name}::text`
+  const guards = [guardValidity(table.name, column, text), guardConversion(table.name, from, value)]
+
+  const label = columnLabel(table, column)
+  const oldName = constraintName(table.name, [column.name], 'before')
+  const old = identifier(oldName)
+  const rename = alterTable(
+    table,
+    `RENAME COLUMN ${name} TO ${old}`,
+    `${description} The old values stay in ${oldName}. The previous code cannot work with the new type.`,
+  )
+  const add = alterTable(table, `ADD COLUMN ${name} ${column.type}`)
+  const request = `Check the conversion: it is an expression over the columns of the row, and the old value is in ${old}.`
+  const require = [
+    guardNotNull(table.name, column.name),
+    alterTable(table, `ALTER COLUMN ${name} SET NOT NULL`),
+  ]
+  const drop = alterTable(table, `DROP COLUMN ${old}`, `Drops ${oldName} of ${table.name}.`)
+  const isLossless = column.type === 'text' || (from.type === 'date' && column.type === 'timestamptz')
+  const loss = { dataLossNote: `Loses the values of ${column.name} that ${column.type} cannot hold.` }
+  return {
+    // The user's expression makes values of the old ones, which stay until the contract phase.
+    expand: {
+      start: [
+        ...drops,
+        { ...rename, sql: `${rename.sql}\n${add.sql}`, lock },
+        { sql: `${comment(request)}\n${updateRows(table, `${name} = ${conversion(pair, old)}`)}` },
+        ...(from.nullable || column.nullable ? [] : require),
+        ...(from.nullable ? [] : [alterTable(table, `ALTER COLUMN ${old} DROP NOT NULL`)]),
+      ],
+    },
+    contract: { drops: [isLossless ? drop : { ...drop, ...loss }] },
+    direct: { start: [...drops, ...guards, alterWith(value)] },
+    expression: { table, column, converts: true },
+    removedValues: isLossless
+      ? []
+      : [`${label} (values of type ${from.type} that ${column.type} cannot hold)`],
+    isBreaking: true,
+  }
 }
 
-/** Whether the conversion of the migration keeps every value. */
-function holdsAll(from: Column, to: Column): boolean {
-  return to.type === 'text' || (from.type === 'date' && to.type === 'timestamptz')
+/** As text, because 0.1 of a `real` would become 0.10000000149011612, which clients would see and filters not find. */
+function conversion({ from, column: { type } }: ColumnPair, value: string): string {
+  const isDirect = type === 'text' || (isWidening(from.type, type) && from.type !== 'real')
+  return isDirect ? `${value}::${type}` : `${value}::text::${type}`
 }
 
 const INTEGERS: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint'])
@@ -151,7 +120,7 @@ export function isWidening(from: string, to: string): boolean {
   return NUMBERS.includes(from) && NUMBERS.indexOf(to) > NUMBERS.indexOf(from)
 }
 
-function isNumber({ type }: Column): boolean {
+function isNumber(type: string): boolean {
   return NUMBERS.includes(type) || scaleOf(type) !== undefined
 }
 

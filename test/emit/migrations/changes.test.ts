@@ -6,7 +6,8 @@ import type { Database } from '../../../src/emit/database/databases.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import type { Column } from '../../../src/emit/database/table.ts'
 import type { MigrationFile } from '../../../src/migration/migration-file.ts'
-import { changeSchema } from '../../../src/emit/migrations/schema-change.ts'
+import { directStatements } from '../../../src/emit/migrations/change.ts'
+import { compareSchemas } from '../../../src/emit/migrations/compare.ts'
 import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { freshDatabase } from '../../postgres.ts'
 import { backfillOf, databaseOf, migrationsOf, PAIRS } from './changes.ts'
@@ -27,6 +28,10 @@ function rows({ tables }: Database): string {
       .join(', ')
   return [3, 4, 5].map((n) => `INSERT INTO "${table?.name}" VALUES (${values(n)});`).join('\n')
 }
+
+/** The statements of `dev`. */
+const directOf = (...tables: Parameters<typeof compareSchemas>): string =>
+  directStatements(compareSchemas(...tables)).join('\n')
 
 /** Lets a migration fail that reads all rows of a table that it has locked, unless its header says so. */
 function withLockCheck(content: string): string {
@@ -67,7 +72,7 @@ test('a float of higher precision keeps the digits of its values', async () => {
     await migrate(url, [...initial, ...added])
     expect(await sql`SELECT rate FROM home`).toEqual([{ rate: 0.1 }])
     await reset(sql, `${schemaScript(old?.tables ?? [])}\n${insert}`)
-    await sql.unsafe(changeSchema(old?.tables ?? [], current?.tables ?? []).direct.join('\n'))
+    await sql.unsafe(directOf(old?.tables ?? [], current?.tables ?? []))
     expect(await sql`SELECT rate FROM home`).toEqual([{ rate: 0.1 }])
   } finally {
     await database.drop()
@@ -90,7 +95,7 @@ test.each([
   try {
     const insert = `INSERT INTO home (id, _owner, rate) VALUES ('${ROW}', uuidv7(), ${value}), (uuidv7(), uuidv7(), NULL)`
     await reset(database.sql, `${schemaScript(old.tables)}\n${insert}`)
-    const change = database.sql.unsafe(changeSchema(old.tables, current.tables).direct.join('\n'))
+    const change = database.sql.unsafe(directOf(old.tables, current.tables))
     await expect(change).rejects.toThrow(`Rows of home have values of rate that ${problem} (1): ${ROW}`)
   } finally {
     await database.drop()
@@ -101,8 +106,8 @@ test.each(PAIRS)(
   '%s: the result is the schema of the definition, with all rows',
   async (_, before, after) => {
     const [old, current] = [databaseOf(before), databaseOf(after)]
-    const change = changeSchema(old.tables, current.tables, backfillOf)
-    expect(change.problems).toEqual([])
+    const changes = compareSchemas(old.tables, current.tables, backfillOf)
+    expect(changes.filter(({ problem }) => problem)).toEqual([])
     const [initial = [], added = []] = migrationsOf([before, after])
     const database = await freshDatabase()
     try {
@@ -110,7 +115,7 @@ test.each(PAIRS)(
       const wanted = await reset(sql, schemaScript(current.tables))
 
       await reset(sql, `${schemaScript(old.tables)}\n${rows(old)}`)
-      await sql.begin((transaction) => transaction.unsafe(change.direct.join('\n')))
+      await sql.begin((transaction) => transaction.unsafe(directStatements(changes).join('\n')))
       expect(await schemaObjects(sql)).toEqual(wanted)
       expect(await sql`SELECT FROM home`).toHaveLength(3)
 
@@ -217,11 +222,12 @@ describe('renamed values of an enum', () => {
     const definitions = [before, after, `${last} #enumerable; #timestamps;`]
     const [initial = [], renamed = [], again = []] = migrationsOf(definitions)
     const [, old, current] = definitions.map(databaseOf)
-    expect(changeSchema(old?.tables ?? [], current?.tables ?? [])).toMatchObject({
-      losses: [],
-      removedValues: [],
-      problems: [],
-    })
+    const changes = compareSchemas(old?.tables ?? [], current?.tables ?? [])
+    expect(
+      changes.flatMap(({ losses = [], removedValues = [], problem = [] }) =>
+        [losses, removedValues, problem].flat(),
+      ),
+    ).toEqual([])
     const isState = ({ attribute = '' }: Column): boolean => ['state', 'status'].includes(attribute)
     const name = current?.tables[0]?.columns.find(isState)?.name ?? ''
     const database = await freshDatabase()
@@ -241,9 +247,14 @@ describe('renamed values of an enum', () => {
       databaseOf(before),
       databaseOf('state: enum(pending, done) @was(pending: waiting); #timestamps;'),
     ]
-    expect(changeSchema(old.tables, current.tables).removedValues).toEqual(['Home.state (its value 2xl)'])
-    const other = changeSchema(old.tables, databaseOf('state: enum(pending, 2xl, done);').tables)
-    expect(other.removedValues).toEqual(['Home.state (its value waiting)'])
-    expect(other.renames).toEqual(['write `@was(pending: waiting)` in `Home.state` if the value was renamed'])
+    const removed = compareSchemas(old.tables, current.tables)
+    expect(removed.flatMap(({ removedValues = [] }) => removedValues)).toEqual(['Home.state (its value 2xl)'])
+    const other = compareSchemas(old.tables, databaseOf('state: enum(pending, 2xl, done);').tables)
+    expect(other.flatMap(({ removedValues = [] }) => removedValues)).toEqual([
+      'Home.state (its value waiting)',
+    ])
+    expect(other.flatMap(({ renames = [] }) => renames)).toEqual([
+      'write `@was(pending: waiting)` in `Home.state` if the value was renamed',
+    ])
   })
 })

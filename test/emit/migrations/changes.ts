@@ -1,6 +1,7 @@
 import { type Database, databases } from '../../../src/emit/database/databases.ts'
 import type { MigrationFile } from '../../../src/migration/migration-file.ts'
-import { type MigrationFolder, planMigrations } from '../../../src/emit/migrations/plan.ts'
+import { planMigrations } from '../../../src/emit/migrations/plan.ts'
+import type { MigrationFolder } from '../../../src/migration/folder.ts'
 import { platformOf } from '../platform.ts'
 
 /** Definitions of one service, before and after a change. */
@@ -292,7 +293,7 @@ export function migrationsOf(definitions: readonly string[]): MigrationFile[][] 
   return definitions.map((members) => {
     const plan = planMigrations(databaseOf(members), folder, backfillOf)
     if (typeof plan === 'string') throw new Error(plan)
-    folder = { ...folder, files: [...plan.kept, ...plan.added], schema: plan.schema }
+    folder = { ...folder, files: [...folder.files, ...plan.added], schema: plan.schema }
     return [...plan.added]
   })
 }

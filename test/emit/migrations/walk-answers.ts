@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/emit/database/databases.ts'
 import { identifier } from '../../../src/emit/database/identifiers.ts'
-import type { BackfillOf } from '../../../src/emit/migrations/steps.ts'
+import type { BackfillOf } from '../../../src/emit/migrations/nullability.ts'
 import type { Definition } from './walk-definition.ts'
 import { backfillOf, stored, tableOf } from './walk-rows.ts'
 import { sqlType } from './walk-values.ts'

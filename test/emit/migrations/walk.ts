@@ -8,9 +8,11 @@ import { schemaHash } from '../../../src/emit/database/hash.ts'
 import { CREATED_COLUMN, identifier, UPDATED_COLUMN } from '../../../src/emit/database/identifiers.ts'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { hasTimestamps } from '../../../src/emit/database/timestamps.ts'
-import { type MigrationFolder, planMigrations } from '../../../src/emit/migrations/plan.ts'
-import { changeSchema, needsMigration } from '../../../src/emit/migrations/schema-change.ts'
-import type { BackfillOf } from '../../../src/emit/migrations/steps.ts'
+import { planMigrations } from '../../../src/emit/migrations/plan.ts'
+import type { MigrationFolder } from '../../../src/migration/folder.ts'
+import { directStatements } from '../../../src/emit/migrations/change.ts'
+import { compareSchemas } from '../../../src/emit/migrations/compare.ts'
+import type { BackfillOf } from '../../../src/emit/migrations/nullability.ts'
 import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import type { TestDatabase } from '../../postgres.ts'
 import { platformOf } from '../platform.ts'
@@ -115,13 +117,13 @@ export class Walker {
     const definition = edits.reduce(edited, before.definition)
     const after = await this.#version(definition, before.definition)
     const backfillOf = backfills([before.definition, definition], after.database)
-    const change = changeSchema(before.database.tables, after.database.tables, backfillOf)
-    expect(change.missing).toEqual([])
-    if (change.problems.length > 0) {
+    const changes = compareSchemas(before.database.tables, after.database.tables, backfillOf)
+    expect(changes.filter(({ missing }) => missing)).toEqual([])
+    if (changes.some(({ problem }) => problem)) {
       expect(isRetypedRename(before.definition, definition)).toBe(true)
       return before
     }
-    if (!needsMigration(change)) {
+    if (changes.length === 0) {
       expect(schemaHash(after.database.tables)).toBe(schemaHash(before.database.tables))
       return isDeepStrictEqual(after.objects, before.objects) ? after : before
     }
@@ -136,7 +138,7 @@ export class Walker {
     const tables = tablesOf([before, after])
     const expected = expectation(this.#rows, [before.definition, definition], tables)
     const records = recordsOf(this.#rows, before.definition, before.database)
-    await this.#runDirect(change.direct, [before, after], records, expected)
+    await this.#runDirect(directStatements(changes), [before, after], records, expected)
     const times = await timesOf(this.#files, before.database)
 
     const added = await this.#write(after.database, expected.written, backfillOf)
@@ -156,7 +158,8 @@ export class Walker {
       added.some((name) => name.endsWith('.contract.sql')) ? 1 : 0,
     )
     await expectTimes(this.#files, after.database, times)
-    const now = change.compatible ? await this.#insertBothWays(this.#rows, [before, after]) : expected.rows
+    const isBreaking = changes.some((change) => change.isBreaking)
+    const now = isBreaking ? expected.rows : await this.#insertBothWays(this.#rows, [before, after])
     if (!waits) await this.#apply(true)
     const timeOf = (...place: Place) => this.#timeOf(waits, ...place)
     this.#rows = await withTimes(now, definition, timeOf, after.database)
@@ -260,7 +263,7 @@ export class Walker {
     if (typeof plan === 'string') throw new Error(plan)
     for (const { name, content } of plan.added)
       await writeFile(path.join(this.#directory, name), withValues(content, written))
-    this.#folder = { ...this.#folder, files: [...plan.kept, ...plan.added], schema: plan.schema }
+    this.#folder = { ...this.#folder, files: [...this.#folder.files, ...plan.added], schema: plan.schema }
     return plan.added.map(({ name }) => name)
   }
 
