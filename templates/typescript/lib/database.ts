@@ -243,7 +243,8 @@ export type Query = (statement: QueryConfig | string, values?: unknown[], callba
 /**
  * Runs statements on the connection of the current transaction, or else on one of the pool. The pool's own method
  * closes the connection after each error; this one those that are broken, and those from before a migration, whose
- * prepared queries are invalid. Callbacks, because with promises V8 would collect the rows of lists late in the first seconds.
+ * prepared queries are invalid. Callbacks, because with promises V8 would collect the rows of lists late in the first
+ * seconds.
  */
 function queryOn(pool: Pool, current: () => PoolClient | undefined): Query {
   const query = (statement: QueryConfig | string, values?: unknown[]) =>
