@@ -48,15 +48,15 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 23 files and 2,175 lines', () => {
+  test('has at most 23 files and 2,185 lines', () => {
     expect(all.length).toBeLessThanOrEqual(23)
-    expect(linesOf(all)).toBeLessThanOrEqual(2175)
+    expect(linesOf(all)).toBeLessThanOrEqual(2185)
   })
 
-  test('has at most 17 files and 1,540 lines without what migrations and traces add', () => {
+  test('has at most 17 files and 1,550 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(17)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1540)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1550)
   })
 
   test('has at most 15 files and 1,425 lines of these if no service refers to another', () => {
