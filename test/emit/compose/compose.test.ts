@@ -71,6 +71,13 @@ test('all images have tags of one version', () => {
   for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(?:\.\d+)?(?:-slim)?$/)
 })
 
+test('the settings of private registries are in the stage that installs packages, and nowhere else', () => {
+  const file = filesOf(WITH_USERS).get('Dockerfile') ?? ''
+  const [, install = '', image = ''] = file.split(/^FROM /m)
+  expect(install).toMatch(/^COPY .*\.npmrc\* /m)
+  expect(image).not.toContain('npmrc')
+})
+
 test('images run the script `image:install` of the project, but no scripts of packages', async () => {
   const [, install = ''] = /^RUN (npm .*)/m.exec(filesOf(WITH_USERS).get('Dockerfile') ?? '') ?? []
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
