@@ -113,8 +113,8 @@ describe('types', () => {
     const text = `${OPEN} A: service { X: struct { b: B; a: A; y: Y; } Y: struct { n: int; } } B: service { #uses[A]; n: int; }`
     const a = serviceOf(text, 'A')
     expect(a.structs[0]?.attributes.map(({ type }) => type)).toMatchObject([
-      { kind: 'reference', own: false, target: { directory: 'b' } },
-      { kind: 'reference', own: true, target: { directory: 'a' } },
+      { kind: 'reference', local: false, target: { directory: 'b' } },
+      { kind: 'reference', local: true, target: { directory: 'a' } },
       { kind: 'sibling', table: 'y', target: { declared: 'Y' } },
     ])
     expect(a.calls.map(({ directory }) => directory)).toEqual(['b'])

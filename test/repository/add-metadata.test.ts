@@ -33,11 +33,11 @@ const EDITS: readonly (readonly [path: string, line: string, added: string])[] =
     '',
     `import type { Block } from '../generated/ast.ts'
 import { nameSpan } from '../nodes.ts'
-import type { CheckContext } from './context.ts'
+import type { ValidationContext } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 /** Users are kept until they are deleted. */
-export function checkRetention(block: Block, context: CheckContext): void {
+export function checkRetention(block: Block, context: ValidationContext): void {
   const retention = metadataOf(block, 'retention')
   if (retention === undefined || metadataOf(block, 'auth') === undefined) return
   context.report('retention-of-users', nameSpan(retention), '\`#retention\` cannot be combined with \`#auth\`')
