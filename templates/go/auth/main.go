@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"net/http"
+
+	"example.com/project/internal/platform"
+)
+
+// schemaHash identifies the schema that auth-db/migrations leads to.
+const schemaHash = "6b992ba20c116d7d881f12f3926aa14094c103792ed2bb9543ccb99c4b8e2441"
+
+func main() {
+	platform.Run(func(environment *platform.Environment) (platform.Service, error) {
+		config, settings := readConfig(environment), readSettings(environment)
+		service := platform.Service{Name: "auth", SchemaHash: schemaHash, Config: config.Config}
+		service.Start = func(ctx context.Context, parts platform.Parts) (http.Handler, http.Handler, error) {
+			tokens, err := platform.WatchTokens(ctx, config.CredentialsFile, parts.Log)
+			if err != nil {
+				return nil, nil, err
+			}
+			env := newEnv(config, settings, parts)
+			api, err := newAPI(ctx, env, tokens)
+			return api, nil, err
+		}
+		return service, environment.Err()
+	})
+}

@@ -1,0 +1,159 @@
+package platform
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Identify identifies who sent a request: Tokens.Require or Tokens.Recognize.
+type Identify func(r *http.Request) (Caller, error)
+
+// API handles requests with what comes before every route: ids, the log, errors, access and limits.
+type API struct {
+	Names  ErrorNames
+	Log    *slog.Logger
+	Limits *BodyLimits
+	// nil without authentication.
+	Identify Identify
+	// Paths whose routes in setup.go need no token, with everything below them.
+	PublicPaths []string
+	// The routes of setup.go, which come first, and the generated ones. Each may be nil.
+	Own, Generated *Router
+}
+
+func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	request := newRequest(r.Header)
+	// What has begun is finished, even if the client disconnects: a canceled statement would close its connection.
+	r = r.WithContext(context.WithValue(context.WithoutCancel(r.Context()), requestKey{}, request))
+	response := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Request-Id", request.id)
+	api.handle(response, r)
+	if !response.wroteHeader {
+		response.WriteHeader(http.StatusOK)
+	}
+	// Without the time in which the client receives a list.
+	duration := response.at.Sub(began)
+	for _, listener := range responseListeners {
+		listener(r, response.status, duration)
+	}
+	if !api.Log.Enabled(r.Context(), slog.LevelInfo) {
+		return
+	}
+	api.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method),
+		slog.String("path", r.URL.Path), slog.Int("status", response.status),
+		slog.Float64("durationMs", float64(duration.Microseconds())/1000))
+}
+
+// responseListeners get each request after its response, with its duration. The pattern of the request is that of its
+// route.
+var responseListeners []func(r *http.Request, status int, duration time.Duration)
+
+func (api *API) handle(w *statusWriter, r *http.Request) {
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if cause == http.ErrAbortHandler || w.wroteHeader {
+			panic(http.ErrAbortHandler)
+		}
+		// Only the type, because a value may contain data of clients.
+		api.Log.ErrorContext(r.Context(), "Request panicked",
+			slog.String("type", fmt.Sprintf("%T", cause)), slog.String("stack", string(debug.Stack())))
+		_ = JSON(w, http.StatusInternalServerError, errorBody{"Internal server error"})
+	}()
+	if err := api.route(w, r); err != nil {
+		if w.wroteHeader {
+			if !w.isLost {
+				api.Log.ErrorContext(r.Context(), "Response aborted", errorAttr(err))
+			}
+			// The status has been sent. Only a broken connection can report the error.
+			panic(http.ErrAbortHandler)
+		}
+		api.Names.respond(w, r, api.Log, err)
+	}
+}
+
+func (api *API) route(w http.ResponseWriter, r *http.Request) error {
+	var unidentified error
+	if api.Identify != nil {
+		caller, err := api.Identify(r)
+		if err != nil && !api.isPublic(r.URL.Path) {
+			return err
+		}
+		unidentified = err
+		requestOf(r.Context()).caller = caller
+	}
+	end, err := api.Limits.apply(r)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if api.Own.has(r) {
+		return api.Own.serve(w, r)
+	}
+	if unidentified != nil {
+		return unidentified
+	}
+	if api.Generated.has(r) {
+		return api.Generated.serve(w, r)
+	}
+	allowed := api.Own.allowed(r)
+	for _, method := range api.Generated.allowed(r) {
+		if !slices.Contains(allowed, method) {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) == 0 {
+		return &Error{Status: http.StatusNotFound, Message: "Not found"}
+	}
+	header := map[string]string{"Allow": strings.Join(allowed, ", ")}
+	return &Error{Status: http.StatusMethodNotAllowed, Message: "Method not allowed", Header: header}
+}
+
+func (api *API) isPublic(path string) bool {
+	return slices.ContainsFunc(api.PublicPaths, func(public string) bool {
+		return path == public || strings.HasPrefix(path, public+"/")
+	})
+}
+
+// statusWriter remembers the status for the log.
+type statusWriter struct {
+	http.ResponseWriter
+	status      int
+	wroteHeader bool
+	// When the response began.
+	at time.Time
+	// The client is gone.
+	isLost bool
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	w.begin(status)
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) begin(status int) {
+	if !w.wroteHeader {
+		w.status, w.wroteHeader, w.at = status, true, time.Now()
+	}
+}
+
+func (w *statusWriter) Write(body []byte) (int, error) {
+	w.begin(w.status)
+	count, err := w.ResponseWriter.Write(body)
+	w.isLost = w.isLost || err != nil
+	return count, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

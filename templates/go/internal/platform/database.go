@@ -1,0 +1,255 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// DB runs statements: on the transaction of the context, or else on a connection of the pool. Statements are prepared
+// once a connection.
+type DB struct {
+	pool *pgxpool.Pool
+	log  *slog.Logger
+}
+
+// Connect creates the pool of a service. Connections are opened when statements need them.
+func Connect(ctx context.Context, config Config, log *slog.Logger) (*DB, error) {
+	options, err := poolConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	return &DB{pool: pool, log: log}, nil
+}
+
+// Close closes the pool when no statement runs.
+func (db *DB) Close() { db.pool.Close() }
+
+// Conn runs statements: a connection of the pool, or a transaction.
+type Conn interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// unreachable is the error of a statement to which the server did not answer.
+type unreachable struct{ error }
+
+func (e unreachable) Unwrap() error { return e.error }
+
+// transaction is what the context of a transaction has.
+type transaction struct {
+	tx pgx.Tx
+	// A connection runs one statement at a time.
+	mutex       sync.Mutex
+	afterCommit []func(context.Context)
+}
+
+type transactionKey struct{}
+
+func transactionOf(ctx context.Context) *transaction {
+	t, _ := ctx.Value(transactionKey{}).(*transaction)
+	return t
+}
+
+// Use runs work on the connection of the transaction, or on one of the pool. The work ends before Use returns, and uses
+// no other connection.
+func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
+	if t := transactionOf(ctx); t != nil {
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
+		return reached(t.tx.Conn(), work(t.tx))
+	}
+	return retry(func() error {
+		conn, err := db.acquire(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Release()
+		return reached(conn.Conn(), work(conn))
+	})
+}
+
+func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	conn, err := db.pool.Acquire(ctx)
+	if err != nil {
+		return nil, unreachable{err}
+	}
+	return conn, nil
+}
+
+func reached(conn *pgx.Conn, err error) error {
+	if err == nil || !conn.IsClosed() {
+		return err
+	}
+	if _, isAnswer := errors.AsType[*pgconn.PgError](err); isAnswer {
+		return err
+	}
+	return unreachable{err}
+}
+
+// Rows runs a statement and reads its rows.
+func Rows[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found []T, err error) {
+	err = db.Use(ctx, func(conn Conn) error {
+		rows, err := conn.Query(ctx, sql, args...)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, scan)
+		return err
+	})
+	return found, err
+}
+
+// Row runs a statement and reads its row. Returns ErrNotFound without one.
+func Row[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found T, err error) {
+	err = db.Use(ctx, func(conn Conn) error {
+		rows, err := conn.Query(ctx, sql, args...)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectExactlyOneRow(rows, scan)
+		return err
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return found, err
+}
+
+// Exec runs a statement. Returns how many rows it has changed.
+func (db *DB) Exec(ctx context.Context, sql string, args ...any) (count int64, err error) {
+	err = db.Use(ctx, func(conn Conn) error {
+		tag, err := conn.Exec(ctx, sql, args...)
+		count = tag.RowsAffected()
+		return err
+	})
+	return count, err
+}
+
+// Transaction runs work in a transaction, which an error rolls back; a second time after a conflict with another one.
+// Statements with the context of the work belong to the transaction. Within a transaction, the work becomes part of it.
+func (db *DB) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
+	if transactionOf(ctx) != nil {
+		return work(ctx)
+	}
+	var callbacks []func(context.Context)
+	err := retry(func() error {
+		conn, err := db.acquire(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Release()
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			t := &transaction{tx: tx}
+			err := work(context.WithValue(ctx, transactionKey{}, t))
+			callbacks = t.afterCommit
+			return err
+		})
+		return reached(conn.Conn(), err)
+	})
+	if err != nil {
+		return err
+	}
+	for _, callback := range callbacks {
+		db.runCallback(ctx, callback)
+	}
+	return nil
+}
+
+// Outside returns a context whose statements do not belong to the transaction.
+func Outside(ctx context.Context) context.Context {
+	return context.WithValue(ctx, transactionKey{}, (*transaction)(nil))
+}
+
+// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
+func (db *DB) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
+	t := transactionOf(ctx)
+	if t == nil {
+		db.runCallback(ctx, callback)
+		return
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.afterCommit = append(t.afterCommit, callback)
+}
+
+func (db *DB) runCallback(ctx context.Context, callback func(ctx context.Context)) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			db.log.ErrorContext(ctx, "A function registered with AfterCommit failed",
+				slog.String("type", fmt.Sprintf("%T", cause)))
+		}
+	}()
+	callback(ctx)
+}
+
+// retry runs something again: once after a conflict with another transaction, and while prepared statements are
+// invalid because a migration has changed a column.
+func retry(run func() error) error {
+	isLast := false
+	for {
+		err := run()
+		failure, isPostgres := errors.AsType[*pgconn.PgError](err)
+		switch {
+		case !isPostgres:
+			return err
+		case failure.Routine == "RevalidateCachedQuery":
+		case !isLast && (failure.Code == "40001" || failure.Code == "40P01"):
+			isLast = true
+			// A random pause keeps the same two from meeting again.
+			time.Sleep(conflictPause + rand.N(conflictPause))
+		default:
+			return err
+		}
+	}
+}
+
+// OnViolation replaces the violation of one of the constraints by an error for the client.
+func OnViolation(err, replacement error, constraints ...string) error {
+	if slices.Contains(constraints, violatedConstraint(err)) {
+		return replacement
+	}
+	return err
+}
+
+// violatedConstraint returns the constraint that an error of the database says is violated.
+func violatedConstraint(err error) string {
+	failure, isPostgres := errors.AsType[*pgconn.PgError](err)
+	if !isPostgres || !strings.HasPrefix(failure.Code, "23") {
+		return ""
+	}
+	return failure.ConstraintName
+}
+
+// SQLSTATEs of a database that is unreachable, overloaded, read-only, stopping or too slow.
+var unavailableStates = []string{"08", "25006", "25P03", "25P04", "28", "40", "53", "57"}
+
+// isUnavailable tells whether a statement failed because the database does not respond, or too slowly.
+func isUnavailable(err error) bool {
+	if failure, isPostgres := errors.AsType[*pgconn.PgError](err); isPostgres {
+		for _, state := range unavailableStates {
+			if strings.HasPrefix(failure.Code, state) {
+				return true
+			}
+		}
+		return false
+	}
+	_, isUnreachable := errors.AsType[unreachable](err)
+	return isUnreachable
+}

@@ -1,0 +1,57 @@
+package platform
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+const maxKeptBuffer = 64 * 1024
+
+// JSON responds with a value.
+func JSON(w http.ResponseWriter, status int, value any) error {
+	buffer := buffers.Get().(*bytes.Buffer)
+	buffer.Reset()
+	if err := appendJSON(buffer, value); err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(buffer.Len()))
+	w.WriteHeader(status)
+	// An error means that the client is gone.
+	_, _ = w.Write(buffer.Bytes())
+	if buffer.Cap() <= maxKeptBuffer {
+		buffers.Put(buffer)
+	}
+	return nil
+}
+
+// appendJSON writes a value as JSON.stringify does: without a newline, and without escapes for HTML.
+func appendJSON(buffer *bytes.Buffer, value any) error {
+	encoder := json.NewEncoder(buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	buffer.Truncate(buffer.Len() - 1)
+	return nil
+}
+
+// Created responds with 201 and the path of what was created: `/api/home/{id}`.
+func Created(w http.ResponseWriter, value any, location ...string) error {
+	w.Header().Set("Location", "/api/"+strings.Join(location, "/"))
+	return JSON(w, http.StatusCreated, value)
+}
+
+// Redirect responds with 302.
+func Redirect(w http.ResponseWriter, location ...string) error {
+	w.Header().Set("Location", "/api/"+strings.Join(location, "/"))
+	w.WriteHeader(http.StatusFound)
+	return nil
+}

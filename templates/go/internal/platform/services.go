@@ -1,0 +1,159 @@
+package platform
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Client calls the internal port of a service. It passes the caller's token on, so that access rules apply.
+type Client struct {
+	name, url string
+	http      *http.Client
+}
+
+const (
+	callTimeout    = 2 * time.Second
+	maxConnections = 128
+)
+
+// The pause before each attempt. There are several, because all pooled connections break when a service restarts.
+var pauses = []time.Duration{0, 0, 50 * time.Millisecond, 100 * time.Millisecond, 150 * time.Millisecond}
+
+// NewClient creates a client for a service, by its declared name.
+func NewClient(name, url string) *Client {
+	transport := &http.Transport{
+		MaxConnsPerHost:     maxConnections,
+		MaxIdleConnsPerHost: maxConnections,
+		IdleConnTimeout:     time.Minute,
+		DisableCompression:  true,
+	}
+	redirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{name, url, &http.Client{Transport: transport, Timeout: callTimeout, CheckRedirect: redirect}}
+}
+
+// Name returns the name of the service.
+func (c *Client) Name() string { return c.name }
+
+// Unknown makes the client a target of references.
+func (c *Client) Unknown(ctx context.Context, ids []uuid.UUID, caller Caller) ([]uuid.UUID, error) {
+	var answer struct {
+		Unknown []uuid.UUID `json:"unknown"`
+	}
+	err := c.Send(ctx, http.MethodPost, "/references", caller, map[string]any{"ids": ids}, &answer)
+	if errors.Is(err, ErrNotFound) {
+		return ids, nil
+	}
+	return answer.Unknown, err
+}
+
+// Send sends a request, again if the service has not handled it or, for requests that only read, if it failed. Returns
+// ErrNotFound for 404, and *Error with status and message for what was refused.
+func (c *Client) Send(ctx context.Context, method, path string, caller Caller, body, answer any) error {
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			return err
+		}
+	}
+	deadline := time.Now().Add(callTimeout)
+	onlyReads := method == http.MethodGet || path == "/references"
+	for _, pause := range pauses {
+		time.Sleep(pause)
+		err := c.attempt(ctx, method, path, caller, text, answer)
+		refusal, isAnswer := errors.AsType[*Error](err)
+		if err == nil || errors.Is(err, ErrNotFound) || isAnswer && refusal.Status < http.StatusInternalServerError {
+			return err
+		}
+		isHandled := !isAnswer || refusal.Message != notServing
+		isBusy := !isAnswer || refusal.Status == http.StatusServiceUnavailable
+		if !isBusy || isHandled && !onlyReads || time.Now().After(deadline) {
+			break
+		}
+	}
+	return Unavailable(c.name)
+}
+
+func (c *Client) attempt(ctx context.Context, method, path string, caller Caller, body []byte, answer any) error {
+	r, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	if caller.Token != "" {
+		r.Header.Set("Authorization", "Bearer "+caller.Token)
+	}
+	if current := requestOf(ctx); current != nil {
+		r.Header.Set("X-Request-Id", current.id)
+		r.Header.Set("Traceparent", current.traceparent)
+		if current.tracestate != "" {
+			r.Header.Set("Tracestate", current.tracestate)
+		}
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	switch status := response.StatusCode; {
+	case status == http.StatusNotFound:
+		return ErrNotFound
+	case status == http.StatusUnauthorized:
+		return Unauthorized()
+	case status == http.StatusFound:
+		location := response.Header.Get("Location")
+		text = []byte(strconv.Quote(location[strings.LastIndex(location, "/")+1:]))
+	case status >= http.StatusMultipleChoices:
+		return &Error{Status: status, Message: messageIn(text)}
+	}
+	if answer == nil {
+		return nil
+	}
+	return json.Unmarshal(text, answer)
+}
+
+// messageIn returns the message of an error response. Hooks can respond in another form.
+func messageIn(text []byte) string {
+	var body errorBody
+	if json.Unmarshal(text, &body) != nil || body.Error == "" {
+		return string(text)
+	}
+	return body.Error
+}
+
+// FetchList returns the entities that the response has under the key.
+func FetchList[T any](
+	ctx context.Context, c *Client, path, key string, query url.Values, caller Caller,
+) ([]T, error) {
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	var answer map[string][]T
+	err := c.Send(ctx, http.MethodGet, path, caller, nil, &answer)
+	return answer[key], err
+}
+
+// Values writes the query parameters of a page.
+func (p Page) Values() url.Values {
+	query := url.Values{}
+	if p.Limit > 0 {
+		query.Set("limit", strconv.Itoa(p.Limit))
+	}
+	if p.After != uuid.Nil {
+		query.Set("after", p.After.String())
+	}
+	return query
+}

@@ -1,0 +1,227 @@
+package platform
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Values are the members of a body. Each method reads one; Err returns what is wrong with them. A map, because fields
+// of structs would also match names in another case.
+type Values struct {
+	given   map[string]json.RawMessage
+	missing []string
+	problem error
+}
+
+// Err names all members that are missing, otherwise the first that is invalid.
+func (v *Values) Err() error {
+	if len(v.missing) > 0 {
+		return BadRequest("Missing request parameter(s): %s", strings.Join(v.missing, ", "))
+	}
+	return v.problem
+}
+
+// Has tells whether a member is present. Null counts as missing.
+func (v *Values) Has(name string) bool {
+	raw, isGiven := v.given[name]
+	return isGiven && string(raw) != "null"
+}
+
+// Optional reads a member that may be missing.
+func Optional[T any](v *Values, name string, read func() T) *T {
+	if !v.Has(name) {
+		return nil
+	}
+	value := read()
+	return &value
+}
+
+// OptionalDefault reads a member that may be null, or takes the default where it is missing.
+func OptionalDefault[T any](v *Values, name string, value T, read func() T) *T {
+	if _, isGiven := v.given[name]; !isGiven {
+		return &value
+	}
+	return Optional(v, name, read)
+}
+
+// OptionalData reads data that may be missing, which is nil.
+func OptionalData(v *Values, name string, high int) []byte {
+	if !v.Has(name) {
+		return nil
+	}
+	return v.Data(name, high)
+}
+
+// Default reads a member, or takes the default where it is missing.
+func Default[T any](v *Values, name string, value T, read func() T) T {
+	if !v.Has(name) {
+		return value
+	}
+	return read()
+}
+
+func (v *Values) require(name string) (json.RawMessage, bool) {
+	if !v.Has(name) {
+		v.missing = append(v.missing, name)
+		return nil, false
+	}
+	return v.given[name], true
+}
+
+// String reads any string.
+func (v *Values) String(name string) string {
+	text, _, _ := v.text(name, "must be a string")
+	return text
+}
+
+// Changed reads text after a function has changed it.
+func (v *Values) Changed(name string, low, high int, change func(string) string) string {
+	raw, isString := v.given[name]
+	var text string
+	if isString && json.Unmarshal(raw, &text) == nil && !hasUnpairedSurrogate(raw) {
+		v.given[name] = textOf(change(text))
+	}
+	return v.Text(name, low, high)
+}
+
+// Reject tells what is wrong with a member that is present. The first problem counts.
+func (v *Values) Reject(name, problem string) {
+	if v.Has(name) {
+		v.reject(name, problem)
+	}
+}
+
+func (v *Values) reject(name, problem string) {
+	if v.problem == nil {
+		v.problem = InvalidParameter(name, problem)
+	}
+}
+
+// text reads a string. The problem is that of a value that is none.
+func (v *Values) text(name, problem string) (text string, raw json.RawMessage, isValid bool) {
+	raw, isGiven := v.require(name)
+	if !isGiven {
+		return "", nil, false
+	}
+	if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
+		v.reject(name, problem)
+		return "", nil, false
+	}
+	return text, raw, true
+}
+
+// Text reads text that Postgres can store. The bounds count code points.
+func (v *Values) Text(name string, low, high int) string {
+	text, raw, isValid := v.text(name, "must be a string")
+	if !isValid {
+		return ""
+	}
+	switch length := utf8.RuneCountInString(text); {
+	case strings.Contains(text, "\x00"):
+		v.reject(name, "must not contain U+0000")
+	case strings.ContainsRune(text, utf8.RuneError) && hasUnpairedSurrogate(raw):
+		v.reject(name, "must not contain unpaired surrogates")
+	case length < low:
+		v.reject(name, "must have at least "+plural(low, "character"))
+	case length > high:
+		v.reject(name, "must have at most "+plural(high, "character"))
+	}
+	return text
+}
+
+// hasUnpairedSurrogate looks at the escapes of a string, because encoding/json replaces unpaired surrogates.
+func hasUnpairedSurrogate(raw []byte) bool {
+	for index := 0; index < len(raw)-1; index++ {
+		if raw[index] != '\\' {
+			continue
+		}
+		index++
+		if raw[index] != 'u' {
+			continue
+		}
+		unit := escapedUnit(raw[index-1:])
+		index += 4
+		switch {
+		case unit >= 0xDC00 && unit <= 0xDFFF:
+			return true
+		case unit >= 0xD800 && unit <= 0xDBFF:
+			if next := escapedUnit(raw[index+1:]); next < 0xDC00 || next > 0xDFFF {
+				return true
+			}
+			index += 6
+		}
+	}
+	return false
+}
+
+// escapedUnit returns the code unit of an escape at the beginning of a text, or 0.
+func escapedUnit(text []byte) uint64 {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	unit, _ := strconv.ParseUint(string(text[2:6]), 16, 32)
+	return unit
+}
+
+// Bool reads a boolean.
+func (v *Values) Bool(name string) bool {
+	raw, isGiven := v.require(name)
+	if isGiven && string(raw) != "true" && string(raw) != "false" {
+		v.reject(name, "must be true or false")
+	}
+	return string(raw) == "true"
+}
+
+// OneOf reads one of the words of an enum.
+func OneOf[Word ~string](v *Values, name string, words ...Word) Word {
+	list := make([]string, len(words))
+	for index, word := range words {
+		list[index] = string(word)
+	}
+	problem := "must be one of " + strings.Join(list, ", ")
+	text, _, isValid := v.text(name, problem)
+	for _, word := range words {
+		if string(word) == text {
+			return word
+		}
+	}
+	if isValid {
+		v.reject(name, problem)
+	}
+	return ""
+}
+
+// Data reads bytes from canonical, padded base64.
+func (v *Values) Data(name string, high int) []byte {
+	text, _, isValid := v.text(name, "must be a base64 string")
+	if !isValid {
+		return nil
+	}
+	data, err := base64.StdEncoding.Strict().DecodeString(text)
+	switch {
+	// The decoder skips line breaks.
+	case err != nil || strings.ContainsAny(text, "\r\n"):
+		v.reject(name, "must be padded, canonical base64")
+	case len(data) > high:
+		v.reject(name, "must have at most "+plural(high, "byte"))
+	}
+	return data
+}
+
+func textOf(text string) json.RawMessage {
+	quoted, _ := json.Marshal(text)
+	return quoted
+}
+
+// Texts reads a list of strings.
+func (v *Values) Texts(name string) []string {
+	raw, isGiven := v.require(name)
+	var texts []string
+	if isGiven && json.Unmarshal(raw, &texts) != nil {
+		v.reject(name, "must be a list of strings")
+	}
+	return texts
+}
