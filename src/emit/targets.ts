@@ -2,12 +2,14 @@ import { memorySteps } from '../model/capacity.ts'
 import { type DeployedService, deployedServices } from '../model/deployed-services.ts'
 import type { Language, Platform } from '../model/platform.ts'
 import type { GeneratedFile } from './contract.ts'
+import { GO } from './go/target.ts'
 import type { Target, TargetPart } from './target.ts'
 import { TYPESCRIPT } from './typescript/target.ts'
 
 /** The languages that services can be generated in. */
 const TARGETS: Readonly<Partial<Record<Language, Target>>> = {
   typescript: TYPESCRIPT,
+  go: GO,
 }
 
 /** Returns the first language of a platform that has no target. */

@@ -71,6 +71,9 @@ func connConfig(config Config) (*pgx.ConnConfig, error) {
 	return ConnConfig(address.String())
 }
 
+// statementTracer observes all statements of services, if there are metrics.
+var statementTracer pgx.QueryTracer
+
 // poolConfig tells how to create a pool.
 func poolConfig(config Config) (*pgxpool.Config, error) {
 	options, err := connConfig(config)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,8 @@ import (
 type DB struct {
 	pool *pgxpool.Pool
 	log  *slog.Logger
+	// How many requests wait for a connection.
+	waiting atomic.Int64
 }
 
 // Connect creates the pool of a service. Connections are opened when statements need them.
@@ -29,6 +32,7 @@ func Connect(ctx context.Context, config Config, log *slog.Logger) (*DB, error) 
 	if err != nil {
 		return nil, err
 	}
+	options.ConnConfig.Tracer = statementTracer
 	pool, err := pgxpool.NewWithConfig(ctx, options)
 	if err != nil {
 		return nil, err
@@ -86,6 +90,8 @@ func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
 func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
+	db.waiting.Add(1)
+	defer db.waiting.Add(-1)
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
 		return nil, unreachable{err}

@@ -29,6 +29,9 @@ func (e *Environment) Err() error {
 	return fmt.Errorf("invalid configuration: %s", strings.Join(e.problems, ", "))
 }
 
+// Reject tells what is wrong with a variable.
+func (e *Environment) Reject(name, problem string) { e.reject(name, problem) }
+
 func (e *Environment) reject(name, problem string) { e.problems = append(e.problems, name+" "+problem) }
 
 // String reads a text.

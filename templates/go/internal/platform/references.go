@@ -105,7 +105,9 @@ func RequireReferences(ctx context.Context, caller Caller, references ...Referen
 }
 
 // UnknownReference is the error for a reference to what does not exist or may not be read.
-func UnknownReference(name string, id *uuid.UUID) error { return BadRequest("Unknown %s: %s", name, id) }
+func UnknownReference(name string, id *uuid.UUID) error {
+	return BadRequest("Unknown %s: %s", name, id)
+}
 
 type unknownIDs struct {
 	Unknown []string `json:"unknown"`

@@ -26,8 +26,9 @@ type Service struct {
 	Name       string
 	SchemaHash string
 	Config     Config
-	// Creates what serves `/metrics`, on a port of its own. nil without metrics.
-	Metrics func(source MetricsSource) http.Handler
+	// Creates the metrics before the database is connected, and then what serves them, on a port of its own. nil without
+	// metrics.
+	Metrics func() func(source MetricsSource) http.Handler
 	// Called when the database is ready. Returns the APIs; the internal port serves both, the first one under `/api`.
 	Start func(ctx context.Context, parts Parts) (api, internal http.Handler, err error)
 }
@@ -121,6 +122,10 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	unsent.onSlow = func(bytes int) {
 		log.Warn("Closed the connection of a slow client", slog.Int("bytes", bytes))
 	}
+	var serveMetrics func(source MetricsSource) http.Handler
+	if s.Metrics != nil {
+		serveMetrics = s.Metrics()
+	}
 	db, err := Connect(ctx, config, log)
 	if err != nil {
 		return err
@@ -149,9 +154,9 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	}
 	servers := []*server{internalServer}
 	attrs := []any{slog.Int("internalPort", internalServer.port)}
-	if s.Metrics != nil {
+	if serveMetrics != nil {
 		metrics := http.NewServeMux()
-		metrics.Handle("GET /metrics", s.Metrics(MetricsSource{
+		metrics.Handle("GET /metrics", serveMetrics(MetricsSource{
 			DB:         db,
 			IsUp:       probe.isUp,
 			IsMigrated: func(ctx context.Context) bool { return probe.findProblem(ctx) == nil },

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -136,24 +135,15 @@ func messageIn(text []byte) string {
 
 // FetchList returns the entities that the response has under the key.
 func FetchList[T any](
-	ctx context.Context, c *Client, path, key string, query url.Values, caller Caller,
+	ctx context.Context, c *Client, path, key string, parameters *Parameters, caller Caller,
 ) ([]T, error) {
-	if len(query) > 0 {
-		path += "?" + query.Encode()
+	if parameters.isEmpty {
+		return []T{}, nil
+	}
+	if len(parameters.values) > 0 {
+		path += "?" + parameters.values.Encode()
 	}
 	var answer map[string][]T
 	err := c.Send(ctx, http.MethodGet, path, caller, nil, &answer)
 	return answer[key], err
-}
-
-// Values writes the query parameters of a page.
-func (p Page) Values() url.Values {
-	query := url.Values{}
-	if p.Limit > 0 {
-		query.Set("limit", strconv.Itoa(p.Limit))
-	}
-	if p.After != uuid.Nil {
-		query.Set("after", p.After.String())
-	}
-	return query
 }

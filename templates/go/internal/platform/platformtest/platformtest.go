@@ -70,11 +70,13 @@ func New(t *testing.T, migrations string) (platform.Parts, *platform.Environment
 	return platform.Parts{Log: log, DB: db, OnStop: onStop}, environment
 }
 
-// Identify takes the `Authorization` header for the id of the caller.
-func Identify(r *http.Request) (platform.Caller, error) {
-	id, isValid := platform.ParseID(r.Header.Get("Authorization"))
-	if !isValid {
-		return platform.Caller{}, platform.Unauthorized()
+// Identify takes the `Authorization` header for the id of the caller, who has these roles.
+func Identify(roles ...string) platform.Identify {
+	return func(r *http.Request) (platform.Caller, error) {
+		id, isValid := platform.ParseID(r.Header.Get("Authorization"))
+		if !isValid {
+			return platform.Caller{}, platform.Unauthorized()
+		}
+		return platform.Caller{ID: id, Roles: roles, Token: id.String()}, nil
 	}
-	return platform.Caller{ID: id, Token: id.String()}, nil
 }

@@ -1,0 +1,253 @@
+import { filterParameters, type FilterParameter } from '../../model/criteria.ts'
+import { hasOperation, hookAttributes, requestAttributes, storedAttributes } from '../../model/entities.ts'
+import type { Attribute, Criteria } from '../../model/platform.ts'
+import { withArticle } from '../../naming.ts'
+import { attributeType, defaultExpression, enumOf, reading, valueType } from './attributes.ts'
+import { goFile, type GoFile } from './go-file.ts'
+import { block, comment, constants, type Field, func, literal, quoted, struct } from './layout.ts'
+import { exported, uniqueNames } from './names.ts'
+import type { EntityScope, ServiceScope } from './scope.ts'
+
+/** `<entity>.go`: what clients send and see of an entity, and what is stored. */
+export function entityFile({ module }: ServiceScope, own: EntityScope): string {
+  const file = goFile(module, 'main')
+  const { entity } = own
+  return file.text([
+    ...enumTypes(file, own),
+    ...(hasRequest(own) ? requestParts(file, own) : []),
+    ...(entity.criteria === undefined ? pageParts(file, own) : queryParts(file, own, entity.criteria)),
+    entityType(file, own),
+    idType(file, own),
+    updateType(file, own),
+  ])
+}
+
+/** Whether requests have a body: a create or an update exists. */
+export function hasRequest({ entity }: EntityScope): boolean {
+  return hasOperation(entity, 'create', 'update')
+}
+
+/** The types of enums, with what reads them. */
+export function enumTypes(file: GoFile, { entity, names }: EntityScope): string[] {
+  return entity.attributes.flatMap(({ names: { declared }, type }) => {
+    if (type.kind !== 'enum') return []
+    const own = enumOf(declared, names.enums)
+    const platform = file.internal('platform')
+    return [
+      `// ${own.type} is a value of \`${declared}\`.\ntype ${own.type} string`,
+      `// The values of ${own.type}.\n${constants(
+        own.constants.map((name, index) => [name, own.type, quoted(type.values[index] ?? '')]),
+      )}`,
+      func(
+        {
+          name: `read${own.type}`,
+          parameters: [`v *${platform}.Values`, 'name string'],
+          result: own.type,
+        },
+        [`return ${platform}.OneOf(v, name, ${own.constants.join(', ')})`],
+      ),
+    ]
+  })
+}
+
+function documented(attribute: Attribute): { documentation?: string } {
+  return attribute.documentation === '' ? {} : { documentation: attribute.documentation }
+}
+
+const fieldOf = ({ names }: EntityScope, attribute: Attribute) =>
+  names.fields.get(attribute.names.declared) ?? exported(attribute.names.declared)
+
+/** The fields of what clients send. */
+export function requestFields(file: GoFile, own: EntityScope): Field[] {
+  return requestAttributes(own.entity).map((attribute) => ({
+    ...documented(attribute),
+    name: fieldOf(own, attribute),
+    type: attributeType(file, attribute, own.names),
+  }))
+}
+
+function requestParts(file: GoFile, own: EntityScope): string[] {
+  const { entity, names } = own
+  const platform = file.internal('platform')
+  const http = file.use('net/http')
+  const entries = requestAttributes(entity).map(
+    (attribute) => [fieldOf(own, attribute), requestValue(file, attribute, own)] as const,
+  )
+  const isEmpty = entries.length === 0
+  return [
+    [
+      `// ${names.request} is what a client sends to create or update ${withArticle(entity.names.declared)}.`,
+      struct(names.request, requestFields(file, own)),
+    ].join('\n'),
+    func({ name: `read${names.request}`, parameters: [`r *${http}.Request`], result: `(${names.request}, error)` }, [
+      `${isEmpty ? '_' : 'body'}, err := ${platform}.ReadBody(r)`,
+      ...(isEmpty
+        ? [`return ${names.request}{}, err`]
+        : [
+            block('if err != nil', [`return ${names.request}{}, err`]),
+            `request := ${literal(names.request, entries)}`,
+            'return request, body.Err()',
+          ]),
+    ]),
+  ]
+}
+
+/** The expression that reads an attribute from a body. */
+function requestValue(file: GoFile, attribute: Attribute, own: EntityScope): string {
+  const platform = file.internal('platform')
+  const name = quoted(attribute.names.declared)
+  const read = reading(file, attribute, own.names.enums, 'body', name)
+  const { optional, default: given, type } = attribute
+  if (!optional && given === undefined) return read
+  if (type.kind === 'data' && given === undefined) return read.replace('body.Data(', `${platform}.OptionalData(body, `)
+  const reader = `func() ${valueType(file, attribute, own.names)} { return ${read} }`
+  if (given === undefined) return `${platform}.Optional(body, ${name}, ${reader})`
+  const value = defaultExpression(file, attribute, given, own.names)
+  return `${platform}.${optional ? 'OptionalDefault' : 'Default'}(body, ${name}, ${value}, ${reader})`
+}
+
+/** The type of a part of a struct's list; none for a service, whose lists have pages of the platform. */
+function pageParts(file: GoFile, { names, struct: isStruct }: EntityScope): string[] {
+  if (isStruct === undefined) return []
+  const fields = [
+    { type: `${file.internal('platform')}.Page` },
+    { name: 'ParentID', type: `${file.use('github.com/google/uuid')}.UUID` },
+  ]
+  return [`// ${names.query} is a part of the list of a parent.\n${struct(names.query, fields)}`]
+}
+
+/** A filter with the field of its value. */
+export interface FilterField {
+  readonly parameter: FilterParameter
+  readonly field: string
+}
+
+/** The fields of the filters of a list. */
+export function filterFields(criteria: Criteria, { names }: EntityScope): FilterField[] {
+  const unique = uniqueNames(['ListQuery', 'ParentID', 'Limit', 'After', 'Sort', 'Total'], 'Filter')
+  const suffixes = { eq: '', in: 'In', gt: 'Above', gte: 'From', lt: 'Below', lte: 'To' }
+  return filterParameters(criteria).map((parameter) => {
+    const { declared } = parameter.attribute.names
+    const field = names.fields.get(declared) ?? exported(declared)
+    return { parameter, field: unique(`${field}${suffixes[parameter.operator]}`) }
+  })
+}
+
+/** The type of a filter's field. */
+export function filterType(file: GoFile, { parameter: { attribute, operator } }: FilterField, own: EntityScope): string {
+  const type = valueType(file, attribute, own.names)
+  if (operator === 'in') return `[]${type}`
+  return operator === 'eq' && attribute.optional ? `${file.internal('platform')}.Maybe[${type}]` : `*${type}`
+}
+
+function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[] {
+  const { entity, names } = own
+  const platform = file.internal('platform')
+  const filters = filterFields(criteria, own)
+  const fields: Field[] = [
+    { type: `${platform}.ListQuery` },
+    ...(own.struct === undefined
+      ? []
+      : [{ name: 'ParentID', type: `${file.use('github.com/google/uuid')}.UUID` }]),
+    ...filters.map((filter) => ({ name: filter.field, type: filterType(file, filter, own) })),
+  ]
+  const texts = (values: readonly string[]) =>
+    values.length === 0 ? 'nil' : `[]string{${values.map(quoted).join(', ')}}`
+  const sorts = criteria.sort.flatMap(({ names: { declared } }) => [declared, `-${declared}`])
+  const inJson = filters.filter(({ parameter }) => isJson(parameter) && parameter.operator !== 'in')
+  const known = [sorts, filters.map(({ parameter }) => parameter.name), inJson.map(({ parameter }) => parameter.name)]
+  const isUsed = filters.length > 0
+  const entries = filters.map((filter) => [filter.field, filterValue(file, filter, own)] as const)
+  return [
+    `// ${names.query} has the query parameters of a list of ${entity.names.declared}.\n${struct(names.query, fields)}`,
+    func(
+      { name: `read${names.query}`, parameters: [`r *${file.use('net/http')}.Request`], result: `(${names.query}, error)` },
+      [
+        `list, values, err := ${platform}.ReadQuery(r, ${known.map(texts).join(', ')})`,
+        block('if err != nil', [`return ${names.query}{}, err`]),
+        `query := ${literal(names.query, [['ListQuery', 'list'], ...entries])}`,
+        'return query, values.Err()',
+      ],
+    ),
+    ...(isUsed ? [hasFilters(filters, own)] : []),
+  ]
+}
+
+/** Whether a query parameter is written as in JSON. */
+function isJson({ attribute: { type } }: FilterParameter): boolean {
+  return type.kind === 'bool' || type.kind === 'int' || type.kind === 'float'
+}
+
+function filterValue(file: GoFile, { parameter }: FilterField, own: EntityScope): string {
+  const { attribute, operator, name } = parameter
+  const platform = file.internal('platform')
+  const type = valueType(file, attribute, own.names)
+  const key = quoted(name)
+  const read = reading(file, attribute, own.names.enums, 'v', 'name')
+  const reader =
+    attribute.type.kind === 'enum'
+      ? `read${type}`
+      : `func(v *${platform}.Values, name string) ${type} { return ${read} }`
+  if (operator === 'in') return `${platform}.ListOf(values, ${key}, ${isJson(parameter)}, ${reader})`
+  if (operator === 'eq' && attribute.optional) return `${platform}.MaybeNull(values, ${key}, ${reader})`
+  const direct = reading(file, attribute, own.names.enums, 'values', key)
+  return `${platform}.Optional(values, ${key}, func() ${type} { return ${direct} })`
+}
+
+function hasFilters(filters: readonly FilterField[], { names }: EntityScope): string {
+  const conditions = filters.map(({ parameter: { attribute, operator }, field }) =>
+    operator === 'eq' && attribute.optional ? `q.${field}.IsPresent()` : `q.${field} != nil`,
+  )
+  return func({ receiver: `q ${names.query}`, name: 'hasFilters', parameters: [], result: 'bool' }, [
+    `return ${conditions.join(' || ')}`,
+  ])
+}
+
+function entityType(file: GoFile, own: EntityScope): string {
+  const { entity, names } = own
+  const uuid = `${file.use('github.com/google/uuid')}.UUID`
+  const fields: Field[] = [
+    { name: 'ID', type: uuid, tag: '`json:"id"`' },
+    ...(own.struct === undefined ? [] : [{ name: 'ParentID', type: uuid, tag: '`json:"-"`' }]),
+    ...storedAttributes(entity).map((attribute) => ({
+      ...documented(attribute),
+      name: fieldOf(own, attribute),
+      type: attributeType(file, attribute, names),
+      tag: attribute.inResponse ? `\`json:"${attribute.names.declared}"\`` : '`json:"-"`',
+    })),
+  ]
+  const text = [`${names.type} is a stored ${entity.names.declared}. Its JSON is what clients see.`]
+  if (entity.documentation !== '') text.push('', entity.documentation)
+  return [...comment(text.join('\n')), struct(names.type, fields)].join('\n')
+}
+
+function idType(file: GoFile, { names, struct: isStruct, entity }: EntityScope): string {
+  const uuid = `${file.use('github.com/google/uuid')}.UUID`
+  const fields = [
+    { name: 'ID', type: uuid },
+    ...(isStruct === undefined ? [] : [{ name: 'ParentID', type: uuid }]),
+  ]
+  return `// ${names.id} identifies ${withArticle(entity.names.declared)}.\n${struct(names.id, fields)}`
+}
+
+function updateType(file: GoFile, own: EntityScope): string {
+  const { entity, names } = own
+  const kept = hookAttributes(entity).map((attribute): Field => {
+    const type = valueType(file, attribute, names)
+    const isNil = attribute.type.kind === 'data'
+    const changed = attribute.optional
+      ? `${file.internal('platform')}.Maybe[${type}]`
+      : isNil
+        ? type
+        : `*${type}`
+    return { name: fieldOf(own, attribute), type: changed }
+  })
+  // Without requests, hooks and own code update entities.
+  const request = hasRequest(own)
+    ? [{ type: names.request }]
+    : storedAttributes(entity)
+        .filter(({ inRequest }) => inRequest)
+        .map((attribute) => ({ name: fieldOf(own, attribute), type: attributeType(file, attribute, names) }))
+  const text = `${names.update} is what an update stores.${kept.length === 0 ? '' : ' Attributes that are nil keep their value.'}`
+  return `// ${text}\n${struct(names.update, [{ type: names.id }, ...request, ...kept])}`
+}

@@ -1,0 +1,227 @@
+import { storedAttributes } from '../../model/entities.ts'
+import { duplicateText } from '../../model/error-texts.ts'
+import type { Operation } from '../../model/platform.ts'
+import { constraintName } from '../database/identifiers.ts'
+import { columnsOf } from '../database/service-tables.ts'
+import { grouped } from './attributes.ts'
+import { clientPackage } from './clients.ts'
+import { hasRequest } from './entity.ts'
+import { goFile, type GoFile } from './go-file.ts'
+import { func, literal, quoted, struct, type Field } from './layout.ts'
+import { exported } from './names.ts'
+import { listType } from './queries.ts'
+import { mainEntity, type EntityScope, type ServiceScope } from './scope.ts'
+
+/** `env.go`: the configuration, what hooks and routes work with, and the assembly of the API. */
+export function envFile(scope: ServiceScope): string {
+  const { service, entities, module } = scope
+  const file = goFile(module, 'main')
+  file.internal('platform')
+  file.use('context')
+  const calls = service.calls.length > 0
+  const structs = entities.filter(({ struct: isStruct, entity }) => isStruct !== undefined && entity.endpoints.length > 0)
+  return file.text([
+    ...config(scope, file),
+    `// Env is what hooks and routes work with.\n${struct('Env', [
+      { name: 'Config', type: 'Config' },
+      { name: 'Settings', type: 'Settings' },
+      { name: 'Log', type: `*${file.use('log/slog')}.Logger` },
+      ...(calls ? [{ name: 'Comm', type: 'Comm' }] : []),
+      { name: 'Hooks', type: '*Hooks' },
+      { name: 'Datastore', type: 'Datastore' },
+      {
+        name: 'OnStop',
+        type: 'func(callback func(ctx context.Context) error)',
+        documentation: 'Registers what runs when the service stops.',
+      },
+    ])}`,
+    ...(calls ? [commType(scope, file)] : []),
+    `// Hooks has the kinds of hooks, which setup.go registers.\n${struct('Hooks', [
+      ...hookFields(scope, mainEntity(scope), file),
+      ...structs.map(({ names }) => ({ name: names.hooksField, type: names.hooks })),
+    ])}`,
+    ...structs.map(
+      (own) =>
+        `// ${own.names.hooks} has the kinds of hooks of ${own.entity.names.declared}.\n${struct(own.names.hooks, hookFields(scope, own, file))}`,
+    ),
+    datastore(scope, file),
+    TRANSACTIONS,
+    newEnv(scope, file),
+    assembly(scope, file),
+    ...(service.referenced ? [internalApi(scope, file)] : []),
+  ])
+}
+
+function config({ service, authenticated }: ServiceScope, file: GoFile): string[] {
+  const { database, databaseDirectory, maxBodyBytes, calls } = service
+  const platform = file.internal('platform')
+  const urls = calls.map(({ names }) => `${exported(names.declared)}InternalURL`)
+  const base = `${platform}.ReadConfig(environment, "postgres://${database}@${databaseDirectory}:5432/${database}", ${grouped(maxBodyBytes)})`
+  return [
+    `// Config has the environment variables of the service${authenticated ? '' : ''}.\n${struct('Config', [
+      { type: `${platform}.Config` },
+      ...urls.map((name) => ({ name, type: 'string' })),
+    ])}`,
+    func({ name: 'readConfig', parameters: [`environment *${platform}.Environment`], result: 'Config' }, [
+      `return ${literal('Config', [
+        ['Config', base],
+        ...calls.map(
+          ({ urlVariable, url }, index) =>
+            [urls[index] ?? '', `environment.URL("${urlVariable}", "${url}", "http", "https")`] as const,
+        ),
+      ])}`,
+    ]),
+  ]
+}
+
+function commType({ service }: ServiceScope, file: GoFile): string {
+  const fields = service.calls.map((target): Field => {
+    return { name: exported(target.names.declared), type: `*${file.internal(clientPackage(target.directory))}.Client` }
+  })
+  return `// Comm has the clients of the services that this one calls.\n${struct('Comm', fields)}`
+}
+
+function hookFields(_scope: ServiceScope, own: EntityScope, file: GoFile): Field[] {
+  const platform = file.internal('platform')
+  return own.entity.endpoints.flatMap(({ operation }) => {
+    const kind = exported(operation)
+    const before =
+      (operation === 'create' || operation === 'update') && hasRequest(own)
+        ? `${platform}.BeforeWrite[*Env, ${own.names.request}, ${operation === 'create' ? own.names.type : own.names.update}]`
+        : `${platform}.Hook[*Env, *${operation === 'list' ? listType(file, own) : own.names.id}]`
+    return [
+      { name: `Before${kind}`, type: before },
+      { name: `After${kind}`, type: `${platform}.Hook[*Env, ${afterType(own, operation)}]` },
+    ]
+  })
+}
+
+function afterType({ names }: EntityScope, operation: Operation): string {
+  if (operation === 'delete') return names.id
+  return operation === 'list' ? `*[]${names.type}` : `*${names.type}`
+}
+
+function datastore({ limitsOwner }: ServiceScope, file: GoFile): string {
+  const platform = file.internal('platform')
+  const db = { name: 'db', type: `*${platform}.DB` }
+  if (!limitsOwner) return `// Datastore has the queries. They check no access.\n${struct('Datastore', [db])}`
+  const uuid = file.use('github.com/google/uuid')
+  const owner = { name: 'owner', type: `*${uuid}.UUID` }
+  return [
+    `// Datastore has the queries. They check access only on behalf of an owner: see OwnedBy.\n${struct('Datastore', [db, owner])}`,
+    `// OwnedBy returns the queries with the access condition of an owner. nil matches the entities of all.\n${func(
+      { receiver: 'd Datastore', name: 'OwnedBy', parameters: [`owner *${uuid}.UUID`], result: 'Datastore' },
+      ['return Datastore{d.db, owner}'],
+    )}`,
+  ].join('\n\n')
+}
+
+const TRANSACTIONS = `// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
+// Within a transaction, the work becomes part of it.
+func (env *Env) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
+	return env.Datastore.db.Transaction(ctx, work)
+}
+
+// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
+func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
+	env.Datastore.db.AfterCommit(ctx, callback)
+}
+
+// write runs a write: in a transaction with its hooks, if there are any.
+func (env *Env) write(ctx context.Context, hasHooks bool, work func(ctx context.Context) error) error {
+	if hasHooks {
+		return env.Transaction(ctx, work)
+	}
+	return work(ctx)
+}`
+
+function newEnv({ service }: ServiceScope, file: GoFile): string {
+  const clients = service.calls.map((target) => {
+    const name = exported(target.names.declared)
+    return [name, `${file.internal(clientPackage(target.directory))}.New(config.${name}InternalURL)`] as const
+  })
+  const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
+  return func({ name: 'newEnv', parameters, result: '*Env' }, [
+    `return ${literal('&Env', [
+      ['Config', 'config'],
+      ['Settings', 'settings'],
+      ['Log', 'parts.Log'],
+      ...(clients.length === 0 ? [] : [['Comm', literal('Comm', clients)] as const]),
+      ['Hooks', '&Hooks{}'],
+      ['Datastore', 'Datastore{db: parts.DB}'],
+      ['OnStop', 'parts.OnStop'],
+    ])}`,
+  ])
+}
+
+function assembly(scope: ServiceScope, file: GoFile): string {
+  const { service, entities, authenticated } = scope
+  const platform = file.internal('platform')
+  const http = file.use('net/http')
+  const conflicts = entities.flatMap((own) => conflictsOf(scope, own))
+  const names = [
+    ['Service', quoted(service.names.declared)],
+    ...(conflicts.length === 0 ? [] : [['Conflicts', literal('map[string]string', conflicts)] as const]),
+  ] as const
+  const identify = authenticated ? [`identify ${platform}.Identify`] : []
+  const publicPaths = service.publicPaths.map((path) => quoted(path.slice('/api'.length)))
+  return [
+    `// What error responses name.\nvar errorNames = ${literal(`${platform}.ErrorNames`, names)}`,
+    `// newAPI creates the API. Runs setup.go, whose routes come before the generated ones.\n${func(
+      {
+        name: 'newAPI',
+        parameters: ['ctx context.Context', 'env *Env', ...identify],
+        result: `(${http}.Handler, error)`,
+      },
+      [
+        `own, generated := &${platform}.Router{}, &${platform}.Router{}`,
+        `if err := setup(ctx, env, own); err != nil {\n\treturn nil, err\n}`,
+        ...entities
+          .filter(({ entity }) => entity.endpoints.length > 0)
+          .map(({ names: { type } }) => `env.add${type}Routes(generated)`),
+        `api := ${literal(`&${platform}.API`, [
+          ['Names', 'errorNames'],
+          ['Log', 'env.Log'],
+          ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
+          ...(authenticated ? [['Identify', 'identify'] as const] : []),
+          ...(publicPaths.length === 0 ? [] : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
+          ['Own', 'own'],
+          ['Generated', 'generated'],
+        ])}`,
+        'return api, nil',
+      ],
+    )}`,
+  ].join('\n\n')
+}
+
+function internalApi({ authenticated }: ServiceScope, file: GoFile): string {
+  const platform = file.internal('platform')
+  const parameters = ['env *Env', ...(authenticated ? [`identify ${platform}.Identify`] : [])]
+  return `// newInternalAPI creates what only other services call.\n${func(
+    { name: 'newInternalAPI', parameters, result: 'http.Handler' },
+    [
+      `router := &${platform}.Router{}`,
+      `${platform}.HandleReferences(router, env.Datastore.findReadable)`,
+      `return ${literal(`&${platform}.API`, [
+        ['Names', 'errorNames'],
+        ['Log', 'env.Log'],
+        ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
+        ...(authenticated ? [['Identify', 'identify'] as const] : []),
+        ['Generated', 'router'],
+      ])}`,
+    ],
+  )}`
+}
+
+/** The message for each constraint that a request can violate. */
+function conflictsOf({ service }: ServiceScope, { entity, struct: isStruct }: EntityScope): (readonly [string, string])[] {
+  const message = quoted(duplicateText(entity.names.declared))
+  const keys = [
+    ...(service.identity && isStruct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),
+    ...storedAttributes(entity)
+      .filter(({ unique }) => unique)
+      .map(({ names }) => constraintName(entity.table, [names.snake], 'key')),
+    ...entity.combinations.map((combination) => constraintName(entity.table, columnsOf(combination), 'key')),
+  ]
+  return keys.map((key) => [quoted(key), message] as const)
+}

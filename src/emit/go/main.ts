@@ -1,0 +1,39 @@
+import { schemaHash } from '../database/hash.ts'
+import { serviceTables } from '../database/service-tables.ts'
+import { goFile } from './go-file.ts'
+import type { ServiceScope } from './scope.ts'
+
+/** `main.go`: the entry point of a service. */
+export function mainFile({ platform, service, module, authenticated }: ServiceScope): string {
+  const file = goFile(module, 'main')
+  const shared = file.internal('platform')
+  const context = file.use('context')
+  const http = file.use('net/http')
+  const hash = schemaHash(serviceTables(platform, service))
+  const tokens = authenticated
+    ? `			tokens, err := ${shared}.WatchTokens(ctx, config.CredentialsFile, parts.Log)
+			if err != nil {
+				return nil, nil, err
+			}
+`
+    : ''
+  const identify = authenticated ? ', tokens.Require' : ''
+  const internal = service.referenced ? `newInternalAPI(env${identify})` : 'nil'
+  const metrics = platform.metrics === undefined ? '' : ', Metrics: metrics'
+  return file.text([
+    `// schemaHash identifies the schema that ${service.databaseDirectory}/migrations leads to.
+const schemaHash = "${hash}"`,
+    `func main() {
+	${shared}.Run(func(environment *${shared}.Environment) (${shared}.Service, error) {
+		config, settings := readConfig(environment), readSettings(environment)
+		service := ${shared}.Service{Name: "${service.directory}", SchemaHash: schemaHash, Config: config.Config${metrics}}
+		service.Start = func(ctx ${context}.Context, parts ${shared}.Parts) (${http}.Handler, ${http}.Handler, error) {
+${tokens}			env := newEnv(config, settings, parts)
+			api, err := newAPI(ctx, env${identify})
+			return api, ${internal}, err
+		}
+		return service, environment.Err()
+	})
+}`,
+  ])
+}

@@ -1,0 +1,79 @@
+import type { GeneratedFile } from '../contract.ts'
+import { readTemplate } from '../codegen/templates.ts'
+import type { Platform } from '../../model/platform.ts'
+import type { TargetPart } from '../target.ts'
+
+/** The path of the project's module. */
+export function moduleOf({ names }: Platform): string {
+  return `example.com/${names.kebab}`
+}
+
+const TEMPLATE_MODULE = 'example.com/project'
+
+/** A template with the path of the project's module. */
+export function ofModule(module: string, template: string): string {
+  return template.replaceAll(`"${TEMPLATE_MODULE}/`, `"${module}/`)
+}
+
+const PGX = ['pgpassfile', 'pgservicefile', 'puddle'].map((name) => `github.com/jackc/${name}`)
+const WITH_METRICS = [
+  'github.com/prometheus/client_golang',
+  'github.com/beorn7/perks',
+  'github.com/cespare/xxhash',
+  'github.com/munnerz/goautoneg',
+  'github.com/prometheus/client_model',
+  'github.com/prometheus/common',
+  'github.com/prometheus/procfs',
+  'golang.org/x/sys',
+  'google.golang.org/protobuf',
+]
+
+/** `go.mod` and `go.sum`, with the modules that the project uses. */
+export function moduleFiles({ platform, authentication }: TargetPart): GeneratedFile[] {
+  const direct = [
+    'github.com/google/uuid',
+    'github.com/jackc/pgx',
+    ...(platform.authentication === undefined ? [] : ['github.com/golang-jwt/jwt']),
+    ...(platform.metrics === undefined ? [] : ['github.com/prometheus/client_golang']),
+    ...(authentication === undefined ? [] : ['golang.org/x/crypto', 'golang.org/x/text']),
+  ]
+  const indirect = [
+    ...PGX,
+    'golang.org/x/sync',
+    'golang.org/x/text',
+    ...(platform.metrics === undefined ? [] : WITH_METRICS),
+  ].filter((path) => !direct.includes(path))
+  const lines = readTemplate('go/go.mod').split('\n')
+  const required = (paths: readonly string[], suffix: string) =>
+    lines.flatMap((line) => {
+      const [, path = '', version = ''] = /^\t(\S+) (\S+)/.exec(line) ?? []
+      return paths.includes(withoutMajor(path)) ? [`\t${path} ${version}${suffix}`] : []
+    })
+  const version = lines.find((line) => line.startsWith('go ')) ?? ''
+  const content = [
+    `module ${moduleOf(platform)}`,
+    '',
+    version,
+    '',
+    '// Packages of npm may contain Go files.',
+    'ignore ./node_modules',
+    '',
+    'require (',
+    ...required(direct, ''),
+    ')',
+    '',
+    'require (',
+    ...required(indirect, ' // indirect'),
+    ')',
+    '',
+  ].join('\n')
+  return [
+    { path: 'go.mod', content, owner: 'generated' },
+    { path: 'go.sum', content: readTemplate('go/go.sum'), owner: 'generated' },
+  ]
+}
+
+/** The path of a module without its major version. */
+function withoutMajor(path: string): string {
+  return path.replace(/\/v\d+$/, '')
+}

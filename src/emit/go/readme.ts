@@ -1,0 +1,119 @@
+import { hasOperation } from '../../model/entities.ts'
+import type { Attribute, Platform, Service } from '../../model/platform.ts'
+import { codeBlock } from '../docs/markdown.ts'
+import type { ReadmeTexts } from '../target.ts'
+import { block, quoted } from './layout.ts'
+import { moduleOf } from './module.ts'
+import { exported } from './names.ts'
+import { scopesOf } from './scope.ts'
+
+/** What the README of a project says about services in Go. */
+export const README: ReadmeTexts = {
+  standalone: ({ platform: { services, authentication } }) => {
+    const [service] = services
+    if (service === undefined) return []
+    const { directory, databaseDirectory } = service
+    const isAuthenticated = authentication !== undefined
+    const credentials = isAuthenticated
+      ? 'GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json '
+      : ''
+    return [
+      `To run one service by itself, you need Go 1.26 or later${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which `portico dev` writes' : ' and an empty Postgres database'}:`,
+      codeBlock('sh', [
+        'export DATABASE_URL=postgres://<role>:<password>@localhost:5432/<database>',
+        `go run ./${directory} migrate ${directory} ${databaseDirectory}`,
+        `${credentials}go run ./${directory}`,
+      ]),
+    ]
+  },
+  testing: [
+    'Check the code, and run the tests of all services, which create databases on a Postgres server:',
+    codeBlock('sh', [
+      'go vet ./...',
+      'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres go test ./...',
+    ]),
+  ],
+  customCode: ({ platform }) => {
+    const example = hookExample(platform)
+    return [
+      'These files in each service are yours: `setup.go` registers hooks and custom routes, `datastore.go` adds queries, `settings.go` declares environment variables, and the file that ends in `_test.go` has the tests, which `go test ./...` runs. Portico creates them once and never overwrites them. `env.go` declares all hooks of the service and their parameters.',
+      ...(example === undefined
+        ? []
+        : [`For example, in \`${example.service.directory}/setup.go\`:`, codeBlock('go', example.lines)]),
+      ...(platform.authentication === undefined
+        ? []
+        : [
+            '`env.Datastore` does not check access. Routes check it with `env.RequireReadable(ctx, id, caller)` and `env.RequireWritable(ctx, id, caller)`.',
+          ]),
+    ]
+  },
+  libraries: 'You can add modules with `go get`.',
+  merged: 'your modules in `go.mod`',
+  configurationFile: 'env.go',
+  metricsFile: 'metrics.go',
+  roles: (directory) =>
+    `in \`${directory}/setup.go\` (\`input.Roles\` in \`BeforeRegister\`, \`env.Datastore.UpdateRoles(ctx, id, roles...)\`)`,
+  authenticationVariables: [
+    '`PASSWORD_THREADS`: passwords that are hashed at a time (default 0: one less than the number of processors, at most 4)',
+    '`PASSWORD_QUEUE`: passwords that may wait to be hashed, for at most 30 s (default 256)',
+  ],
+}
+
+/** A service and an example of its `setup.go`, which compiles: a hook, if it has an operation, and a route. */
+interface HookExample {
+  readonly service: Service
+  readonly lines: readonly string[]
+}
+
+/** An example for the first service with a create operation, or else for the first service. */
+function hookExample(platform: Platform): HookExample | undefined {
+  const { services } = platform
+  const service = services.find((candidate) => hasOperation(candidate.entity, 'create')) ?? services[0]
+  const [own] = service === undefined ? [] : scopesOf(service)
+  if (service === undefined || own === undefined) return undefined
+  const { type, id, request } = own.names
+  const checks = service.entity.attributes.filter(({ inRequest }) => inRequest).map(checkOf)
+  const check = checks.find((line) => line !== undefined)
+  const creates = hasOperation(service.entity, 'create') && check !== undefined
+  const hook = [
+    `env.Hooks.BeforeCreate.Add(func(_ context.Context, _ *Env, request ${request}, _ *${type}, _ platform.Caller) error {`,
+    ...(check ?? []).map((line) => `\t${line}`),
+    '\treturn nil',
+    '})',
+  ]
+  const { kebab } = service.names
+  const route = [
+    `// Clients call it as /api/${kebab}/{id}/exists`,
+    block(`router.Handle("GET /${kebab}/{id}/exists", func(w http.ResponseWriter, r *http.Request) error`, [
+      'id, err := platform.PathID(r, "id")',
+      block('if err != nil', ['return err']),
+      `found, err := env.Datastore.Read${type}(r.Context(), ${id}{ID: id})`,
+      block('if err != nil', [`return platform.OrNotFound(err, ${quoted(service.names.declared)}, id)`]),
+      'return platform.JSON(w, http.StatusOK, map[string]any{"id": found.ID})',
+    ]) + ')',
+  ]
+  const lines = [
+    'package main',
+    '',
+    'import (',
+    '\t"context"',
+    '\t"net/http"',
+    '',
+    `\t"${moduleOf(platform)}/internal/platform"`,
+    ')',
+    '',
+    block('func setup(_ context.Context, env *Env, router *platform.Router) error', [
+      ...(creates ? hook : []),
+      ...route,
+      'return nil',
+    ]),
+  ]
+  return { service, lines: lines.flatMap((text) => text.split('\n')) }
+}
+
+/** Statements that reject a value of an attribute. */
+function checkOf({ names: { declared }, type, optional }: Attribute): string[] | undefined {
+  if (optional || (type.kind !== 'int' && type.kind !== 'float')) return undefined
+  const reject = `return platform.HookError(http.StatusBadRequest, "${declared} must not be 13")`
+  return block(`if request.${exported(declared)} == 13`, [reject]).split('\n')
+}

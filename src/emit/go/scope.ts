@@ -1,0 +1,70 @@
+import { isOnlyCreator, type Access, type LimitedAccess } from '../../access.ts'
+import type { Entity, Platform, Service, Struct } from '../../model/platform.ts'
+import { entitiesOf } from '../../model/entities.ts'
+import { moduleOf } from './module.ts'
+import { type EntityNames, entityNames } from './names.ts'
+
+/** A service and the properties of its platform that its code depends on. */
+export interface ServiceScope {
+  readonly platform: Platform
+  readonly service: Service
+  /** The path of the project's module. */
+  readonly module: string
+  /** The service's own entity, then those of its structs. */
+  readonly entities: readonly EntityScope[]
+  /** Whether entities have an owner and requests a caller. */
+  readonly authenticated: boolean
+  /** Whether some statements can be limited to the entities of an owner. */
+  readonly limitsOwner: boolean
+}
+
+/** An entity of the service with its names. */
+export interface EntityScope {
+  readonly entity: Entity
+  /** The entity if it is a struct's. */
+  readonly struct: Struct | undefined
+  readonly names: EntityNames
+}
+
+/** Determines the scope of a service. */
+export function serviceScope(platform: Platform, service: Service): ServiceScope {
+  return {
+    platform,
+    service,
+    module: moduleOf(platform),
+    entities: scopesOf(service),
+    authenticated: platform.authentication !== undefined,
+    limitsOwner: service.readable !== 'all' || service.writable !== 'all',
+  }
+}
+
+/** The entities of a service with their names: its own, then those of its structs. */
+export function scopesOf(service: Service): EntityScope[] {
+  const names = entityNames(service)
+  return entitiesOf(service).flatMap((entity, index) => {
+    const own = names.get(entity)
+    return own === undefined ? [] : [{ entity, struct: service.structs[index - 1], names: own }]
+  })
+}
+
+/** The scope of the service's own entity. */
+export function mainEntity({ entities: [first] }: ServiceScope): EntityScope {
+  if (first === undefined) throw new Error('A service has an entity')
+  return first
+}
+
+/** The expression of the owner whose entities a caller is limited to, which is nil for a caller who has access to all. */
+export function ownerOf({ creator, roles }: LimitedAccess): string {
+  if (roles.length === 0) return '&caller.ID'
+  return `caller.${creator ? 'OwnerUnless' : 'NobodyUnless'}(${roles.map((role) => `"${role}"`).join(', ')})`
+}
+
+/** The data access that is limited to what the caller has access to. */
+export function datastoreFor(access: Access): string {
+  return access === 'all' ? 'env.Datastore' : `env.Datastore.OwnedBy(${ownerOf(access)})`
+}
+
+/** Whether access needs the owner of an entity, and not only whether there is one. */
+export function comparesOwner(access: Access): boolean {
+  return access !== 'all' && isOnlyCreator(access)
+}

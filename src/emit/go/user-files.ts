@@ -1,0 +1,135 @@
+import type { GeneratedFile } from '../contract.ts'
+import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
+import { sampleValues } from '../../model/samples.ts'
+import { withArticle } from '../../naming.ts'
+import { goFile } from './go-file.ts'
+import { block, func, quoted } from './layout.ts'
+import { exported } from './names.ts'
+import { mainEntity, type ServiceScope } from './scope.ts'
+
+/** The files of a service that belong to the user once they are written. */
+export function userFiles(scope: ServiceScope): GeneratedFile[] {
+  const { directory } = scope.service
+  const user = (path: string, content: string): GeneratedFile => ({
+    path: `${directory}/${path}`,
+    content,
+    owner: 'user',
+  })
+  const [first] = scope.service.entity.endpoints
+  const kind = first === undefined ? '...' : `.Before${exported(first.operation)}.Add(...)`
+  return [
+    user('setup.go', initialSetup(scope.module, `env.Hooks${kind}`, scope.service.names.kebab)),
+    user('datastore.go', INITIAL_DATASTORE),
+    user('settings.go', initialSettings(scope.module)),
+    { ...user(`${mainEntity(scope).names.file}_test.go`, initialTest(scope)), optional: true },
+  ]
+}
+
+/** `setup.go` without hooks and routes. */
+export function initialSetup(module: string, hook: string, path: string): string {
+  return `package main
+
+import (
+	"context"
+
+	"${module}/internal/platform"
+)
+
+// setup registers hooks (\`${hook}\`) and routes (\`router.Handle("GET /${path}/...", ...)\`). It
+// runs once, before the service starts to listen. This file is yours: Portico never overwrites it.
+func setup(_ context.Context, _ *Env, _ *platform.Router) error { return nil }
+`
+}
+
+/** \`datastore.go\` without queries. */
+export const INITIAL_DATASTORE = `package main
+
+// Queries that env.Datastore has besides the generated ones: add methods to Datastore, which use platform.Rows and
+// platform.Row with d.db. This file is yours: Portico never overwrites it.
+`
+
+/** \`settings.go\` without settings. */
+export function initialSettings(module: string): string {
+  return `package main
+
+import "${module}/internal/platform"
+
+// Settings has environment variables of this service, as env.Settings. This file is yours: Portico never overwrites it.
+type Settings struct{}
+
+func readSettings(_ *platform.Environment) Settings { return Settings{} }
+`
+}
+
+/** A test that creates the API and calls it. */
+function initialTest(scope: ServiceScope): string {
+  const { platform, service, authenticated, module } = scope
+  const { entity, databaseDirectory } = service
+  const { kebab, declared } = service.names
+  const file = goFile(module, 'main', [])
+  const shared = file.internal('platform')
+  const helper = file.internal('platform/platformtest')
+  const uuid = file.use('github.com/google/uuid')
+  for (const path of ['context', 'net/http', 'net/http/httptest', 'strings', 'testing']) file.use(path)
+  const roles = (platform.authentication?.roles ?? []).map(quoted)
+  const identify = authenticated ? `, ${helper}.Identify(${roles.join(', ')})` : ''
+  const reads = hasOperation(entity, 'read')
+  const creates = hasOperation(entity, 'create') && requestReferences(entity).length === 0
+  const values = sampleValues(requestAttributes(entity)).map(
+    ([{ names }, sample]) => `"${names.declared}": ${JSON.stringify(sample)}`,
+  )
+  const path = reads ? `"/${kebab}/"+${shared}.NewID().String()` : `"/${kebab}/unknown/path"`
+  const run = (title: string, lines: readonly string[]) => `${block(`t.Run(${quoted(title)}, func(t *testing.T)`, lines)})`
+  const status = (call: string, expected: string) =>
+    block(`if w := ${call}; w.Code != http.Status${expected}`, ['t.Error(w.Code, w.Body)'])
+  const tests = [
+    run(`unknown ${reads ? 'entities' : 'paths'} are not found`, [
+      status(`request(http.MethodGet, ${path}, user, "")`, 'NotFound'),
+    ]),
+    ...(authenticated
+      ? [
+          run('requests without a token are rejected', [
+            status(`request(http.MethodGet, "/${kebab}", "", "")`, 'Unauthorized'),
+          ]),
+        ]
+      : []),
+    ...(creates
+      ? [
+          run(`${withArticle(declared)} is created`, [
+            `body := \`{${values.join(', ')}}\``,
+            status(`request(http.MethodPost, "/${kebab}", user, body)`, 'Created'),
+          ]),
+        ]
+      : []),
+  ]
+  return file.text([
+    '// This file is yours: Portico never overwrites it.',
+    func(
+      {
+        name: 'newTestAPI',
+        parameters: ['t *testing.T'],
+        result: 'func(method, path, caller, body string) *httptest.ResponseRecorder',
+      },
+      [
+        't.Helper()',
+        `parts, environment := ${helper}.New(t, "${databaseDirectory}/migrations")`,
+        'env := newEnv(readConfig(environment), readSettings(environment), parts)',
+        ...(authenticated ? [`// A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.`] : []),
+        `api, err := newAPI(context.Background(), env${identify})`,
+        block('if err != nil', ['t.Fatal(err)']),
+        block('return func(method, path, caller, body string) *httptest.ResponseRecorder', [
+          'r := httptest.NewRequest(method, path, strings.NewReader(body))',
+          'r.Header.Set("Authorization", caller)',
+          'w := httptest.NewRecorder()',
+          'api.ServeHTTP(w, r)',
+          'return w',
+        ]),
+      ],
+    ),
+    func({ name: 'TestService', parameters: ['t *testing.T'] }, [
+      'request := newTestAPI(t)',
+      `user := ${uuid}.NewString()`,
+      ...tests,
+    ]),
+  ])
+}
