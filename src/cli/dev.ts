@@ -3,7 +3,7 @@ import type { PlatformOptions } from '../dev/platform.ts'
 import { startPlatform } from '../dev/platform.ts'
 import { InvalidDefinitionError, PlatformError } from '../dev/platform-error.ts'
 import type { Answers, Questions } from '../dev/questions.ts'
-import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
+import { targetOverrides } from './generation-targets.ts'
 import { readBackfills, rejectBackfills } from './backfills.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
@@ -62,7 +62,6 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
     openApi: invocation.flag('openapi'),
     overrides,
     answers: answersOf(invocation),
-    accept: requireSupportedTarget,
   }
 }
 

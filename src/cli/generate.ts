@@ -11,7 +11,7 @@ import { readMigrationFolders } from '../output/migration-folders.ts'
 import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { readManifest, type Update } from '../output/update-project.ts'
 import { changeLines } from './api-change-report.ts'
-import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
+import { targetOverrides } from './generation-targets.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { readDefinition, reportCompilation } from './definition.ts'
@@ -28,7 +28,6 @@ export const run: RunCommand = async (invocation, context) => {
     const compilation = compile(definition.text, overrides, definition.folder)
     const platform = reportCompilation(definition.name, compilation, context)
     if (platform === undefined) return EXIT.failed
-    requireSupportedTarget(platform)
     const defaultDirectory = defaultProjectDirectory(platform.names.kebab, context.cwd)
     const root = outputRoot(defaultDirectory, invocation, context)
     const folders = readMigrationFolders(root)

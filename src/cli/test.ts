@@ -4,7 +4,7 @@ import { deriveChecks } from '../conformance/derive-checks.ts'
 import { countLine, resultJson, resultLines } from '../conformance/report.ts'
 import { runChecks } from '../conformance/run.ts'
 import type { Platform } from '../model/platform.ts'
-import { targetOverrides, requireSupportedTarget } from './generation-targets.ts'
+import { targetOverrides } from './generation-targets.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { readCredential } from './credential-file.ts'
@@ -31,7 +31,6 @@ export const run: RunCommand = async (invocation, context) => {
     await requireConnection(running.gateway)
     return test(running)
   }
-  requireSupportedTarget(platform)
   return withTemporaryPlatform({ definition, overrides, context, stopped }, test)
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Compilation } from '../compile.ts'
-import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import type { Disposables } from './disposables.ts'
 import { type OnEvent, UNCHANGED } from './events.ts'
@@ -26,7 +25,6 @@ export interface LiveReloadOptions {
   readonly output: string
   readonly stateDirectory: string
   readonly overrides: Overrides
-  readonly accept: (platform: Platform) => void
   readonly runtime: Runtime
   readonly onEvent: OnEvent
   /** Asks the user on a terminal. */
@@ -38,7 +36,7 @@ export interface LiveReloadOptions {
  * leaves what runs unchanged. Checks types in the background.
  */
 export async function startLiveReload(options: LiveReloadOptions, disposables: Disposables): Promise<void> {
-  const { definition, output, overrides, accept, runtime, onEvent } = options
+  const { definition, output, overrides, runtime, onEvent } = options
   const problem = (text: string): void => onEvent({ kind: 'problem', service: undefined, text })
   let text: string | undefined = options.compilation.result.text
   /** Fingerprint of each service's files, and of what all services share, when they were last loaded. */
@@ -135,7 +133,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const previous = text
     // If it cannot be read now, the next text is new to the user, even if it is the same as before.
     text = undefined
-    const { compilation, project } = await compileProject(definition, overrides, accept)
+    const { compilation, project } = await compileProject(definition, overrides)
     watcher.setDefinition(compilation.result.paths)
     ;({ text } = compilation.result)
     if (text === previous) return

@@ -39,8 +39,6 @@ export interface PlatformOptions {
   /** Directory of the built explorer page. Default: the one in the bundle. */
   readonly explorerAssets?: URL
   readonly overrides?: Overrides
-  /** Called with every platform before it is generated, including after a change. May throw to reject it. */
-  readonly accept?: (platform: Platform) => void
   readonly onEvent?: OnEvent
   /** Asks the user about a change of the schema. Without it, a change that needs an answer is an error. */
   readonly questions?: OpenQuestions
@@ -73,7 +71,7 @@ const GRACE_MS = 400
 
 /**
  * Generates a platform and runs it: database, services and gateway. Resolves when the platform is ready for
- * requests. Throws InvalidDefinitionError, PlatformError, a system error, what `accept` throws, or the signal's
+ * requests. Throws InvalidDefinitionError, PlatformError, a system error, or the signal's
  * reason; nothing runs then.
  */
 export async function startPlatform(options: PlatformOptions): Promise<EmbeddedPlatform> {
@@ -97,7 +95,7 @@ export async function startPlatform(options: PlatformOptions): Promise<EmbeddedP
 }
 
 async function start(options: PlatformOptions, disposables: Disposables): Promise<EmbeddedPlatform> {
-  const { overrides = {}, accept = () => {}, corsOrigins = [], signal } = options
+  const { overrides = {}, corsOrigins = [], signal } = options
   const explorer = createExplorer(options.explorerAssets)
   const onEvent: OnEvent = (event) => {
     explorer.observe(event)
@@ -107,7 +105,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   const definition = path.resolve(options.definition)
 
   async function readProject(): Promise<{ compilation: Compilation; project: GeneratedProject }> {
-    const { compilation, project } = await compileProject(definition, overrides, accept)
+    const { compilation, project } = await compileProject(definition, overrides)
     onEvent({ kind: 'checked', ...compilation })
     if (project === undefined) throw new InvalidDefinitionError('The definition has errors')
     return { compilation, project }
@@ -182,7 +180,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   }
 
   if (options.watch === true) {
-    const common = { definition, compilation, output, stateDirectory: state, overrides, accept, onEvent }
+    const common = { definition, compilation, output, stateDirectory: state, overrides, onEvent }
     await startLiveReload({ ...common, runtime: running, questions }, disposables)
   }
   return {

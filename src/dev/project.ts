@@ -4,7 +4,6 @@ import { emitProject } from '../emit/project.ts'
 import { definitionFolder, readDefinitionFile } from '../definition-folder.ts'
 import type { GeneratedFile } from '../emit/contract.ts'
 import { SCHEMA_FILE } from '../migration/folder.ts'
-import { unsupportedLanguage } from '../emit/targets.ts'
 import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
@@ -14,6 +13,7 @@ import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
 import type { OnEvent } from './events.ts'
 import { PlatformError } from './platform-error.ts'
+import { requireTools } from './targets.ts'
 
 /** A definition that was read and checked. */
 export interface ProjectCompilation {
@@ -29,13 +29,11 @@ export interface GeneratedProject {
 }
 
 /**
- * Reads and checks a definition and generates its project in memory. `accept` sees the platform before that and may
- * throw. Throws PlatformError if the platform cannot run.
+ * Reads and checks a definition and generates its project in memory. Throws PlatformError if the platform cannot run.
  */
 export async function compileProject(
   file: string,
   overrides: Overrides,
-  accept: (platform: Platform) => void,
 ): Promise<ProjectCompilation> {
   const text = readDefinitionFile(file)
   if (typeof text !== 'string')
@@ -43,14 +41,7 @@ export async function compileProject(
   const compilation = compile(text, overrides, definitionFolder(file))
   const { platform } = compilation
   if (platform === undefined) return { compilation, project: undefined }
-  accept(platform)
-  const language = unsupportedLanguage(platform)
-  if (language !== undefined)
-    throw new PlatformError(
-      `\`#language(${language})\` is not supported yet`,
-      'run the services in TypeScript with `--language typescript`, or change the definition',
-      'usage',
-    )
+  requireTools(platform)
   return { compilation, project: { platform, files: emitProject(platform, []) } }
 }
 

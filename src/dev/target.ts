@@ -9,6 +9,8 @@ export interface DevTarget {
   readonly shared: readonly string[]
   /** The files and directories of a service that it has to be reloaded for, besides its `.env`. */
   readonly sources: (directory: string) => readonly string[]
+  /** Throws PlatformError if the machine lacks what its services need. */
+  readonly requireTools: () => void
   readonly createRunner: (options: RunnerOptions) => StartService
   /** Creates what checks the code of its services in the background. */
   readonly createCheck: (options: TypeCheckOptions) => TypeCheck

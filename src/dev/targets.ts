@@ -1,22 +1,29 @@
-import type { Language } from '../model/platform.ts'
+import { deployedServices } from '../model/deployed-services.ts'
+import type { Language, Platform } from '../model/platform.ts'
 import type { TypeCheckError } from './events.ts'
 import type { DevTarget } from './target.ts'
+import { GO } from './targets/go.ts'
 import { TYPESCRIPT } from './targets/typescript.ts'
 import type { TypeCheckOptions } from './type-check.ts'
 
 /** The languages that `dev` can run. */
-const TARGETS: Readonly<Partial<Record<Language, DevTarget>>> = {
+const TARGETS: Readonly<Record<Language, DevTarget>> = {
   typescript: TYPESCRIPT,
+  go: GO,
 }
 
 /** The files and directories that services share, in any language. */
 export const SHARED_PATHS: readonly string[] = Object.values(TARGETS).flatMap(({ shared }) => shared)
 
-/** Returns how to run services in a language. Throws for one that `dev` cannot run, which `compileProject` rejects. */
+/** Returns how to run services in a language. */
 export function devTargetOf(language: Language): DevTarget {
-  const target = TARGETS[language]
-  if (target === undefined) throw new Error(`${language} cannot run`)
-  return target
+  return TARGETS[language]
+}
+
+/** Throws PlatformError if the machine lacks what a language of the platform needs. */
+export function requireTools(platform: Platform): void {
+  const languages = new Set(deployedServices(platform).map(({ language }) => language))
+  for (const language of languages) TARGETS[language].requireTools()
 }
 
 /** A service whose code is checked. */

@@ -7,21 +7,14 @@ import type { Target, TargetPart } from './target.ts'
 import { TYPESCRIPT } from './typescript/target.ts'
 
 /** The languages that services can be generated in. */
-const TARGETS: Readonly<Partial<Record<Language, Target>>> = {
+const TARGETS: Readonly<Record<Language, Target>> = {
   typescript: TYPESCRIPT,
   go: GO,
 }
 
-/** Returns the first language of a platform that has no target. */
-export function unsupportedLanguage(platform: Platform): Language | undefined {
-  return deployedServices(platform).find(({ language }) => TARGETS[language] === undefined)?.language
-}
-
-/** Returns the target of a service. Throws for a language without one, which hosts reject. */
+/** Returns the target of a service. */
 export function targetOf({ language }: Pick<DeployedService, 'language'>): Target {
-  const target = TARGETS[language]
-  if (target === undefined) throw new Error(`${language} has no target`)
-  return target
+  return TARGETS[language]
 }
 
 /** A target that a platform uses, and its part of the platform. */

@@ -314,7 +314,7 @@ const LANGUAGES = {
     // TypeScript accepts no object that leaves out a property with such a name.
     reserved: Object.getOwnPropertyNames(Object.prototype),
   },
-  go: { docs: 'The standard library and pgx. Not supported yet.' },
+  go: { docs: 'The standard library and pgx.' },
 }
 const LANGUAGE_ENTRIES: Readonly<Record<Language, LanguageEntry>> = LANGUAGES
 

@@ -9,6 +9,8 @@ import { PLACEHOLDERS } from '../worker/origin-guard.ts'
 export const TYPESCRIPT: DevTarget = {
   shared: ['lib', 'package.json'],
   sources: (directory) => [`${directory}/src`],
+  // Portico itself needs Node.js.
+  requireTools: () => {},
   createRunner,
   createCheck: createTypeCheck,
 }

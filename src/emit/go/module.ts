@@ -45,10 +45,12 @@ export function moduleFiles({ platform, authentication }: TargetPart): Generated
   ].filter((path) => !direct.includes(path))
   const lines = readTemplate('go/go.mod').split('\n')
   const required = (paths: readonly string[], suffix: string) =>
-    lines.flatMap((line) => {
-      const [, path = '', version = ''] = /^\t(\S+) (\S+)/.exec(line) ?? []
-      return paths.includes(withoutMajor(path)) ? [`\t${path} ${version}${suffix}`] : []
-    })
+    lines
+      .flatMap((line) => {
+        const [, path = '', version = ''] = /^\t(\S+) (\S+)/.exec(line) ?? []
+        return paths.includes(withoutMajor(path)) ? [`\t${path} ${version}${suffix}`] : []
+      })
+      .sort()
   const version = lines.find((line) => line.startsWith('go ')) ?? ''
   const content = [
     `module ${moduleOf(platform)}`,
@@ -69,8 +71,21 @@ export function moduleFiles({ platform, authentication }: TargetPart): Generated
   ].join('\n')
   return [
     { path: 'go.mod', content, owner: 'generated' },
-    { path: 'go.sum', content: readTemplate('go/go.sum'), owner: 'generated' },
+    { path: 'go.sum', content: sums(platform, direct), owner: 'generated' },
   ]
+}
+
+/** Modules whose sums are only needed where the project requires them itself. */
+const OPTIONAL = ['github.com/golang-jwt/jwt', 'golang.org/x/crypto']
+
+function sums({ metrics }: Platform, direct: readonly string[]): string {
+  return readTemplate(metrics === undefined ? 'go/without-metrics.sum' : 'go/go.sum')
+    .split('\n')
+    .filter((line) => {
+      const path = withoutMajor(line.split(' ')[0] ?? '')
+      return !OPTIONAL.includes(path) || direct.includes(path)
+    })
+    .join('\n')
 }
 
 /** The path of a module without its major version. */

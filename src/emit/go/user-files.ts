@@ -67,7 +67,6 @@ function initialTest(scope: ServiceScope): string {
   const { entity, databaseDirectory } = service
   const { kebab, declared } = service.names
   const file = goFile(module, 'main', [])
-  const shared = file.internal('platform')
   const helper = file.internal('platform/platformtest')
   const uuid = file.use('github.com/google/uuid')
   for (const path of ['context', 'net/http', 'net/http/httptest', 'strings', 'testing']) file.use(path)
@@ -78,7 +77,7 @@ function initialTest(scope: ServiceScope): string {
   const values = sampleValues(requestAttributes(entity)).map(
     ([{ names }, sample]) => `"${names.declared}": ${JSON.stringify(sample)}`,
   )
-  const path = reads ? `"/${kebab}/"+${shared}.NewID().String()` : `"/${kebab}/unknown/path"`
+  const path = reads ? `"/${kebab}/"+${file.internal('platform')}.NewID().String()` : `"/${kebab}/unknown/path"`
   const run = (title: string, lines: readonly string[]) => `${block(`t.Run(${quoted(title)}, func(t *testing.T)`, lines)})`
   const status = (call: string, expected: string) =>
     block(`if w := ${call}; w.Code != http.Status${expected}`, ['t.Error(w.Code, w.Body)'])
