@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, type ExpectStatic, test } from 'vitest'
 import { emitProject } from '../../src/emit/project.ts'
@@ -15,6 +16,7 @@ import { A, CASES, FIRST, type Step } from './runner-cases.ts'
 /** The command of each language, in a project with the service `home`. */
 const RUNNERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   typescript: [process.execPath, 'lib/migrate.ts', 'home'],
+  go: ['./home-service', 'migrate', 'home'],
 }
 
 interface Outcome {
@@ -34,8 +36,17 @@ interface Place {
 
 let project: string
 beforeAll(async () => {
-  project = await writeFiles(emitProject(platformOf('P: project {} Home: service { name: string; }')))
-})
+  const [own, inGo] = await Promise.all(
+    (['typescript', 'go'] as const).map((language) =>
+      writeFiles(
+        emitProject(platformOf(`P: project { #language(${language}); } Home: service { name: string; }`)),
+      ),
+    ),
+  )
+  project = own ?? ''
+  await promisify(execFile)('go', ['build', '-o', join(project, 'home-service'), './home'], { cwd: inGo })
+  await rm(inGo ?? '', { recursive: true })
+}, 120_000)
 afterAll(() => rm(project, { recursive: true }))
 
 async function withPlace(use: (place: Place) => Promise<void>): Promise<void> {
@@ -162,6 +173,6 @@ describe.concurrent.each(languages)('a runner in %s', (language) => {
     const stderr = await new Promise((resolve) => {
       execFile(command, words.slice(0, -1), { cwd: project }, (_error, _stdout, text) => resolve(text))
     })
-    expect(stderr).toBe('Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]\n')
+    expect(stderr).toMatch(/^Missing service\. Usage: .+ <service> \[<service>-db\] \[--all\]\n$/)
   })
 })

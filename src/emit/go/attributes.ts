@@ -1,7 +1,7 @@
 import { decimalBounds, decimalText } from '../../model/decimals.ts'
 import { type Attribute, type AttributeType, assertNever, type DefaultValue } from '../../model/platform.ts'
 import type { GoFile } from './go-file.ts'
-import { quoted } from './layout.ts'
+import { func, quoted } from './layout.ts'
 import type { EntityNames, EnumNames } from './names.ts'
 
 /** The type of an attribute's values, none of which is nil. */
@@ -46,6 +46,21 @@ export function enumOf(declared: string, enums: ReadonlyMap<string, EnumNames>):
   const names = enums.get(declared)
   if (names === undefined) throw new Error(`${declared} is not an enum`)
   return names
+}
+
+/** The function that reads a value, and its declaration if it is not that of the platform. */
+export function reader(file: GoFile, attribute: Attribute, own: EntityNames): { name: string; declaration?: string } {
+  const { names, type } = attribute
+  if (type.kind === 'enum') return { name: `read${enumOf(names.declared, own.enums).type}` }
+  const values = `${file.internal('platform')}.Values`
+  const expression = reading(file, attribute, own.enums, 'v', 'name')
+  const [, method = '', bounds = ''] = /^v\.(\w+)\(name(.*)\)$/.exec(expression) ?? []
+  if (bounds === '') return { name: `(*${values}).${method}` }
+  const field = own.fields.get(names.declared) ?? ''
+  const isTaken = [own.request, own.query].includes(`${own.type}${field}`)
+  const name = `read${own.type}${field}${isTaken ? 'Value' : ''}`
+  const head = { name, parameters: [`v *${values}`, 'name string'], result: valueType(file, attribute, own) }
+  return { name, declaration: func(head, [`return ${expression}`]) }
 }
 
 /** The expression that reads a value. `values` and `name` are expressions of what it is read from. */
@@ -103,54 +118,22 @@ export function grouped(value: number): string {
   return /^-?\d{5,}$/.test(text) ? text.replaceAll(/\B(?=(\d{3})+$)/g, '_') : text
 }
 
+/** The functions that return the time of a request. */
+const NOW: Readonly<Partial<Record<AttributeType['kind'], string>>> = {
+  date: 'Today',
+  time: 'TimeNow',
+  datetime: 'Now',
+}
+
 /** The expression of an attribute's default. */
 export function defaultExpression(file: GoFile, { names, type }: Attribute, given: DefaultValue, own: EntityNames): string {
   if (given.kind === 'now') {
-    const now = { date: 'Today', time: 'TimeNow', datetime: 'Now' }[type.kind as 'date' | 'time' | 'datetime']
-    return `${file.internal('platform')}.${now}()`
+    return `${file.internal('platform')}.${NOW[type.kind] ?? ''}()`
   }
   const { value } = given
   if (typeof value !== 'string') return String(value)
-  const numbers = value.match(/\d+/g)?.map(Number) ?? []
-  const [first = 0, second = 0, third = 0] = numbers
-  switch (type.kind) {
-    case 'enum': {
-      const { constants } = enumOf(names.declared, own.enums)
-      return constants[type.values.indexOf(value)] ?? ''
-    }
-    case 'date':
-      return `${file.internal('platform')}.NewDate(${first}, ${second}, ${third})`
-    case 'time': {
-      const time = file.use('time')
-      const fraction = microseconds(value)
-      const parts = [`${first}*${time}.Hour`, `${second}*${time}.Minute`, `${third}*${time}.Second`]
-      const all = fraction === 0 ? parts : [...parts, `${fraction}*${time}.Microsecond`]
-      return `${file.internal('platform')}.TimeOfDay(${all.join(' + ')})`
-    }
-    case 'datetime': {
-      const at = new Date(value.replace(/\.\d+/, ''))
-      const parts = [
-        at.getUTCFullYear(),
-        at.getUTCMonth() + 1,
-        at.getUTCDate(),
-        at.getUTCHours(),
-        at.getUTCMinutes(),
-        at.getUTCSeconds(),
-        microseconds(value) * 1000,
-      ]
-      return `${file.use('time')}.Date(${parts.join(', ')}, ${file.use('time')}.UTC)`
-    }
-    case 'decimal':
-    case 'string':
-      return quoted(value)
-    default:
-      return quoted(value)
-  }
-}
-
-function microseconds(text: string): number {
-  const [, digits = ''] = /\.(\d+)/.exec(text) ?? []
-  return Number(digits.padEnd(6, '0'))
+  if (type.kind !== 'enum') return quoted(value)
+  return enumOf(names.declared, own.enums).constants[type.values.indexOf(value)] ?? ''
 }
 
 /** The value that an attribute which clients do not send has until a hook sets it; `undefined` if it is Go's zero. */

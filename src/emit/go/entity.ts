@@ -2,9 +2,9 @@ import { filterParameters, type FilterParameter } from '../../model/criteria.ts'
 import { hasOperation, hookAttributes, requestAttributes, storedAttributes } from '../../model/entities.ts'
 import type { Attribute, Criteria } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
-import { attributeType, defaultExpression, enumOf, reading, valueType } from './attributes.ts'
+import { attributeType, defaultExpression, enumOf, reader, reading, valueType } from './attributes.ts'
 import { goFile, type GoFile } from './go-file.ts'
-import { block, comment, constants, type Field, func, literal, quoted, struct } from './layout.ts'
+import { block, call, comment, constants, type Field, func, listOf, literal, quoted, struct } from './layout.ts'
 import { exported, uniqueNames } from './names.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
@@ -14,6 +14,7 @@ export function entityFile({ module }: ServiceScope, own: EntityScope): string {
   const { entity } = own
   return file.text([
     ...enumTypes(file, own),
+    ...readers(file, own),
     ...(hasRequest(own) ? requestParts(file, own) : []),
     ...(entity.criteria === undefined ? pageParts(file, own) : queryParts(file, own, entity.criteria)),
     entityType(file, own),
@@ -100,10 +101,22 @@ function requestValue(file: GoFile, attribute: Attribute, own: EntityScope): str
   const { optional, default: given, type } = attribute
   if (!optional && given === undefined) return read
   if (type.kind === 'data' && given === undefined) return read.replace('body.Data(', `${platform}.OptionalData(body, `)
-  const reader = `func() ${valueType(file, attribute, own.names)} { return ${read} }`
-  if (given === undefined) return `${platform}.Optional(body, ${name}, ${reader})`
+  const { name: readValue } = reader(file, attribute, own.names)
+  if (given === undefined) return `${platform}.Optional(body, ${name}, ${readValue})`
   const value = defaultExpression(file, attribute, given, own.names)
-  return `${platform}.${optional ? 'OptionalDefault' : 'Default'}(body, ${name}, ${value}, ${reader})`
+  return `${platform}.${optional ? 'OptionalDefault' : 'Default'}(body, ${name}, ${value}, ${readValue})`
+}
+
+/** The functions that read values of attributes which may be missing, and of filters. */
+function readers(file: GoFile, own: EntityScope): string[] {
+  const { attributes, criteria } = own.entity
+  return attributes.flatMap((attribute) => {
+    const { optional, default: given, inRequest, type } = attribute
+    const mayBeMissing = hasRequest(own) && inRequest && (optional || given !== undefined) && type.kind !== 'data'
+    if (!mayBeMissing && criteria?.filter.includes(attribute) !== true) return []
+    const { declaration } = reader(file, attribute, own.names)
+    return declaration === undefined ? [] : [declaration]
+  })
 }
 
 /** The type of a part of a struct's list; none for a service, whose lists have pages of the platform. */
@@ -152,18 +165,17 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
     ...filters.map((filter) => ({ name: filter.field, type: filterType(file, filter, own) })),
   ]
   const texts = (values: readonly string[]) =>
-    values.length === 0 ? 'nil' : `[]string{${values.map(quoted).join(', ')}}`
+    values.length === 0 ? 'nil' : listOf('[]string', values.map(quoted))
   const sorts = criteria.sort.flatMap(({ names: { declared } }) => [declared, `-${declared}`])
-  const inJson = filters.filter(({ parameter }) => isJson(parameter) && parameter.operator !== 'in')
-  const known = [sorts, filters.map(({ parameter }) => parameter.name), inJson.map(({ parameter }) => parameter.name)]
   const isUsed = filters.length > 0
   const entries = filters.map((filter) => [filter.field, filterValue(file, filter, own)] as const)
+  const read = call(`${platform}.ReadQuery`, ['r', texts(sorts), texts(filters.map(({ parameter }) => parameter.name))])
   return [
     `// ${names.query} has the query parameters of a list of ${entity.names.declared}.\n${struct(names.query, fields)}`,
     func(
       { name: `read${names.query}`, parameters: [`r *${file.use('net/http')}.Request`], result: `(${names.query}, error)` },
       [
-        `list, values, err := ${platform}.ReadQuery(r, ${known.map(texts).join(', ')})`,
+        `list, values, err := ${read}`,
         block('if err != nil', [`return ${names.query}{}, err`]),
         `query := ${literal(names.query, [['ListQuery', 'list'], ...entries])}`,
         'return query, values.Err()',
@@ -173,33 +185,19 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
   ]
 }
 
-/** Whether a query parameter is written as in JSON. */
-function isJson({ attribute: { type } }: FilterParameter): boolean {
-  return type.kind === 'bool' || type.kind === 'int' || type.kind === 'float'
-}
-
 function filterValue(file: GoFile, { parameter }: FilterField, own: EntityScope): string {
   const { attribute, operator, name } = parameter
-  const platform = file.internal('platform')
-  const type = valueType(file, attribute, own.names)
-  const key = quoted(name)
-  const read = reading(file, attribute, own.names.enums, 'v', 'name')
-  const reader =
-    attribute.type.kind === 'enum'
-      ? `read${type}`
-      : `func(v *${platform}.Values, name string) ${type} { return ${read} }`
-  if (operator === 'in') return `${platform}.ListOf(values, ${key}, ${isJson(parameter)}, ${reader})`
-  if (operator === 'eq' && attribute.optional) return `${platform}.MaybeNull(values, ${key}, ${reader})`
-  const direct = reading(file, attribute, own.names.enums, 'values', key)
-  return `${platform}.Optional(values, ${key}, func() ${type} { return ${direct} })`
+  const kind = operator === 'in' ? 'ListOf' : operator === 'eq' && attribute.optional ? 'MaybeNull' : 'Optional'
+  return `${file.internal('platform')}.${kind}(values, ${quoted(name)}, ${reader(file, attribute, own.names).name})`
 }
 
 function hasFilters(filters: readonly FilterField[], { names }: EntityScope): string {
   const conditions = filters.map(({ parameter: { attribute, operator }, field }) =>
     operator === 'eq' && attribute.optional ? `q.${field}.IsPresent()` : `q.${field} != nil`,
   )
+  const [first = '', ...others] = conditions
   return func({ receiver: `q ${names.query}`, name: 'hasFilters', parameters: [], result: 'bool' }, [
-    `return ${conditions.join(' || ')}`,
+    [`return ${first}`, ...others.map((condition) => `\t${condition}`)].join(' ||\n'),
   ])
 }
 

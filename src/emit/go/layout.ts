@@ -45,6 +45,20 @@ export function call(name: string, values: readonly string[], indent = 1): strin
   return fits ? flat : [`${name}(`, ...indented(values.map((value) => `${value},`)), ')'].join('\n')
 }
 
+/** The values of a slice, on several lines if they are long: `[]string{"a", "b"}`. */
+export function listOf(type: string, values: readonly string[]): string {
+  const flat = `${type}{${values.join(', ')}}`
+  if (flat.length < LINE_WIDTH / 2) return flat
+  const lines = values.reduce<string[]>((rows, value) => {
+    const last = rows.at(-1)
+    if (last === undefined || last.length + value.length > LIST_WIDTH) return [...rows, `${value},`]
+    return [...rows.slice(0, -1), `${last} ${value},`]
+  }, [])
+  return [`${type}{`, ...indented(lines), '}'].join('\n')
+}
+
+const LIST_WIDTH = 90
+
 /** A field of a struct, or an embedded type without a name. */
 export interface Field {
   readonly name?: string

@@ -135,8 +135,3 @@ func Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // TimeNow returns the time of the day in UTC.
 func TimeNow() TimeOfDay { return timeOfDay(Now()) }
-
-// NewDate returns a day.
-func NewDate(year int, month time.Month, day int) Date {
-	return Date{time.Date(year, month, day, 0, 0, 0, 0, time.UTC)}
-}

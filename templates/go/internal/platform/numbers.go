@@ -15,7 +15,7 @@ func plural(count int, unit string) string {
 
 // number reads a number as JSON.parse does: with the precision of a double, infinite if it is too large.
 func (v *Values) number(name, problem string) (float64, bool) {
-	raw, isGiven := v.require(name)
+	raw, isGiven := v.scalar(name)
 	if !isGiven {
 		return 0, false
 	}

@@ -94,10 +94,10 @@ func (q ListQuery) page() (page Page, isPage bool) {
 }
 
 // ReadQuery reads the query parameters of a list. Others are rejected, so that a misspelled filter does not return
-// everything. `filters` are the names of filters, those of `inJSON` among them of values that are written as in JSON.
-func ReadQuery(r *http.Request, sorts, filters, inJSON []string) (ListQuery, *Values, error) {
+// everything. `filters` are the names of filters.
+func ReadQuery(r *http.Request, sorts, filters []string) (ListQuery, *Values, error) {
 	var query ListQuery
-	values := &Values{given: map[string]json.RawMessage{}}
+	values := &Values{given: map[string]json.RawMessage{}, isQuery: true}
 	parameters := parametersOf(r)
 	known := append([]string{"limit", "after", "total"}, filters...)
 	if len(sorts) > 0 {
@@ -112,9 +112,6 @@ func ReadQuery(r *http.Request, sorts, filters, inJSON []string) (ListQuery, *Va
 			return query, nil, InvalidParameter(each.name, "must not be repeated")
 		}
 		values.given[each.name] = textOf(each.value)
-		if slices.Contains(inJSON, each.name) {
-			values.given[each.name] = jsonOf(each.value)
-		}
 	}
 	if values.Has("limit") {
 		limit, err := limitOf(values.String("limit"))
@@ -154,14 +151,6 @@ func invalidCursor(sort string) error {
 	return InvalidParameter("after", "must come from a page in the same order")
 }
 
-// jsonOf takes a parameter for a value in JSON, if it is a number or a boolean.
-func jsonOf(text string) json.RawMessage {
-	if text == "" || text == "null" || strings.ContainsAny(text, " \t\r\n\"") || !json.Valid([]byte(text)) {
-		return textOf(text)
-	}
-	return json.RawMessage(text)
-}
-
 // MaybeNull reads a value, or `null` for entities that have none.
 func MaybeNull[T any](v *Values, name string, read func(v *Values, name string) T) Maybe[T] {
 	switch {
@@ -174,16 +163,13 @@ func MaybeNull[T any](v *Values, name string, read func(v *Values, name string) 
 }
 
 // ListOf reads values with commas between them.
-func ListOf[T any](v *Values, name string, isJSON bool, read func(v *Values, name string) T) []T {
+func ListOf[T any](v *Values, name string, read func(v *Values, name string) T) []T {
 	if !v.Has(name) {
 		return nil
 	}
 	var list []T
 	for text := range strings.SplitSeq(v.String(name), ",") {
-		one := &Values{given: map[string]json.RawMessage{name: textOf(text)}}
-		if isJSON {
-			one.given[name] = jsonOf(text)
-		}
+		one := &Values{given: map[string]json.RawMessage{name: textOf(text)}, isQuery: true}
 		list = append(list, read(one, name))
 		if one.problem != nil && v.problem == nil {
 			v.problem = one.problem

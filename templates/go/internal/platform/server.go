@@ -48,9 +48,9 @@ type Parts struct {
 	OnStop func(callback func(ctx context.Context) error)
 }
 
-// Run runs a service until SIGTERM or SIGINT. `configure` reads the environment. With the arguments `migrate <service>
-// <database>`, two directories, it applies the migrations instead; `--all` also applies the contract files that otherwise
-// wait for the next deployment.
+// Run runs a service until SIGTERM or SIGINT. `configure` reads the environment. With the arguments `migrate home`
+// it applies the migrations of `home-db` instead, or of the directory in a third argument; `--all` also applies the
+// contract files that otherwise wait for the next deployment.
 func Run(configure func(*Environment) (Service, error)) {
 	var level slog.LevelVar
 	envFileErr := loadEnvFile()
@@ -96,15 +96,19 @@ func command(config Config, arguments []string) error {
 	}
 	all := slices.Contains(arguments, "--all")
 	arguments = slices.DeleteFunc(arguments, func(each string) bool { return each == "--all" })
-	if len(arguments) != 3 || arguments[0] != "migrate" {
-		return errors.New("usage: migrate <service> <database> [--all]")
+	if arguments[0] != "migrate" || len(arguments) < 2 || len(arguments) > 3 {
+		return errors.New("Missing service. Usage: migrate <service> [<service>-db] [--all]")
+	}
+	database := arguments[1] + "-db"
+	if len(arguments) == 3 {
+		database = arguments[2]
 	}
 	options, err := connConfig(config)
 	if err != nil {
 		return err
 	}
 	report := func(text string) { fmt.Println(text) }
-	directory := filepath.Join(arguments[2], "migrations")
+	directory := filepath.Join(database, "migrations")
 	return migrate.Apply(context.Background(), options, directory, migrate.Options{All: all, OnProgress: report})
 }
 

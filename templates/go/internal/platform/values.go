@@ -11,7 +11,9 @@ import (
 // Values are the members of a body. Each method reads one; Err returns what is wrong with them. A map, because fields
 // of structs would also match names in another case.
 type Values struct {
-	given   map[string]json.RawMessage
+	given map[string]json.RawMessage
+	// Whether they come from the query, in which numbers and booleans are text.
+	isQuery bool
 	missing []string
 	problem error
 }
@@ -31,16 +33,16 @@ func (v *Values) Has(name string) bool {
 }
 
 // Optional reads a member that may be missing.
-func Optional[T any](v *Values, name string, read func() T) *T {
+func Optional[T any](v *Values, name string, read func(v *Values, name string) T) *T {
 	if !v.Has(name) {
 		return nil
 	}
-	value := read()
+	value := read(v, name)
 	return &value
 }
 
 // OptionalDefault reads a member that may be null, or takes the default where it is missing.
-func OptionalDefault[T any](v *Values, name string, value T, read func() T) *T {
+func OptionalDefault[T any](v *Values, name string, value T, read func(v *Values, name string) T) *T {
 	if _, isGiven := v.given[name]; !isGiven {
 		return &value
 	}
@@ -56,11 +58,11 @@ func OptionalData(v *Values, name string, high int) []byte {
 }
 
 // Default reads a member, or takes the default where it is missing.
-func Default[T any](v *Values, name string, value T, read func() T) T {
+func Default[T any](v *Values, name string, value T, read func(v *Values, name string) T) T {
 	if !v.Has(name) {
 		return value
 	}
-	return read()
+	return read(v, name)
 }
 
 func (v *Values) require(name string) (json.RawMessage, bool) {
@@ -71,6 +73,20 @@ func (v *Values) require(name string) (json.RawMessage, bool) {
 	return v.given[name], true
 }
 
+// scalar returns a number or a boolean in JSON.
+func (v *Values) scalar(name string) (raw json.RawMessage, isGiven bool) {
+	raw, isGiven = v.require(name)
+	var text string
+	if isGiven && v.isQuery && json.Unmarshal(raw, &text) == nil && isScalar(text) {
+		raw = json.RawMessage(text)
+	}
+	return raw, isGiven
+}
+
+func isScalar(text string) bool {
+	return text != "" && text != "null" && !strings.ContainsAny(text, " \t\r\n\"") && json.Valid([]byte(text))
+}
+
 // String reads any string.
 func (v *Values) String(name string) string {
 	text, _, _ := v.text(name, "must be a string")
@@ -79,9 +95,9 @@ func (v *Values) String(name string) string {
 
 // Changed reads text after a function has changed it.
 func (v *Values) Changed(name string, low, high int, change func(string) string) string {
-	raw, isString := v.given[name]
+	raw := v.given[name]
 	var text string
-	if isString && json.Unmarshal(raw, &text) == nil && !hasUnpairedSurrogate(raw) {
+	if v.Has(name) && json.Unmarshal(raw, &text) == nil && !hasUnpairedSurrogate(raw) {
 		v.given[name] = textOf(change(text))
 	}
 	return v.Text(name, low, high)
@@ -168,7 +184,7 @@ func escapedUnit(text []byte) uint64 {
 
 // Bool reads a boolean.
 func (v *Values) Bool(name string) bool {
-	raw, isGiven := v.require(name)
+	raw, isGiven := v.scalar(name)
 	if isGiven && string(raw) != "true" && string(raw) != "false" {
 		v.reject(name, "must be true or false")
 	}

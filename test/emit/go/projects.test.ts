@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile, emit } from '../../../src/compile.ts'
+import { GOLDEN, readInput } from '../../goldens/cases.ts'
+import { writeFiles } from '../service-process.ts'
+
+// Every golden definition in Go is what its compiler, its formatter and vet expect.
+
+const directories = new Map<string, string>()
+const cases = readdirSync(GOLDEN).sort()
+
+beforeAll(async () => {
+  await Promise.all(
+    cases.map(async (name) => {
+      const { platform } = compile(readInput(name), { language: 'go' })
+      if (platform === undefined) throw new Error(`${name} has errors`)
+      const files = emit(platform).filter(({ path }) => /\.go$|^go\.(?:mod|sum)$/.test(path))
+      directories.set(name, await writeFiles(files))
+    }),
+  )
+})
+
+afterAll(() => Promise.all(Array.from(directories.values(), (each) => rm(each, { recursive: true }))))
+
+describe('golden projects in Go', { timeout: 600_000 }, () => {
+  test('have the layout of gofmt', async () => {
+    expect(await run('gofmt', ['-l', ...directories.values()])).toBe('')
+  })
+
+  test.each(cases)('%s compiles', async (name) => {
+    expect(await run('go', ['vet', './...'], directories.get(name))).toBe('')
+  })
+})
+
+/** Runs a program of Go. Returns everything that it prints. */
+function run(program: string, parameters: readonly string[], cwd?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, parameters, { cwd }, (error, stdout, stderr) => {
+      if (error !== null && 'code' in error && error.code === 'ENOENT')
+        reject(new Error(`${program} was not found: install Go 1.26 or later from https://go.dev/dl`))
+      else resolve(stdout + stderr)
+    })
+  })
+}
