@@ -217,7 +217,7 @@ function internalApi({ authenticated }: ServiceScope, file: GoFile): string {
 function conflictsOf({ service }: ServiceScope, { entity, struct: isStruct }: EntityScope): (readonly [string, string])[] {
   const message = quoted(duplicateText(entity.names.declared))
   const keys = [
-    ...(service.identity && isStruct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),
+    ...(service.storesUsers && isStruct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),
     ...storedAttributes(entity)
       .filter(({ unique }) => unique)
       .map(({ names }) => constraintName(entity.table, [names.snake], 'key')),

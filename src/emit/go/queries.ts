@@ -106,7 +106,7 @@ function createMethod(scope: QueriesScope): string {
   const owner = isOwned ? [`owner ${file.use('github.com/google/uuid')}.UUID`] : []
   const value = rowValue(scope)
   const ownerless = (parameter: string) => (parameter === '_owner' && isOwned ? 'owner' : value(parameter))
-  const setsId = service.identity && struct === undefined
+  const setsId = service.storesUsers && struct === undefined
   const text = struct === undefined ? '' : ' Returns ErrNotFound without a parent. The lock keeps the parent until it is stored.'
   return `// Create${names.type} stores ${withArticle(entity.names.declared)}.${text}\n${method(
     `Create${names.type}`,
@@ -283,7 +283,7 @@ function searchLines(scope: QueriesScope): string[] {
             block('if d.owner != nil', [
               nobody
                 ? 'where.Add("false")'
-                : `where.Add(\`${table}.${identifier(service.identity ? 'id' : '_owner')} = ?\`, *d.owner)`,
+                : `where.Add(\`${table}.${identifier(service.storesUsers ? 'id' : '_owner')} = ?\`, *d.owner)`,
             ]),
           ]
   return [

@@ -134,7 +134,7 @@ function createHandler(scope: RouteScope): string[] {
   const parent = 'lookup.ParentID'
   const references = referenceCheck(scope, false)
   const entries: (readonly [string, string])[] = [
-    ['ID', service.identity && struct === undefined ? 'caller.ID' : `${platform_}.NewID()`],
+    ['ID', service.storesUsers && struct === undefined ? 'caller.ID' : `${platform_}.NewID()`],
     ...(struct === undefined ? [] : [['ParentID', parent] as const]),
     ...storedAttributes(entity)
       .filter(({ inRequest }) => inRequest)
@@ -374,7 +374,7 @@ function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
           block('if err != nil', [`return ${platform_}.OrNotFound(err, ${scope.declared}, lookup.ID)`]),
         ]
       : []
-  const hasOwn = references.some(({ type }) => type.kind === 'reference' && type.own)
+  const hasOwn = references.some(({ type }) => type.kind === 'reference' && type.local)
   const [only = ''] = items
   const required =
     items.length === 1
@@ -390,7 +390,7 @@ function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
 
 function target(type: AttributeType): string {
   if (type.kind === 'sibling') return `${type.target.camel}Entries`
-  if (type.kind === 'reference') return type.own ? 'own' : `env.Comm.${exported(type.target.names.declared)}`
+  if (type.kind === 'reference') return type.local ? 'own' : `env.Comm.${exported(type.target.names.declared)}`
   return ''
 }
 

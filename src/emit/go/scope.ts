@@ -56,7 +56,7 @@ export function mainEntity({ entities: [first] }: ServiceScope): EntityScope {
 /** The expression of the owner whose entities a caller is limited to, which is nil for a caller who has access to all. */
 export function ownerOf({ creator, roles }: LimitedAccess): string {
   if (roles.length === 0) return '&caller.ID'
-  return `caller.${creator ? 'OwnerUnless' : 'NobodyUnless'}(${roles.map((role) => `"${role}"`).join(', ')})`
+  return `caller.${creator ? 'OwnerFilter' : 'RoleFilter'}(${roles.map((role) => `"${role}"`).join(', ')})`
 }
 
 /** The data access that is limited to what the caller has access to. */
