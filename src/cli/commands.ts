@@ -23,6 +23,10 @@ const LANGUAGE: OptionSpec = {
   summary: 'Override the language of every service',
   choices: LANGUAGE_NAMES,
 }
+const MODULE: OptionSpec = {
+  flags: '--module <path>',
+  summary: 'Path of the project as a Go module. Default: that in its go.mod, or example.com/<project>',
+}
 const PROVIDER: OptionSpec = {
   flags: '--provider <provider>',
   summary: 'Override the deployment target',
@@ -109,6 +113,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       OUTPUT,
       LANGUAGE,
+      MODULE,
       PROVIDER,
       BACKFILL,
       {
@@ -162,6 +167,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       OUTPUT,
       LANGUAGE,
+      MODULE,
       PROVIDER,
       {
         flags: '--port <n>',

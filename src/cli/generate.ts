@@ -7,6 +7,7 @@ import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import { REQUIRE_LATER } from '../emit/migrations/change.ts'
 import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
+import { readModule } from '../output/go-module.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
 import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { readManifest, type Update } from '../output/update-project.ts'
@@ -26,10 +27,11 @@ export const run: RunCommand = async (invocation, context) => {
   let definition = await readDefinition(invocation.operands[0] ?? '', context)
   for (;;) {
     const compilation = compile(definition.text, overrides, definition.folder)
-    const platform = reportCompilation(definition.name, compilation, context)
-    if (platform === undefined) return EXIT.failed
-    const defaultDirectory = defaultProjectDirectory(platform.names.kebab, context.cwd)
+    const compiled = reportCompilation(definition.name, compilation, context)
+    if (compiled === undefined) return EXIT.failed
+    const defaultDirectory = defaultProjectDirectory(compiled.names.kebab, context.cwd)
     const root = outputRoot(defaultDirectory, invocation, context)
+    const platform = { ...compiled, module: overrides.module ?? readModule(root) ?? compiled.module }
     const folders = readMigrationFolders(root)
     const preview = isPreview(invocation)
     const previous = invocation.flag('check') ? undefined : previousPlatform(root)
@@ -107,7 +109,7 @@ function nextSteps(update: Update, directory: string, invocation: Invocation): s
   const output = invocation.text('output')
   const option = output === undefined ? '' : ` -o ${shellQuote(output)}`
   const setup = update.plan.actions.find(
-    (action) => action.kind === 'create' && action.file.path.endsWith('/setup.ts'),
+    (action) => action.kind === 'create' && /\/setup\.\w+$/.test(action.file.path),
   )
   const isFirst = update.previous.files.size === 0
   return [

@@ -133,7 +133,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const previous = text
     // If it cannot be read now, the next text is new to the user, even if it is the same as before.
     text = undefined
-    const { compilation, project } = await compileProject(definition, overrides)
+    const { compilation, project } = await compileProject(definition, overrides, output)
     watcher.setDefinition(compilation.result.paths)
     ;({ text } = compilation.result)
     if (text === previous) return

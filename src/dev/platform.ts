@@ -105,7 +105,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   const definition = path.resolve(options.definition)
 
   async function readProject(): Promise<{ compilation: Compilation; project: GeneratedProject }> {
-    const { compilation, project } = await compileProject(definition, overrides)
+    const { compilation, project } = await compileProject(definition, overrides, options.output)
     onEvent({ kind: 'checked', ...compilation })
     if (project === undefined) throw new InvalidDefinitionError('The definition has errors')
     return { compilation, project }

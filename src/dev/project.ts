@@ -8,6 +8,8 @@ import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
+import { readModule } from '../output/go-module.ts'
+import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { outputKind } from '../output/manifest.ts'
 import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
@@ -29,18 +31,21 @@ export interface GeneratedProject {
 }
 
 /**
- * Reads and checks a definition and generates its project in memory. Throws PlatformError if the platform cannot run.
+ * Reads and checks a definition and generates its project in memory, as it would be in `output`. Throws PlatformError if the platform cannot run.
  */
 export async function compileProject(
   file: string,
   overrides: Overrides,
+  output: string | undefined,
 ): Promise<ProjectCompilation> {
   const text = readDefinitionFile(file)
   if (typeof text !== 'string')
     throw new PlatformError(`Could not read \`${path.basename(file)}\`: ${text.reason}`)
   const compilation = compile(text, overrides, definitionFolder(file))
-  const { platform } = compilation
-  if (platform === undefined) return { compilation, project: undefined }
+  if (compilation.platform === undefined) return { compilation, project: undefined }
+  const root = output ?? defaultProjectDirectory(compilation.platform.names.kebab, process.cwd())
+  const module = overrides.module ?? readModule(root) ?? compilation.platform.module
+  const platform = { ...compilation.platform, module }
   requireTools(platform)
   return { compilation, project: { platform, files: emitProject(platform, []) } }
 }

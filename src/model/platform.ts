@@ -20,6 +20,8 @@ export interface Platform {
   /** `undefined` without `#authMethod`. Then entities have no owner, and tokens are ignored. */
   readonly authentication: Authentication | undefined
   readonly metrics: 'prometheus' | undefined
+  /** The path of the project as a Go module: `example.com/shop`. */
+  readonly module: string
   /** In the order of the definition. */
   readonly services: readonly Service[]
 }

@@ -52,6 +52,8 @@ export interface Overrides {
   readonly language?: Language
   /** Overrides `#provider` of the project. */
   readonly provider?: Provider
+  /** The path of the project as a Go module. Default: `example.com/` and its name. */
+  readonly module?: string
 }
 
 /** Ports inside a container, the same in each. */
@@ -79,6 +81,7 @@ export function resolvePlatform(definition: Definition, overrides: Overrides = {
     provider: overrides.provider ?? (wordOf(project, 'provider') as Provider | undefined) ?? 'dockerCompose',
     authentication: defaults.index.authMethod === undefined ? undefined : authentication(defaults),
     metrics: wordOf(project, 'metrics') as 'prometheus' | undefined,
+    module: overrides.module ?? `example.com/${namesOf(project.name).kebab}`,
     services: nodes.map((node) => resolveService(node, defaults, targets, called)),
   }
 }

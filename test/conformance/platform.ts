@@ -60,7 +60,7 @@ async function start(
   const definition = join(directory, 'definition.portico')
   const output = join(directory, 'platform')
   await writeFile(definition, text)
-  const { project, compilation } = await compileProject(definition, { language: 'typescript' })
+  const { project, compilation } = await compileProject(definition, { language: 'typescript' }, output)
   if (!project) throw new Error(`${JSON.stringify(compilation.diagnostics)}\n${text}`)
   const { platform, files } = project
   await writeProject(output, project)

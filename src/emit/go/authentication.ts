@@ -5,7 +5,7 @@ import { authenticationTables } from '../database/authentication-tables.ts'
 import { schemaHash } from '../database/hash.ts'
 import { GENERATED } from './go-file.ts'
 import { constants, quoted } from './layout.ts'
-import { moduleOf, ofModule } from './module.ts'
+import { ofModule } from './module.ts'
 import { exported, uniqueNames } from './names.ts'
 import { metricsFile } from './services.ts'
 import { INITIAL_DATASTORE, initialSettings, initialSetup } from './user-files.ts'
@@ -16,7 +16,7 @@ const HASH = /const schemaHash = "[0-9a-f]{64}"/
 /** The files of the authentication service, which `#roles` and `#metrics` change. */
 export function authenticationFiles(platform: Platform, authentication: Authentication): GeneratedFile[] {
   const { directory, roles } = authentication
-  const module = moduleOf(platform)
+  const module = platform.module
   const file = (name: string, content: string, owner: GeneratedFile['owner']): GeneratedFile => ({
     path: `${directory}/${name}`,
     content,

@@ -3,11 +3,6 @@ import { readTemplate } from '../codegen/templates.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { TargetPart } from '../target.ts'
 
-/** The path of the project's module. */
-export function moduleOf({ names }: Platform): string {
-  return `example.com/${names.kebab}`
-}
-
 const TEMPLATE_MODULE = 'example.com/project'
 
 /** A template with the path of the project's module. */
@@ -53,7 +48,7 @@ export function moduleFiles({ platform, authentication }: TargetPart): Generated
       .sort()
   const version = lines.find((line) => line.startsWith('go ')) ?? ''
   const content = [
-    `module ${moduleOf(platform)}`,
+    `module ${platform.module}`,
     '',
     version,
     '',

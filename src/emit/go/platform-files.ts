@@ -5,7 +5,7 @@ import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { TargetPart } from '../target.ts'
 import { GENERATED } from './go-file.ts'
-import { moduleOf, ofModule } from './module.ts'
+import { ofModule } from './module.ts'
 
 /** Files of `internal/platform/` that only some platforms use. */
 const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
@@ -53,7 +53,7 @@ export function platformFiles({ platform, foreign }: TargetPart): GeneratedFile[
   ]
   return paths.map((path) => ({
     path,
-    content: `${GENERATED}\n\n${ofModule(moduleOf(platform), readTemplate(`go/${path}`))}`,
+    content: `${GENERATED}\n\n${ofModule(platform.module, readTemplate(`go/${path}`))}`,
     owner: 'generated',
   }))
 }

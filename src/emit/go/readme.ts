@@ -3,7 +3,6 @@ import type { Attribute, Platform, Service } from '../../model/platform.ts'
 import { codeBlock } from '../docs/markdown.ts'
 import type { ReadmeTexts } from '../target.ts'
 import { block, quoted } from './layout.ts'
-import { moduleOf } from './module.ts'
 import { exported } from './names.ts'
 import { scopesOf } from './scope.ts'
 
@@ -99,7 +98,7 @@ function hookExample(platform: Platform): HookExample | undefined {
     '\t"context"',
     '\t"net/http"',
     '',
-    `\t"${moduleOf(platform)}/internal/platform"`,
+    `\t"${platform.module}/internal/platform"`,
     ')',
     '',
     block('func setup(_ context.Context, env *Env, router *platform.Router) error', [

@@ -1,7 +1,6 @@
 import { isOnlyCreator, type Access, type LimitedAccess } from '../../access.ts'
 import type { Entity, Platform, Service, Struct } from '../../model/platform.ts'
 import { entitiesOf } from '../../model/entities.ts'
-import { moduleOf } from './module.ts'
 import { type EntityNames, entityNames } from './names.ts'
 
 /** A service and the properties of its platform that its code depends on. */
@@ -31,7 +30,7 @@ export function serviceScope(platform: Platform, service: Service): ServiceScope
   return {
     platform,
     service,
-    module: moduleOf(platform),
+    module: platform.module,
     entities: scopesOf(service),
     authenticated: platform.authentication !== undefined,
     limitsOwner: service.readable !== 'all' || service.writable !== 'all',
