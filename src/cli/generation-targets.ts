@@ -11,5 +11,9 @@ export function targetOverrides(invocation: Invocation): Overrides {
   const module = invocation.text('module')
   if (module !== undefined && !MODULE_PATH.test(module))
     throw usageError(`Invalid value \`${module}\` for \`--module\``, 'for example `example.com/shop`')
-  return { ...(module === undefined ? {} : { module }), ...(language === undefined ? {} : { language }), ...(provider === undefined ? {} : { provider }) }
+  return {
+    ...(module === undefined ? {} : { module }),
+    ...(language === undefined ? {} : { language }),
+    ...(provider === undefined ? {} : { provider }),
+  }
 }

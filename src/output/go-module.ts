@@ -7,7 +7,8 @@ export const MODULE_PATH = /^[a-z0-9][\w.~-]*(?:\/[\w.~-]+)*$/i
 /** The path of the Go module in an output directory; `undefined` if there is none. */
 export function readModule(root: string): string | undefined {
   try {
-    const [, module] = /^module[ \t]+"?([^\s"]+)"?[ \t]*$/m.exec(readFileSync(path.join(root, 'go.mod'), 'utf8')) ?? []
+    const [, module] =
+      /^module[ \t]+"?([^\s"]+)"?[ \t]*$/m.exec(readFileSync(path.join(root, 'go.mod'), 'utf8')) ?? []
     return module !== undefined && MODULE_PATH.test(module) ? module : undefined
   } catch {
     return undefined

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -42,13 +42,19 @@ const START_MS = 60_000
 const POLL_MS = 20
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
-function createRunner({ output, stateDirectory, onProgress }: RunnerOptions): StartService {
+function createRunner({ output, stateDirectory, corsOrigins, onProgress }: RunnerOptions): StartService {
   const binaries = path.join(stateDirectory, 'bin')
   const build = createBuilder(output, binaries, onProgress)
+  const origins = { PORTICO_CORS_ORIGINS: corsOrigins.join(',') }
   return async (start, signal) => {
     const [failure, environment] = await Promise.all([build(start.directory), start.environment])
     if (failure !== undefined) return { failure }
-    return startProcess(path.join(binaries, start.directory), output, { ...start, environment }, signal)
+    return startProcess(
+      path.join(binaries, start.directory),
+      output,
+      { ...start, environment: { ...environment, ...origins } },
+      signal,
+    )
   }
 }
 
@@ -67,6 +73,7 @@ function createBuilder(
     directories = []
     waiting = undefined
     await mkdir(binaries, { recursive: true })
+    await writeGuard(output, binaries)
     if ((await goBuild(output, binaries, batch)) === undefined) return new Map()
     // Which of them failed, and why.
     const failures = new Map<string, string>()
@@ -91,11 +98,34 @@ function createBuilder(
   }
 }
 
+/** The list of files that builds have besides those of the project. */
+const OVERLAY = '.overlay.json'
+
+/** Adds what makes services reject requests whose Host or Origin the gateway would reject. */
+async function writeGuard(output: string, binaries: string): Promise<void> {
+  const file = path.join(binaries, '.guard.go')
+  const overlay = { Replace: { [path.join(output, 'internal/platform/guard_dev.go')]: file } }
+  await writeFile(file, readTemplate('go/internal/platform/guard_dev.go'))
+  await writeFile(path.join(binaries, OVERLAY), JSON.stringify(overlay))
+}
+
 /** Returns the compiler's errors, if there are any. */
-async function goBuild(output: string, binaries: string, directories: readonly string[]): Promise<string | undefined> {
+async function goBuild(
+  output: string,
+  binaries: string,
+  directories: readonly string[],
+): Promise<string | undefined> {
   const packages = directories.map((directory) => `./${directory}`)
   try {
-    await promisify(execFile)('go', ['build', '-o', `${binaries}${path.sep}`, ...packages], {
+    const options = [
+      '-tags',
+      'portico_dev',
+      '-overlay',
+      path.join(binaries, OVERLAY),
+      '-o',
+      `${binaries}${path.sep}`,
+    ]
+    await promisify(execFile)('go', ['build', ...options, ...packages], {
       cwd: output,
       maxBuffer: MAX_OUTPUT_BYTES,
     })
@@ -130,7 +160,10 @@ async function startProcess(
     if (message.kind === 'line') onLine(message.line)
     else if (message.kind === 'fatal') reason = message.message
   }
-  const outputs = [readLines(child.stdout, (text) => read(text, 'info')), readLines(child.stderr, (text) => read(text, 'error'))]
+  const outputs = [
+    readLines(child.stdout, (text) => read(text, 'info')),
+    readLines(child.stderr, (text) => read(text, 'error')),
+  ]
   const ended = endOf(child, outputs).then((status) => {
     process.off('exit', kill)
     return isStopping ? undefined : (reason ?? `it exited with ${status}`)
@@ -140,7 +173,9 @@ async function startProcess(
   const failure = await Promise.race([
     untilReady(internalPort, either),
     ended.then((text = 'it was stopped') => text),
-    delay(START_MS, `it was not ready after ${START_MS / 1000} s`, { signal: either }).catch(() => 'it was stopped'),
+    delay(START_MS, `it was not ready after ${START_MS / 1000} s`, { signal: either }).catch(
+      () => 'it was stopped',
+    ),
   ])
   settled.abort()
   if (failure !== undefined) {
@@ -174,7 +209,9 @@ async function startProcess(
 /** Resolves when the service is ready. */
 async function untilReady(internalPort: number, signal: AbortSignal): Promise<undefined> {
   while (!signal.aborted) {
-    const response = await fetch(`http://127.0.0.1:${internalPort}/health/ready`, { signal }).catch(() => undefined)
+    const response = await fetch(`http://127.0.0.1:${internalPort}/health/ready`, { signal }).catch(
+      () => undefined,
+    )
     await response?.arrayBuffer().catch(() => undefined)
     if (response?.status === 200) return
     await delay(POLL_MS)

@@ -5,7 +5,11 @@ import { func, quoted } from './layout.ts'
 import type { EntityNames, EnumNames } from './names.ts'
 
 /** The type of an attribute's values, none of which is nil. */
-export function valueType(file: GoFile, { names, type }: Attribute, { enums }: Pick<EntityNames, 'enums'>): string {
+export function valueType(
+  file: GoFile,
+  { names, type }: Attribute,
+  { enums }: Pick<EntityNames, 'enums'>,
+): string {
   switch (type.kind) {
     case 'bool':
       return 'bool'
@@ -49,7 +53,11 @@ export function enumOf(declared: string, enums: ReadonlyMap<string, EnumNames>):
 }
 
 /** The function that reads a value, and its declaration if it is not that of the platform. */
-export function reader(file: GoFile, attribute: Attribute, own: EntityNames): { name: string; declaration?: string } {
+export function reader(
+  file: GoFile,
+  attribute: Attribute,
+  own: EntityNames,
+): { name: string; declaration?: string } {
   const { names, type } = attribute
   if (type.kind === 'enum') return { name: `read${enumOf(names.declared, own.enums).type}` }
   const values = `${file.internal('platform')}.Values`
@@ -81,7 +89,11 @@ export function reading(
     case 'int':
       return read('Int', grouped(type.jsonMin), grouped(type.jsonMax))
     case 'float':
-      return read(type.column === 'real' ? 'Real' : 'Float', floatBound(file, type.min, -1), floatBound(file, type.max, 1))
+      return read(
+        type.column === 'real' ? 'Real' : 'Float',
+        floatBound(file, type.min, -1),
+        floatBound(file, type.max, 1),
+      )
     case 'decimal': {
       const { min = '', max = '' } = decimalBounds(type)
       return read('Decimal', String(type.scale), `"${min}"`, `"${max}"`)
@@ -126,7 +138,12 @@ const NOW: Readonly<Partial<Record<AttributeType['kind'], string>>> = {
 }
 
 /** The expression of an attribute's default. */
-export function defaultExpression(file: GoFile, { names, type }: Attribute, given: DefaultValue, own: EntityNames): string {
+export function defaultExpression(
+  file: GoFile,
+  { names, type }: Attribute,
+  given: DefaultValue,
+  own: EntityNames,
+): string {
   if (given.kind === 'now') {
     return `${file.internal('platform')}.${NOW[type.kind] ?? ''}()`
   }

@@ -1,5 +1,11 @@
 import { requestAttributes } from '../../model/entities.ts'
-import { type Attribute, assertNever, type Operation, type Platform, type Service } from '../../model/platform.ts'
+import {
+  type Attribute,
+  assertNever,
+  type Operation,
+  type Platform,
+  type Service,
+} from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
 import type { GeneratedFile } from '../contract.ts'
 import type { TargetPart } from '../target.ts'
@@ -104,7 +110,9 @@ function enums({ entity, names }: ClientScope): string[] {
   return entity.attributes.flatMap(({ names: { declared }, type, inRequest, inResponse }) => {
     if (type.kind !== 'enum' || !(inRequest || inResponse)) return []
     const own = enumOf(declared, names.enums)
-    const rows = own.constants.map((name, index) => [name, own.type, quoted(type.values[index] ?? '')] as const)
+    const rows = own.constants.map(
+      (name, index) => [name, own.type, quoted(type.values[index] ?? '')] as const,
+    )
     return [
       `// ${own.type} is a value of \`${declared}\`.\ntype ${own.type} string`,
       `// The values of ${own.type}.\n${constants(rows)}`,
@@ -155,15 +163,14 @@ function queryType(scope: ClientScope): string[] {
     return `${platform}.${kind}(parameters, ${quoted(name)}, q.${field})`
   })
   return [
-    `// ${names.query} has the query parameters of a list of ${entity.names.declared}.\n${struct(names.query, [
-      { type: `${platform}.ListQuery` },
-      ...fields,
-    ])}`,
-    func({ receiver: `q ${names.query}`, name: 'parameters', parameters: [], result: `*${platform}.Parameters` }, [
-      `parameters := q.ListQuery.Parameters()`,
-      ...lines,
-      'return parameters',
-    ]),
+    `// ${names.query} has the query parameters of a list of ${entity.names.declared}.\n${struct(
+      names.query,
+      [{ type: `${platform}.ListQuery` }, ...fields],
+    )}`,
+    func(
+      { receiver: `q ${names.query}`, name: 'parameters', parameters: [], result: `*${platform}.Parameters` },
+      [`parameters := q.ListQuery.Parameters()`, ...lines, 'return parameters'],
+    ),
   ]
 }
 
@@ -222,12 +229,14 @@ function method(scope: ClientScope, operation: Operation): string {
       const hasQuery = entity.criteria !== undefined
       const type = hasQuery ? `query ${names.query}` : `page ${platform}.Page`
       const parameters = hasQuery ? 'query.parameters()' : 'page.Parameters()'
-      return `// List returns the part of a list that is asked for.\n${func(head('List', [type], `([]${names.type}, error)`), [
-        `return ${platform}.FetchList[${names.type}](ctx, ${client}, ${all}, ${quoted(entity.listKey)}, ${parameters}, caller)`,
-      ])}`
+      return `// List returns the part of a list that is asked for.\n${func(
+        head('List', [type], `([]${names.type}, error)`),
+        [
+          `return ${platform}.FetchList[${names.type}](ctx, ${client}, ${all}, ${quoted(entity.listKey)}, ${parameters}, caller)`,
+        ],
+      )}`
     }
     default:
       return assertNever(operation)
   }
 }
-

@@ -4,7 +4,18 @@ import type { Attribute, Criteria } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
 import { attributeType, defaultExpression, enumOf, reader, reading, valueType } from './attributes.ts'
 import { goFile, type GoFile } from './go-file.ts'
-import { block, call, comment, constants, type Field, func, listOf, literal, quoted, struct } from './layout.ts'
+import {
+  block,
+  call,
+  comment,
+  constants,
+  type Field,
+  func,
+  listOf,
+  literal,
+  quoted,
+  struct,
+} from './layout.ts'
 import { exported, uniqueNames } from './names.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
@@ -80,16 +91,23 @@ function requestParts(file: GoFile, own: EntityScope): string[] {
       `// ${names.request} is what a client sends to create or update ${withArticle(entity.names.declared)}.`,
       struct(names.request, requestFields(file, own)),
     ].join('\n'),
-    func({ name: `read${names.request}`, parameters: [`r *${http}.Request`], result: `(${names.request}, error)` }, [
-      `${isEmpty ? '_' : 'body'}, err := ${platform}.ReadBody(r)`,
-      ...(isEmpty
-        ? [`return ${names.request}{}, err`]
-        : [
-            block('if err != nil', [`return ${names.request}{}, err`]),
-            `request := ${literal(names.request, entries)}`,
-            'return request, body.Err()',
-          ]),
-    ]),
+    func(
+      {
+        name: `read${names.request}`,
+        parameters: [`r *${http}.Request`],
+        result: `(${names.request}, error)`,
+      },
+      [
+        `${isEmpty ? '_' : 'body'}, err := ${platform}.ReadBody(r)`,
+        ...(isEmpty
+          ? [`return ${names.request}{}, err`]
+          : [
+              block('if err != nil', [`return ${names.request}{}, err`]),
+              `request := ${literal(names.request, entries)}`,
+              'return request, body.Err()',
+            ]),
+      ],
+    ),
   ]
 }
 
@@ -100,7 +118,8 @@ function requestValue(file: GoFile, attribute: Attribute, own: EntityScope): str
   const read = reading(file, attribute, own.names.enums, 'body', name)
   const { optional, default: given, type } = attribute
   if (!optional && given === undefined) return read
-  if (type.kind === 'data' && given === undefined) return read.replace('body.Data(', `${platform}.OptionalData(body, `)
+  if (type.kind === 'data' && given === undefined)
+    return read.replace('body.Data(', `${platform}.OptionalData(body, `)
   const { name: readValue } = reader(file, attribute, own.names)
   if (given === undefined) return `${platform}.Optional(body, ${name}, ${readValue})`
   const value = defaultExpression(file, attribute, given, own.names)
@@ -112,7 +131,8 @@ function readers(file: GoFile, own: EntityScope): string[] {
   const { attributes, criteria } = own.entity
   return attributes.flatMap((attribute) => {
     const { optional, default: given, inRequest, type } = attribute
-    const mayBeMissing = hasRequest(own) && inRequest && (optional || given !== undefined) && type.kind !== 'data'
+    const mayBeMissing =
+      hasRequest(own) && inRequest && (optional || given !== undefined) && type.kind !== 'data'
     if (!mayBeMissing && criteria?.filter.includes(attribute) !== true) return []
     const { declaration } = reader(file, attribute, own.names)
     return declaration === undefined ? [] : [declaration]
@@ -147,7 +167,11 @@ export function filterFields(criteria: Criteria, { names }: EntityScope): Filter
 }
 
 /** The type of a filter's field. */
-export function filterType(file: GoFile, { parameter: { attribute, operator } }: FilterField, own: EntityScope): string {
+export function filterType(
+  file: GoFile,
+  { parameter: { attribute, operator } }: FilterField,
+  own: EntityScope,
+): string {
   const type = valueType(file, attribute, own.names)
   if (operator === 'in') return `[]${type}`
   return operator === 'eq' && attribute.optional ? `${file.internal('platform')}.Maybe[${type}]` : `*${type}`
@@ -169,11 +193,19 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
   const sorts = criteria.sort.flatMap(({ names: { declared } }) => [declared, `-${declared}`])
   const isUsed = filters.length > 0
   const entries = filters.map((filter) => [filter.field, filterValue(file, filter, own)] as const)
-  const read = call(`${platform}.ReadQuery`, ['r', texts(sorts), texts(filters.map(({ parameter }) => parameter.name))])
+  const read = call(`${platform}.ReadQuery`, [
+    'r',
+    texts(sorts),
+    texts(filters.map(({ parameter }) => parameter.name)),
+  ])
   return [
     `// ${names.query} has the query parameters of a list of ${entity.names.declared}.\n${struct(names.query, fields)}`,
     func(
-      { name: `read${names.query}`, parameters: [`r *${file.use('net/http')}.Request`], result: `(${names.query}, error)` },
+      {
+        name: `read${names.query}`,
+        parameters: [`r *${file.use('net/http')}.Request`],
+        result: `(${names.query}, error)`,
+      },
       [
         `list, values, err := ${read}`,
         block('if err != nil', [`return ${names.query}{}, err`]),
@@ -187,7 +219,8 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
 
 function filterValue(file: GoFile, { parameter }: FilterField, own: EntityScope): string {
   const { attribute, operator, name } = parameter
-  const kind = operator === 'in' ? 'ListOf' : operator === 'eq' && attribute.optional ? 'MaybeNull' : 'Optional'
+  const kind =
+    operator === 'in' ? 'ListOf' : operator === 'eq' && attribute.optional ? 'MaybeNull' : 'Optional'
   return `${file.internal('platform')}.${kind}(values, ${quoted(name)}, ${reader(file, attribute, own.names).name})`
 }
 

@@ -19,7 +19,9 @@ export function envFile(scope: ServiceScope): string {
   file.internal('platform')
   file.use('context')
   const calls = service.calls.length > 0
-  const structs = entities.filter(({ struct: isStruct, entity }) => isStruct !== undefined && entity.endpoints.length > 0)
+  const structs = entities.filter(
+    ({ struct: isStruct, entity }) => isStruct !== undefined && entity.endpoints.length > 0,
+  )
   return file.text([
     ...config(scope, file),
     `// Env is what hooks and routes work with.\n${struct('Env', [
@@ -76,7 +78,10 @@ function config({ service, authenticated }: ServiceScope, file: GoFile): string[
 
 function commType({ service }: ServiceScope, file: GoFile): string {
   const fields = service.calls.map((target): Field => {
-    return { name: exported(target.names.declared), type: `*${file.internal(clientPackage(target.directory))}.Client` }
+    return {
+      name: exported(target.names.declared),
+      type: `*${file.internal(clientPackage(target.directory))}.Client`,
+    }
   })
   return `// Comm has the clients of the services that this one calls.\n${struct('Comm', fields)}`
 }
@@ -184,7 +189,9 @@ function assembly(scope: ServiceScope, file: GoFile): string {
           ['Log', 'env.Log'],
           ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
           ...(authenticated ? [['Identify', 'identify'] as const] : []),
-          ...(publicPaths.length === 0 ? [] : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
+          ...(publicPaths.length === 0
+            ? []
+            : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
           ['Own', 'own'],
           ['Generated', 'generated'],
         ])}`,
@@ -214,7 +221,10 @@ function internalApi({ authenticated }: ServiceScope, file: GoFile): string {
 }
 
 /** The message for each constraint that a request can violate. */
-function conflictsOf({ service }: ServiceScope, { entity, struct: isStruct }: EntityScope): (readonly [string, string])[] {
+function conflictsOf(
+  { service }: ServiceScope,
+  { entity, struct: isStruct }: EntityScope,
+): (readonly [string, string])[] {
   const message = quoted(duplicateText(entity.names.declared))
   const keys = [
     ...(service.storesUsers && isStruct === undefined ? [constraintName(entity.table, [], 'pkey')] : []),

@@ -18,7 +18,11 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Starts a file of a package. `module` is that of the project; `head` are the lines before the package clause. */
-export function goFile(module: string, packageName: string, head: readonly string[] = [GENERATED, '']): GoFile {
+export function goFile(
+  module: string,
+  packageName: string,
+  head: readonly string[] = [GENERATED, ''],
+): GoFile {
   const imports = new Set<string>()
   const use = (path: string): string => {
     imports.add(path)

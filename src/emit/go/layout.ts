@@ -19,10 +19,7 @@ export function block(head: string, lines: readonly string[]): string {
 }
 
 /** A function, whose parameters get a line of their own if the head is too long. */
-export function func(
-  { receiver, name, parameters, result }: FunctionHead,
-  lines: readonly string[],
-): string {
+export function func({ receiver, name, parameters, result }: FunctionHead, lines: readonly string[]): string {
   const start = `func ${receiver === undefined ? '' : `(${receiver}) `}${name}(`
   const end = `)${result === undefined ? '' : ` ${result}`}`
   const flat = `${start}${parameters.join(', ')}${end}`
@@ -83,9 +80,11 @@ function alignedFields(fields: readonly Field[]): string[] {
 
 /** Constants in parentheses: `name type = value`. */
 export function constants(rows: readonly (readonly [name: string, type: string, value: string])[]): string {
-  return ['const (', ...indented(aligned(rows.map(([name, type, value]) => [name, type, `= ${value}`]))), ')'].join(
-    '\n',
-  )
+  return [
+    'const (',
+    ...indented(aligned(rows.map(([name, type, value]) => [name, type, `= ${value}`]))),
+    ')',
+  ].join('\n')
 }
 
 /** Aligns the cells of consecutive rows. The last cell of a row is not part of a column. */
@@ -134,7 +133,9 @@ export function literal(type: string, entries: readonly (readonly [key: string, 
     }
     previous = size
   }
-  const lines = sections.flatMap((section) => aligned(section.map(([key, value]) => [`${key}:`, `${value},`])))
+  const lines = sections.flatMap((section) =>
+    aligned(section.map(([key, value]) => [`${key}:`, `${value},`])),
+  )
   return [`${type}{`, ...indented(lines), '}'].join('\n')
 }
 

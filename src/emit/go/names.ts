@@ -11,7 +11,9 @@ const INITIALISMS = new Set(
 /** An exported name: `NightlyRate`, `OwnerID`. */
 export function exported(declared: string): string {
   return words(declared)
-    .map((word) => (INITIALISMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word) =>
+      INITIALISMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
+    )
     .join('')
 }
 

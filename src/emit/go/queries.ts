@@ -26,12 +26,26 @@ export function queriesFile(service: ServiceScope, own: EntityScope): string {
   const scope: QueriesScope = { ...service, ...own, file, platform_: file.internal('platform'), columns }
   const { names } = own
   const pgx = file.use('github.com/jackc/pgx/v5')
-  const targets = ['ID', ...(own.struct === undefined ? [] : ['ParentID']), ...storedAttributes(own.entity).map(fieldIn(own))]
+  const targets = [
+    'ID',
+    ...(own.struct === undefined ? [] : ['ParentID']),
+    ...storedAttributes(own.entity).map(fieldIn(own)),
+  ]
   return file.text([
     `const ${names.variable}Columns = ${sql(columns, 0)}`,
     func(
-      { name: `scan${names.type}`, parameters: [`row ${pgx}.CollectableRow`], result: `(found ${names.type}, err error)` },
-      [`err = ${call('row.Scan', targets.map((field) => `&found.${field}`))}`, 'return found, err'],
+      {
+        name: `scan${names.type}`,
+        parameters: [`row ${pgx}.CollectableRow`],
+        result: `(found ${names.type}, err error)`,
+      },
+      [
+        `err = ${call(
+          'row.Scan',
+          targets.map((field) => `&found.${field}`),
+        )}`,
+        'return found, err',
+      ],
     ),
     createMethod(scope),
     readMethod(scope),
@@ -107,12 +121,18 @@ function createMethod(scope: QueriesScope): string {
   const value = rowValue(scope)
   const ownerless = (parameter: string) => (parameter === '_owner' && isOwned ? 'owner' : value(parameter))
   const setsId = service.storesUsers && struct === undefined
-  const text = struct === undefined ? '' : ' Returns ErrNotFound without a parent. The lock keeps the parent until it is stored.'
+  const text =
+    struct === undefined
+      ? ''
+      : ' Returns ErrNotFound without a parent. The lock keeps the parent until it is stored.'
   return `// Create${names.type} stores ${withArticle(entity.names.declared)}.${text}\n${method(
     `Create${names.type}`,
     [`input ${names.type}`, ...owner],
     `(${names.type}, error)`,
-    [...(setsId ? ['input.ID = owner'] : []), `return ${query(scope, 'Row', `scan${names.type}`, insert, ownerless)}`],
+    [
+      ...(setsId ? ['input.ID = owner'] : []),
+      `return ${query(scope, 'Row', `scan${names.type}`, insert, ownerless)}`,
+    ],
   )}`
 }
 
@@ -152,7 +172,9 @@ function deleteMethod(scope: QueriesScope): string {
 
 /** The type of what is asked of a list. */
 export function listType(file: GoFile, { entity, struct, names }: EntityScope): string {
-  return entity.criteria === undefined && struct === undefined ? `${file.internal('platform')}.Page` : names.query
+  return entity.criteria === undefined && struct === undefined
+    ? `${file.internal('platform')}.Page`
+    : names.query
 }
 
 /** The name of the part of what is asked of a list that is a page. */
@@ -164,7 +186,9 @@ function listMethods(scope: QueriesScope): string[] {
   const parameter = entity.criteria === undefined ? 'page' : 'query'
   const lines = entity.criteria === undefined ? plainList(scope, pageIn(scope)) : searchLines(scope)
   const reads = struct === undefined && service.readable !== 'all' && !service.readable.creator
-  const empty = block('if d.owner != nil', [`return &${platform_}.List[${names.type}]{First: []${names.type}{}}, nil`])
+  const empty = block('if d.owner != nil', [
+    `return &${platform_}.List[${names.type}]{First: []${names.type}{}}, nil`,
+  ])
   return [
     `// List${names.type} returns all entities that match, or a page of them.\n${method(
       `List${names.type}`,
@@ -189,15 +213,21 @@ function plainList(scope: QueriesScope, page: string): string[] {
   const uuid = `${file.use('github.com/google/uuid')}.UUID`
   const parent = entity.criteria === undefined ? 'page.ParentID' : 'query.ParentID'
   const value = (parameter: string) =>
-    ({ _parent: parent, _owner: '*d.owner', after: 'after', limit: 'limit', ids: 'ids' })[parameter] ?? parameter
+    ({ _parent: parent, _owner: '*d.owner', after: 'after', limit: 'limit', ids: 'ids' })[parameter] ??
+    parameter
   const isLarge = rows !== undefined
   const scan = isLarge ? `${platform_}.ScanSize` : `scan${names.type}`
   const result = isLarge ? `[]${platform_}.Size` : `[]${names.type}`
   const read = (statement: Statement) => `return ${query(scope, 'Rows', scan, statement, value, 2)}`
   const own =
-    listOwn === undefined ? [] : [block('if d.owner != nil', [`return ${query(scope, 'Rows', scan, listOwn, value, 3)}`])]
+    listOwn === undefined
+      ? []
+      : [block('if d.owner != nil', [`return ${query(scope, 'Rows', scan, listOwn, value, 3)}`])]
   const ctx = 'ctx context.Context'
-  const reader = block(`read := func(${ctx}, after ${uuid}, limit int) (${result}, error)`, [...own, read(list)])
+  const reader = block(`read := func(${ctx}, after ${uuid}, limit int) (${result}, error)`, [
+    ...own,
+    read(list),
+  ])
   const id = `id := func(row *${names.type}) ${uuid} { return row.ID }`
   if (!isLarge)
     return [id, reader, `return ${platform_}.ReadList(ctx, ${page}, ${platform_}.SmallRows(id, read))`]
@@ -241,7 +271,9 @@ function searchParts(scope: QueriesScope): string[] {
       ['Scan', `scan${names.type}`],
       ['ID', `func(row *${names.type}) ${uuid} { return row.ID }`],
       ...size,
-      ...(sorts.length === 0 ? [] : [['Sorts', literal(`map[string]${platform_}.Sort[${names.type}]`, sorts)] as const]),
+      ...(sorts.length === 0
+        ? []
+        : [['Sorts', literal(`map[string]${platform_}.Sort[${names.type}]`, sorts)] as const]),
     ])}`,
   ]
 }
@@ -252,7 +284,8 @@ function withoutBounds(attribute: Attribute): Attribute {
   if (type.kind === 'decimal' || type.kind === 'float')
     return { ...attribute, type: { ...type, min: undefined, max: undefined } }
   if (type.kind !== 'int') return attribute
-  const limit = type.column === 'bigint' ? Number.MAX_SAFE_INTEGER : 2 ** (type.column === 'integer' ? 31 : 15) - 1
+  const limit =
+    type.column === 'bigint' ? Number.MAX_SAFE_INTEGER : 2 ** (type.column === 'integer' ? 31 : 15) - 1
   return { ...attribute, type: { ...type, jsonMin: -limit - 1, jsonMax: limit } }
 }
 
@@ -272,7 +305,9 @@ function searchLines(scope: QueriesScope): string[] {
   const table = identifier(entity.table)
   const isPage = `func(page ${platform_}.Page) (*${platform_}.List[${names.type}], error)`
   const nobody = service.readable !== 'all' && !service.readable.creator && struct === undefined
-  const empty = block('if d.owner != nil', [`return &${platform_}.List[${names.type}]{First: []${names.type}{}}, nil`])
+  const empty = block('if d.owner != nil', [
+    `return &${platform_}.List[${names.type}]{First: []${names.type}{}}, nil`,
+  ])
   file.use('context')
   const access =
     struct !== undefined
@@ -313,10 +348,18 @@ function accessMethods(scope: QueriesScope): string[] {
   const usesCaller = isLimited || isOwnOnly
   const value = (parameter: string) =>
     parameter === '_owner' && readable !== 'all' ? ownerOf(readable) : parameter
-  const findCall = query(scope, 'Row', `${pgx}.RowTo[${uuid}]`, find, value).replace('d.db', 'env.Datastore.db')
+  const findCall = query(scope, 'Row', `${pgx}.RowTo[${uuid}]`, find, value).replace(
+    'd.db',
+    'env.Datastore.db',
+  )
   const declared = quoted(entity.names.declared)
   const finder = func(
-    { receiver: 'env *Env', name: `find${names.type}`, parameters: parameters(usesCaller), result: `(${uuid}, error)` },
+    {
+      receiver: 'env *Env',
+      name: `find${names.type}`,
+      parameters: parameters(usesCaller),
+      result: `(${uuid}, error)`,
+    },
     [
       `found, err := ${findCall}`,
       ...(isOwnOnly
@@ -335,7 +378,9 @@ function accessMethods(scope: QueriesScope): string[] {
             ? [block('if err == nil && owner != caller.ID', [`return ${platform_}.Forbidden()`])]
             : [
                 `writer := ${ownerOf(writable)}`,
-                block('if err == nil && writer != nil && *writer != owner', [`return ${platform_}.Forbidden()`]),
+                block('if err == nil && writer != nil && *writer != owner', [
+                  `return ${platform_}.Forbidden()`,
+                ]),
               ]),
           'return err',
         ]

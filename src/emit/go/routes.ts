@@ -37,7 +37,13 @@ const HANDLERS: Readonly<Record<Operation, (scope: RouteScope) => string[]>> = {
 export function routesFile(service: ServiceScope, own: EntityScope): string {
   const file = goFile(service.module, 'main')
   const platform_ = file.internal('platform')
-  const scope: RouteScope = { ...service, ...own, file, platform_, declared: quoted(own.entity.names.declared) }
+  const scope: RouteScope = {
+    ...service,
+    ...own,
+    file,
+    platform_,
+    declared: quoted(own.entity.names.declared),
+  }
   const { entity, names } = own
   const http = file.use('net/http')
   const handlers = entity.endpoints.map(({ operation }) =>
@@ -54,7 +60,9 @@ export function routesFile(service: ServiceScope, own: EntityScope): string {
   return file.text([
     `// add${names.type}Routes adds the endpoints of ${entity.names.declared}.\n${func(
       { receiver: 'env *Env', name: `add${names.type}Routes`, parameters: [`router *${platform_}.Router`] },
-      entity.endpoints.toSorted((a, b) => Number(b.operation === 'list') - Number(a.operation === 'list')).flatMap((endpoint) => registrations(scope, endpoint)),
+      entity.endpoints
+        .toSorted((a, b) => Number(b.operation === 'list') - Number(a.operation === 'list'))
+        .flatMap((endpoint) => registrations(scope, endpoint)),
     )}`,
     ...(own.struct === undefined || entity.endpoints.length === 0 ? [] : [pathFunction(scope)]),
     ...handlers,
@@ -80,7 +88,11 @@ function registrations({ names, entity }: RouteScope, { operation, method, paths
 /** What reads the ids in the path of an entry. */
 function pathFunction({ names, file, platform_ }: RouteScope): string {
   const http = file.use('net/http')
-  const head = { name: `pathOf${names.type}`, parameters: [`r *${http}.Request`], result: `(input ${names.id}, err error)` }
+  const head = {
+    name: `pathOf${names.type}`,
+    parameters: [`r *${http}.Request`],
+    result: `(input ${names.id}, err error)`,
+  }
   return func(head, [
     block(`if input.ParentID, err = ${platform_}.PathID(r, "parentId"); err != nil`, ['return input, err']),
     '// A list has two paths, of which one has an id that is ignored.',
@@ -118,7 +130,11 @@ function early(kind: 'Readable' | 'Writable', id: string, hook: string | undefin
 }
 
 /** Runs a write in a transaction with its hooks, if there are any. */
-function write(operation: 'Create' | 'Update' | 'Delete', lines: readonly string[], result: string): string[] {
+function write(
+  operation: 'Create' | 'Update' | 'Delete',
+  lines: readonly string[],
+  result: string,
+): string[] {
   return [
     `hasHooks := ${isUsed(`Before${operation}`, `After${operation}`)}`,
     `err = env.write(ctx, hasHooks, func(ctx context.Context) ${result} {`,
@@ -154,13 +170,21 @@ function createHandler(scope: RouteScope): string[] {
   const missing =
     struct === undefined
       ? []
-      : [explained(scope, 'env.RequireWritable(ctx, input.ParentID, caller)', `${platform_}.NotFound(${quoted(service.names.declared)}, input.ParentID)`)]
+      : [
+          explained(
+            scope,
+            'env.RequireWritable(ctx, input.ParentID, caller)',
+            `${platform_}.NotFound(${quoted(service.names.declared)}, input.ParentID)`,
+          ),
+        ]
   return [
     begin(scope),
     ...(struct === undefined ? [] : lookup(scope, 'lookup')),
     `request, err := read${names.request}(r)`,
     returned,
-    ...(struct === undefined ? roleCheck(scope) : [early('Writable', parent, references.length > 0 ? undefined : 'BeforeCreate')]),
+    ...(struct === undefined
+      ? roleCheck(scope)
+      : [early('Writable', parent, references.length > 0 ? undefined : 'BeforeCreate')]),
     ...references,
     `var created ${names.type}`,
     ...write(
@@ -212,7 +236,9 @@ function violations(scope: RouteScope): string[] {
     if (type.kind !== 'sibling' || !inRequest) return []
     const id = `${optional ? '' : '&'}input.${fieldOf(scope, attribute)}`
     const unknown = `${platform_}.UnknownReference(${quoted(type.target.declared)}, ${id})`
-    return [`err = ${call(`${platform_}.OnViolation`, ['err', unknown, quoted(constraintName(entity.table, [names.snake], 'fkey'))], 2)}`]
+    return [
+      `err = ${call(`${platform_}.OnViolation`, ['err', unknown, quoted(constraintName(entity.table, [names.snake], 'fkey'))], 2)}`,
+    ]
   })
 }
 
@@ -224,7 +250,11 @@ function readHandler(scope: RouteScope): string[] {
     struct === undefined
       ? [block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])]
       : [
-          explained(scope, `env.RequireReadable(ctx, input.ParentID, caller)`, `${platform_}.NotFound(${declared}, input.ID)`),
+          explained(
+            scope,
+            `env.RequireReadable(ctx, input.ParentID, caller)`,
+            `${platform_}.NotFound(${declared}, input.ID)`,
+          ),
           returned,
         ]
   return [
@@ -379,10 +409,17 @@ function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
   const required =
     items.length === 1
       ? check(`${platform_}.RequireReferences(ctx, caller, ${only})`)
-      : [`err = ${platform_}.RequireReferences(ctx, caller,`, ...indented(items.map((item) => `${item},`)), ')', returned].join('\n')
+      : [
+          `err = ${platform_}.RequireReferences(ctx, caller,`,
+          ...indented(items.map((item) => `${item},`)),
+          ')',
+          returned,
+        ].join('\n')
   return [
     ...compared,
-    ...(hasOwn ? [`own := ${platform_}.OwnTarget(${quoted(service.names.declared)}, env.Datastore.findReadable)`] : []),
+    ...(hasOwn
+      ? [`own := ${platform_}.OwnTarget(${quoted(service.names.declared)}, env.Datastore.findReadable)`]
+      : []),
     ...siblingTargets(scope),
     required,
   ]
@@ -390,7 +427,8 @@ function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
 
 function target(type: AttributeType): string {
   if (type.kind === 'sibling') return `${type.target.camel}Entries`
-  if (type.kind === 'reference') return type.local ? 'own' : `env.Comm.${exported(type.target.names.declared)}`
+  if (type.kind === 'reference')
+    return type.local ? 'own' : `env.Comm.${exported(type.target.names.declared)}`
   return ''
 }
 
@@ -414,4 +452,3 @@ function siblingTargets({ entity, entities, platform_, file }: RouteScope): stri
     ].join('\n')
   })
 }
-

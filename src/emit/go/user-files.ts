@@ -77,8 +77,11 @@ function initialTest(scope: ServiceScope): string {
   const values = sampleValues(requestAttributes(entity)).map(
     ([{ names }, sample]) => `"${names.declared}": ${JSON.stringify(sample)}`,
   )
-  const path = reads ? `"/${kebab}/"+${file.internal('platform')}.NewID().String()` : `"/${kebab}/unknown/path"`
-  const run = (title: string, lines: readonly string[]) => `${block(`t.Run(${quoted(title)}, func(t *testing.T)`, lines)})`
+  const path = reads
+    ? `"/${kebab}/"+${file.internal('platform')}.NewID().String()`
+    : `"/${kebab}/unknown/path"`
+  const run = (title: string, lines: readonly string[]) =>
+    `${block(`t.Run(${quoted(title)}, func(t *testing.T)`, lines)})`
   const status = (call: string, expected: string) =>
     block(`if w := ${call}; w.Code != http.Status${expected}`, ['t.Error(w.Code, w.Body)'])
   const tests = [
@@ -113,7 +116,11 @@ function initialTest(scope: ServiceScope): string {
         't.Helper()',
         `parts, environment := ${helper}.New(t, "${databaseDirectory}/migrations")`,
         'env := newEnv(readConfig(environment), readSettings(environment), parts)',
-        ...(authenticated ? [`// A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.`] : []),
+        ...(authenticated
+          ? [
+              `// A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.`,
+            ]
+          : []),
         `api, err := newAPI(context.Background(), env${identify})`,
         block('if err != nil', ['t.Fatal(err)']),
         block('return func(method, path, caller, body string) *httptest.ResponseRecorder', [

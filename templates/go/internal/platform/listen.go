@@ -20,6 +20,9 @@ const (
 	maxHeaderBytes   = 32 * 1024
 )
 
+// guard comes before everything else. Set by `portico dev`, whose builds have a file that does it.
+var guard = func(next http.Handler) http.Handler { return next }
+
 // server serves until clients have noticed that it stops, then finishes open requests.
 type server struct {
 	http.Server
@@ -35,12 +38,12 @@ func listen(handler http.Handler, config Config, port int, log *slog.Logger) (*s
 		return nil, fmt.Errorf("could not listen: %w", err)
 	}
 	s := &server{listener: listener, port: listener.Addr().(*net.TCPAddr).Port}
-	s.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.Handler = guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.isStopping.Load() {
 			w.Header().Set("Connection", "close")
 		}
 		handler.ServeHTTP(w, r)
-	})
+	}))
 	s.ReadTimeout = readTimeout
 	s.IdleTimeout = keepAliveTimeout
 	s.MaxHeaderBytes = maxHeaderBytes
