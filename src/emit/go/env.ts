@@ -9,7 +9,7 @@ import { hasRequest } from './entity.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { func, literal, quoted, struct, type Field } from './layout.ts'
 import { exported } from './names.ts'
-import { listType } from './queries.ts'
+import { listType } from './query-lists.ts'
 import { mainEntity, type EntityScope, type ServiceScope } from './scope.ts'
 
 /** `env.go`: the configuration, what hooks and routes work with, and the assembly of the API. */

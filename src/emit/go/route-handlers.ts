@@ -1,0 +1,299 @@
+import { type Access, isSameAccess } from '../../access.ts'
+import { hookAttributes, storedAttributes } from '../../model/entities.ts'
+import { stillReferencedText } from '../../model/error-texts.ts'
+import type { Operation } from '../../model/platform.ts'
+import { constraintName } from '../database/identifiers.ts'
+import { initialValue } from './attributes.ts'
+import { block, call, indented, literal, quoted } from './layout.ts'
+import { listType } from './query-lists.ts'
+import { referenceCheck } from './route-references.ts'
+import { check, fieldOf, returned, type RouteScope } from './route-scope.ts'
+import { datastoreFor } from './scope.ts'
+
+/** Emits the handler of each operation, as statements. */
+export const HANDLERS: Readonly<Record<Operation, (scope: RouteScope) => string[]>> = {
+  create: createHandler,
+  read: readHandler,
+  update: updateHandler,
+  delete: deleteHandler,
+  list: listHandler,
+  identify: identifyHandler,
+}
+
+/** The first line of every handler. */
+function begin({ platform_, struct, names }: RouteScope): string {
+  const hooks = struct === undefined ? 'env.Hooks' : `&env.Hooks.${names.hooksField}`
+  return `ctx, caller, hooks := r.Context(), ${platform_}.CallerOf(r.Context()), ${hooks}`
+}
+
+/** Reads the ids in the path. */
+function lookup({ struct, names, platform_ }: RouteScope, name: string): string[] {
+  return struct === undefined
+    ? [`id, err := ${platform_}.PathID(r, "id")`, returned, `${name} := ${names.id}{ID: id}`]
+    : [`${name}, err := pathOf${names.type}(r)`, returned]
+}
+
+const isUsed = (...kinds: readonly string[]) => kinds.map((kind) => `hooks.${kind}.IsUsed()`).join(' || ')
+
+/** The check that comes before hooks, so that none runs for a caller without access. */
+function early(kind: 'Readable' | 'Writable', id: string, hook: string | undefined): string {
+  const required = check(`env.Require${kind}(ctx, ${id}, caller)`)
+  return hook === undefined ? required : block(`if ${isUsed(hook)}`, [required])
+}
+
+/** Runs a write in a transaction with its hooks, if there are any. */
+function write(
+  operation: 'Create' | 'Update' | 'Delete',
+  lines: readonly string[],
+  result: string,
+): string[] {
+  return [
+    `hasHooks := ${isUsed(`Before${operation}`, `After${operation}`)}`,
+    `err = env.write(ctx, hasHooks, func(ctx context.Context) ${result} {`,
+    ...indented(lines),
+    '})',
+    returned,
+  ]
+}
+
+function createHandler(scope: RouteScope): string[] {
+  const { entity, struct, names, service, platform_, file, authenticated } = scope
+  file.use('context')
+  const parent = 'lookup.ParentID'
+  const references = referenceCheck(scope, false)
+  const entries: (readonly [string, string])[] = [
+    ['ID', service.storesUsers && struct === undefined ? 'caller.ID' : `${platform_}.NewID()`],
+    ...(struct === undefined ? [] : [['ParentID', parent] as const]),
+    ...storedAttributes(entity)
+      .filter(({ inRequest }) => inRequest)
+      .map((attribute) => [fieldOf(scope, attribute), `request.${fieldOf(scope, attribute)}`] as const),
+    ...hookAttributes(entity).flatMap((attribute) => {
+      const value = initialValue(file, attribute, names)
+      return value === undefined ? [] : [[fieldOf(scope, attribute), value] as const]
+    }),
+  ]
+  const owner = struct === undefined && authenticated ? ', caller.ID' : ''
+  const datastore = struct === undefined ? 'env.Datastore' : datastoreFor(service.writable)
+  const paths = service.path.slice('/api/'.length)
+  const location =
+    struct === undefined
+      ? [`"${paths}"`, 'created.ID.String()']
+      : [`"${paths}"`, 'created.ParentID.String()', `"${entity.names.kebab}"`, 'created.ID.String()']
+  const missing =
+    struct === undefined
+      ? []
+      : [
+          explained(
+            scope,
+            'env.RequireWritable(ctx, input.ParentID, caller)',
+            `${platform_}.NotFound(${quoted(service.names.declared)}, input.ParentID)`,
+          ),
+        ]
+  return [
+    begin(scope),
+    ...(struct === undefined ? [] : lookup(scope, 'lookup')),
+    `request, err := read${names.request}(r)`,
+    returned,
+    ...(struct === undefined
+      ? roleCheck(scope)
+      : [early('Writable', parent, references.length > 0 ? undefined : 'BeforeCreate')]),
+    ...references,
+    `var created ${names.type}`,
+    ...write(
+      'Create',
+      [
+        `input := ${literal(names.type, entries)}`,
+        check('hooks.BeforeCreate.Run(ctx, env, request, &input, caller)'),
+        `created, err = ${datastore}.Create${names.type}(ctx, input${owner})`,
+        ...missing,
+        ...violations(scope),
+        returned,
+        'return hooks.AfterCreate.Run(ctx, env, &created, caller)',
+      ],
+      '(err error)',
+    ),
+    `return ${call(`${platform_}.Created`, ['w', '&created', ...location])}`,
+  ]
+}
+
+/** Creating needs one of the roles where the creator is not among those who may write. */
+function roleCheck({ service: { writable } }: RouteScope): string[] {
+  if (writable === 'all' || writable.creator) return []
+  return [check(`caller.RequireRole(${writable.roles.map((role) => `"${role}"`).join(', ')})`)]
+}
+
+/** Explains why a statement has found nothing. */
+function explained({ file, platform_ }: RouteScope, access: string, notFound: string): string {
+  return block(`if ${file.use('errors')}.Is(err, ${platform_}.ErrNotFound)`, [
+    `return ${call(`${platform_}.FirstError`, [access, notFound], 3)}`,
+  ])
+}
+
+/** What follows a write that found nothing. */
+function afterWrite(scope: RouteScope, isRelevant: boolean): string {
+  const { struct, service, platform_, declared } = scope
+  const isSame = struct === undefined && isSameAccess(service.readable, service.writable)
+  const notFound = `${platform_}.NotFound(${declared}, input.ID)`
+  if (isSame) return block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])
+  const key = struct === undefined ? 'input.ID' : 'input.ParentID'
+  const parts = [explained(scope, `env.RequireWritable(ctx, ${key}, caller)`, notFound)]
+  return [...parts, ...(isRelevant ? [returned] : [])].join('\n')
+}
+
+/** Turns violations of foreign keys, which a concurrent deletion causes, into the error of the check. */
+function violations(scope: RouteScope): string[] {
+  const { entity, platform_ } = scope
+  return storedAttributes(entity).flatMap((attribute) => {
+    const { names, type, inRequest, optional } = attribute
+    if (type.kind !== 'sibling' || !inRequest) return []
+    const id = `${optional ? '' : '&'}input.${fieldOf(scope, attribute)}`
+    const unknown = `${platform_}.UnknownReference(${quoted(type.target.declared)}, ${id})`
+    return [
+      `err = ${call(`${platform_}.OnViolation`, ['err', unknown, quoted(constraintName(entity.table, [names.snake], 'fkey'))], 2)}`,
+    ]
+  })
+}
+
+function readHandler(scope: RouteScope): string[] {
+  const { struct, names, service, platform_, declared } = scope
+  const key = struct === undefined ? 'input.ID' : 'input.ParentID'
+  const datastore = datastoreFor(service.readable)
+  const missing =
+    struct === undefined
+      ? [block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])]
+      : [
+          explained(
+            scope,
+            `env.RequireReadable(ctx, input.ParentID, caller)`,
+            `${platform_}.NotFound(${declared}, input.ID)`,
+          ),
+          returned,
+        ]
+  return [
+    begin(scope),
+    ...lookup(scope, 'input'),
+    block(`if ${isUsed('BeforeRead')}`, [
+      check(`env.RequireReadable(ctx, ${key}, caller)`),
+      check('hooks.BeforeRead.Run(ctx, env, &input, caller)'),
+    ]),
+    `found, err := ${datastore}.Read${names.type}(ctx, input)`,
+    ...missing,
+    check('hooks.AfterRead.Run(ctx, env, &found, caller)'),
+    `return ${platform_}.JSON(w, http.StatusOK, &found)`,
+  ]
+}
+
+function updateHandler(scope: RouteScope): string[] {
+  const { struct, names, service, platform_, file } = scope
+  file.use('context')
+  const references = referenceCheck(scope, true)
+  const key = struct === undefined ? 'lookup.ID' : 'lookup.ParentID'
+  return [
+    begin(scope),
+    ...lookup(scope, 'lookup'),
+    `request, err := read${names.request}(r)`,
+    returned,
+    early('Writable', key, references.length > 0 ? undefined : 'BeforeUpdate'),
+    ...references,
+    `var updated ${names.type}`,
+    ...write(
+      'Update',
+      [
+        `input := ${names.update}{${names.id}: lookup, ${names.request}: request}`,
+        check('hooks.BeforeUpdate.Run(ctx, env, request, &input, caller)'),
+        `updated, err = ${datastoreFor(service.writable)}.Update${names.type}(ctx, input)`,
+        ...violations(scope),
+        afterWrite(scope, true),
+        'return hooks.AfterUpdate.Run(ctx, env, &updated, caller)',
+      ],
+      '(err error)',
+    ),
+    `return ${platform_}.JSON(w, http.StatusOK, &updated)`,
+  ]
+}
+
+function deleteHandler(scope: RouteScope): string[] {
+  const { entity, struct, names, service, platform_, file } = scope
+  file.use('context')
+  const key = struct === undefined ? 'lookup.ID' : 'lookup.ParentID'
+  const keys = struct?.referenced === true ? referencingKeys(scope) : []
+  const conflict = `${platform_}.Conflict(${quoted(stillReferencedText(entity.names.declared))})`
+  return [
+    begin(scope),
+    ...lookup(scope, 'lookup'),
+    early('Writable', key, 'BeforeDelete'),
+    ...write(
+      'Delete',
+      [
+        'input := lookup',
+        check('hooks.BeforeDelete.Run(ctx, env, &input, caller)'),
+        `err := ${datastoreFor(service.writable)}.Delete${names.type}(ctx, input)`,
+        ...(keys.length === 0
+          ? []
+          : [`err = ${call(`${platform_}.OnViolation`, ['err', conflict, ...keys.map(quoted)], 2)}`]),
+        afterWrite(scope, true),
+        'return hooks.AfterDelete.Run(ctx, env, input, caller)',
+      ],
+      'error',
+    ),
+    `return ${platform_}.JSON(w, http.StatusOK, struct{}{})`,
+  ]
+}
+
+/** The foreign keys of sibling structs that refer to the struct. */
+function referencingKeys({ service, entity }: RouteScope): string[] {
+  return service.structs.flatMap((sibling) =>
+    storedAttributes(sibling).flatMap(({ names, type }) =>
+      type.kind === 'sibling' && type.table === entity.table
+        ? [constraintName(sibling.table, [names.snake], 'fkey')]
+        : [],
+    ),
+  )
+}
+
+function listHandler(scope: RouteScope): string[] {
+  const { entity, struct, names, service, platform_, file } = scope
+  const readers: Access = struct === undefined ? service.readable : 'all'
+  const page = entity.criteria === undefined ? `${platform_}.PageOf(r)` : `read${names.query}(r)`
+  const plain = struct !== undefined && entity.criteria === undefined
+  const input =
+    struct === undefined
+      ? [`input, err := ${page}`, returned]
+      : [
+          ...lookup(scope, 'lookup'),
+          `${plain ? 'page' : 'input'}, err := ${page}`,
+          returned,
+          ...(plain
+            ? [`input := ${listType(file, scope)}{Page: page, ParentID: lookup.ParentID}`]
+            : ['input.ParentID = lookup.ParentID']),
+          early('Readable', 'lookup.ParentID', undefined),
+        ]
+  const moved =
+    struct === undefined
+      ? []
+      : [block('if input.ParentID != lookup.ParentID', [early('Readable', 'input.ParentID', undefined)])]
+  return [
+    begin(scope),
+    ...input,
+    check('hooks.BeforeList.Run(ctx, env, &input, caller)'),
+    ...moved,
+    `list, err := ${datastoreFor(readers)}.read${names.type}List(ctx, input)`,
+    returned,
+    check(`${platform_}.RunAfterList(ctx, &hooks.AfterList, env, list, caller)`),
+    `return list.Respond(w, r, ${quoted(entity.listKey)})`,
+  ]
+}
+
+function identifyHandler(scope: RouteScope): string[] {
+  const { names, service, platform_, declared } = scope
+  return [
+    begin(scope),
+    `input := ${names.id}{ID: caller.ID}`,
+    check('hooks.BeforeIdentify.Run(ctx, env, &input, caller)'),
+    `found, err := ${datastoreFor(service.readable)}.Read${names.type}(ctx, input)`,
+    block('if err == nil && found.ID != caller.ID', [`err = ${platform_}.ErrNotFound`]),
+    block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, caller.ID)`]),
+    check('hooks.AfterIdentify.Run(ctx, env, &found, caller)'),
+    `return ${platform_}.Redirect(w, "${service.path.slice('/api/'.length)}", found.ID.String())`,
+  ]
+}
