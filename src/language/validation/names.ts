@@ -13,11 +13,14 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   // Some file systems ignore case.
   ['dockerfile', 'the file `Dockerfile` describes the images'],
   ['gateway', 'the directory `gateway` contains the gateway'],
+  ['internal', 'the directory `internal` contains the code that services in Go share'],
   ['kube', 'the directory `kube` contains the Kubernetes manifests'],
   ['lib', 'the directory `lib` contains the code that services share'],
   ['localhost', 'the host `localhost` is always the machine itself'],
   ['prometheus', 'the directory `prometheus` contains the Prometheus configuration'],
   ['grafana', 'the directory `grafana` contains the Grafana dashboards'],
+  ['testdata', 'Go ignores directories named `testdata`'],
+  ['vendor', 'Go takes the directory `vendor` for copies of modules'],
 ])
 /** Directories of the authentication service. */
 const AUTHENTICATION: ReadonlySet<string> = new Set(['auth', 'auth-db'])
