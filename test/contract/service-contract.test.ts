@@ -16,6 +16,8 @@ afterEach(() => running?.stop())
 test.each([
   ['with users', WITH_USERS],
   ['without users', `Library: project {}${SERVICES}`],
+  ['in Go', WITH_USERS.replace('project {', 'project { #language(go);')],
+  ['in Go, without users', `Library: project { #language(go); }${SERVICES}`],
 ])('processes %s', async (_, definition) => {
   const started = await runPlatform(definition)
   running = started

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 import { applyMigrations } from '../../templates/typescript/lib/migrate.ts'
@@ -60,8 +61,8 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /**
- * Starts the service of a directory of the project, on free ports, with the dependencies of this repository, after its
- * migrations. `changes` replaces files by their path (`home/src/setup.ts`). Resolves when its output holds `until` or
+ * Starts the service of a directory of the project, on free ports, with the dependencies of this repository or, in Go,
+ * after building it, and after its migrations. `changes` replaces files by their path (`home/src/setup.ts`). Resolves when its output holds `until` or
  * it has ended.
  */
 export async function startService(
@@ -77,7 +78,12 @@ export async function startService(
       connection: { connectionString: env['DATABASE_URL'] },
       directory: path.join(place, `${directory}-db/migrations`),
     })
-  const child = spawn(process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`], {
+  const isGo = files.some((file) => file.path === `${directory}/main.go`)
+  if (isGo) await promisify(execFile)('go', ['build', '-o', 'service', `./${directory}`], { cwd: place })
+  const [command, parameters] = isGo
+    ? [path.join(place, 'service'), []]
+    : [process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`]]
+  const child = spawn(command, parameters, {
     cwd: place,
     env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', METRICS_PORT: '0', DRAIN_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
