@@ -29,7 +29,8 @@ type Service struct {
 	// Creates the metrics before the database is connected, and then what serves them, on a port of its own. nil without
 	// metrics.
 	Metrics func() func(source MetricsSource) http.Handler
-	// Called when the database is ready. Returns the APIs; the internal port serves both, the first one under `/api`.
+	// Called when the database is ready. Returns the APIs, of which the second may be nil. The internal port serves both,
+	// the first one under `/api`.
 	Start func(ctx context.Context, parts Parts) (api, internal http.Handler, err error)
 }
 
@@ -150,6 +151,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 			(*handler).ServeHTTP(w, r)
 			return
 		}
+		w.Header().Set("Cache-Control", "no-store")
 		ErrorNames{}.respond(w, r, log, retryLater(notServing))
 	})
 	internalServer, err := listen(health, config, config.InternalPort, log)
@@ -239,12 +241,16 @@ func waitUntilReady(ctx context.Context, probe *probe, log *slog.Logger) error {
 	return nil
 }
 
-// withAPI serves an API under `/api`, and what only other services call.
+// withAPI serves an API under `/api`, and what only other services call, if there is anything.
 func withAPI(api, own http.Handler) http.Handler {
 	stripped := http.StripPrefix("/api", api)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			stripped.ServeHTTP(w, r)
+			return
+		}
+		if own == nil {
+			_ = JSON(w, http.StatusNotFound, errorBody{"Not found"})
 			return
 		}
 		own.ServeHTTP(w, r)
