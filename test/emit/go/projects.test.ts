@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile, emit } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { GOLDEN, readInput } from '../../goldens/cases.ts'
+import { postgresUrl } from '../../postgres.ts'
+import { platformOf } from '../platform.ts'
 import { writeFiles } from '../service-process.ts'
 
 // Every golden definition in Go is what its compiler, its formatter and vet expect.
@@ -34,10 +37,30 @@ describe('golden projects in Go', { timeout: 600_000 }, () => {
   })
 })
 
+test('the first tests of a project pass', { timeout: 300_000 }, async () => {
+  const text = `P: project { #language(go); #authMethod(email); #roles[clerk]; }
+Shelf: service { label: string(40) @unique; #enumerable; #writable(by: clerk); }
+Book: service { shelf: Shelf; title: string(80); }`
+  const directory = await writeFiles(emitProject(platformOf(text)))
+  const output = await run('go', ['test', '-count=1', './...'], directory, {
+    TEST_DATABASE_URL: await postgresUrl(),
+  })
+  await rm(directory, { recursive: true })
+  const results = output
+    .split('\n')
+    .flatMap((line) => /^(\S+)\s+example\.com\/p\/(\w+)\s/.exec(line)?.slice(1) ?? [])
+  expect(results, output).toEqual(['ok', 'auth', 'ok', 'book', 'ok', 'shelf'])
+})
+
 /** Runs a program of Go. Returns everything that it prints. */
-function run(program: string, parameters: readonly string[], cwd?: string): Promise<string> {
+function run(
+  program: string,
+  parameters: readonly string[],
+  cwd?: string,
+  env?: NodeJS.ProcessEnv,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(program, parameters, { cwd }, (error, stdout, stderr) => {
+    execFile(program, parameters, { cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       if (error !== null && 'code' in error && error.code === 'ENOENT')
         reject(new Error(`${program} was not found: install Go 1.26 or later from https://go.dev/dl`))
       else resolve(stdout + stderr)
