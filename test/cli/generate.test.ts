@@ -137,23 +137,31 @@ describe('portico generate', () => {
   })
 })
 
-describe('what is not supported yet', () => {
-  it.each([['#language(go)', '--language typescript']])(
-    '%s stops, and names %s, which then helps',
-    async (metadata, option) => {
-      define(DEFINITION.replace('#authMethod', `${metadata}; #authMethod`))
-      const { status, stdout, stderr } = await generate()
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-      expect(stderr).toBe(`error: \`${metadata}\` is not supported yet\nhelp: use \`${option}\`\n`)
-      expect(readdirSync(cwd)).toEqual(['shop.portico'])
-      expect((await generate(...option.split(' '))).status).toBe(0)
-    },
-  )
+describe('a project in Go', () => {
+  const inGo = DEFINITION.replace('#authMethod', '#language(go); #authMethod')
+  const firstLine = () => readFileSync(join(cwd, 'book-shop/go.mod'), 'utf8').split('\n')[0]
 
-  it('stops for one service in Go too', async () => {
-    define(DEFINITION.replace('#enumerable;', '#enumerable; #language(go);'))
-    expect((await generate()).status).toBe(1)
-    expect((await generate('--language', 'typescript')).status).toBe(0)
+  it('has the module of `--module`, and keeps it', async () => {
+    define(inGo)
+    expect((await generate('--module', 'github.com/acme/shop')).status).toBe(0)
+    expect(firstLine()).toBe('module github.com/acme/shop')
+    expect((await generate()).stdout).toContain('is up to date')
+    expect(firstLine()).toBe('module github.com/acme/shop')
+  })
+
+  it('has a module without `--module`', async () => {
+    define(inGo)
+    expect((await generate()).status).toBe(0)
+    expect(firstLine()).toBe('module example.com/book-shop')
+  })
+
+  it('rejects what is not the path of a module', async () => {
+    define(inGo)
+    const { status, stderr } = await generate('--module', '../shop')
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'error: Invalid value `../shop` for `--module`\nhelp: for example `example.com/shop`\n',
+    })
   })
 })
 

@@ -86,7 +86,10 @@ describe('incorrect use exits with status 2 and a message', () => {
     [['--quiet=yes', 'validate', 'x'], '`--quiet` does not take a value'],
     [['foo', '--help'], 'Unknown command `foo`\nhelp: run `portico --help` to list the commands'],
     [['migrations', '-h'], 'Unknown command `migrations`\nhelp: did you mean `migration`?'],
-    [['generate', '--language', 'rust', 'x'], 'Invalid value `rust` for `--language`'],
+    [
+      ['generate', '--language', 'c', 'x'],
+      'Invalid value `c` for `--language`\nhelp: use `typescript` or `go`',
+    ],
     [[''], '`<command>` cannot be empty'],
     [['validate', 'x', ''], '`<file>` cannot be empty'],
     [['explain', ''], '`<code>` cannot be empty'],

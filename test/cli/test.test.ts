@@ -112,12 +112,6 @@ describe('portico test', () => {
     )
   })
 
-  it('reports a language that is not supported yet', async () => {
-    const { cwd, file } = definition(DEFINITION.replace('{}', '{ #language(go); }'))
-    const { status, stderr } = await run(['test', file], { cwd })
-    expect({ status, help: stderr.includes('--language typescript') }).toEqual({ status: 1, help: true })
-  })
-
   it('stops on a signal', async () => {
     const { cwd, file } = definition()
     const { status } = await run(['test', file], { cwd, signal: AbortSignal.abort() })
