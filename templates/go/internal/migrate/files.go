@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -54,7 +53,7 @@ func readFiles(directory string) ([]file, error) {
 		files = append(files, read)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s contains no migrations", directory)
+		return nil, errorf("%s contains no migrations", directory)
 	}
 	slices.SortStableFunc(files, func(a, b file) int { return numberOf(a.name) - numberOf(b.name) })
 	return files, nil
@@ -69,7 +68,7 @@ func readFile(path string) (file, error) {
 	comments := header.FindString(sql + "\n")
 	match := states.FindStringSubmatch(comments)
 	if match == nil {
-		return file{}, fmt.Errorf("%s has no line `-- schema: <state> -> <state>`", path)
+		return file{}, errorf("%s has no line `-- schema: <state> -> <state>`", path)
 	}
 	sum := sha256.Sum256([]byte(sql))
 	return file{

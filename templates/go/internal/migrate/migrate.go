@@ -13,6 +13,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
+// Error says why migrations cannot be applied, in words for the user.
+type Error struct{ text string }
+
+func (e *Error) Error() string { return e.text }
+
+func errorf(format string, values ...any) error { return &Error{fmt.Sprintf(format, values...)} }
+
 // Options of Apply.
 type Options struct {
 	// Also apply the contract files that otherwise wait for the next deployment.
@@ -67,7 +74,7 @@ func Apply(ctx context.Context, config *pgx.ConnConfig, directory string, option
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return fmt.Errorf("Could not connect to the database: %w", err)
+		return errorf("Could not connect to the database: %v", err)
 	}
 	defer conn.Close(ctx)
 	if options.OnProgress == nil {
@@ -132,7 +139,7 @@ func (r *runner) run(ctx context.Context, files []file, all bool) error {
 				return nil
 			}
 			if !isUnused {
-				return fmt.Errorf("%s removes what the running code still needs. First deploy the version of the "+
+				return errorf("%s removes what the running code still needs. First deploy the version of the "+
 					"project that added this file, or stop the service", each.path)
 			}
 		}
@@ -163,11 +170,11 @@ func (r *runner) isAhead(files []file, known []applied) (bool, error) {
 	}
 	newest := unknown[len(unknown)-1]
 	if slices.ContainsFunc(unknown, func(a applied) bool { return numberOf(a.Name) <= numberOf(last.name) }) {
-		return false, fmt.Errorf("The database has the migration %s, which this project does not have. It belongs to "+
+		return false, errorf("The database has the migration %s, which this project does not have. It belongs to "+
 			"another service or branch, or its file was deleted", unknown[0].Name)
 	}
 	if !Supports(all, schemaOf(last.to)) {
-		return false, fmt.Errorf("The database has the migration %s of a newer version, and this version cannot work "+
+		return false, errorf("The database has the migration %s of a newer version, and this version cannot work "+
 			"with it", newest.Name)
 	}
 	r.report("The database has the migration " + newest.Name + " of a newer version. This one can work with it")
@@ -213,7 +220,7 @@ func (r *runner) reportChanged(files []file, known []applied) error {
 			continue
 		}
 		if files[index].to != each.Schema {
-			return fmt.Errorf("%s was changed after it was applied and now leads to another schema. Applied "+
+			return errorf("%s was changed after it was applied and now leads to another schema. Applied "+
 				"migrations do not run again: restore the file and write a new one", files[index].path)
 		}
 		r.report(files[index].path + " was changed after it was applied. It does not run again")
@@ -285,7 +292,7 @@ func (r *runner) attempt(ctx context.Context, f file) error {
 func problem(f file, err error) error {
 	failure, isPostgres := errors.AsType[*pgconn.PgError](err)
 	if !isPostgres {
-		return fmt.Errorf("%s: %w", f.path, err)
+		return errorf("%s: %v", f.path, err)
 	}
 	position := failure.Position
 	if f.inTransaction {
@@ -296,12 +303,12 @@ func problem(f file, err error) error {
 		}
 	}
 	if position == 0 {
-		return fmt.Errorf("%s: %s", f.path, failure.Message)
+		return errorf("%s: %s", f.path, failure.Message)
 	}
 	before := string([]rune(f.sql)[:position-1])
 	line := strings.Count(before, "\n")
 	text := strings.TrimSpace(strings.Split(f.sql, "\n")[line])
-	return fmt.Errorf("%s, line %d: %s\n  %s", f.path, line+1, failure.Message, text)
+	return errorf("%s, line %d: %s\n  %s", f.path, line+1, failure.Message, text)
 }
 
 // execScript runs several statements.
@@ -333,13 +340,13 @@ func isDue(before []file, known []applied) bool {
 func requireOrder(f file, last *applied) error {
 	switch {
 	case last == nil && f.from != "none":
-		return fmt.Errorf("%s does not start from an empty database", f.path)
+		return errorf("%s does not start from an empty database", f.path)
 	case last == nil:
 		return nil
 	case numberOf(f.name) <= numberOf(last.Name):
-		return fmt.Errorf("%s comes before %s, which is already applied", f.path, last.Name)
+		return errorf("%s comes before %s, which is already applied", f.path, last.Name)
 	case f.from != last.Schema:
-		return fmt.Errorf("%s does not start from the schema that %s leads to", f.path, last.Name)
+		return errorf("%s does not start from the schema that %s leads to", f.path, last.Name)
 	}
 	return nil
 }

@@ -86,6 +86,11 @@ func Run(configure func(*Environment) (Service, error)) {
 	}
 }
 
+// usageError is a sentence for who runs a command.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+
 // command runs `migrate` and, for images, which have no shell, `health`.
 func command(config Config, arguments []string) error {
 	if arguments[0] == "health" {
@@ -98,7 +103,7 @@ func command(config Config, arguments []string) error {
 	all := slices.Contains(arguments, "--all")
 	arguments = slices.DeleteFunc(arguments, func(each string) bool { return each == "--all" })
 	if arguments[0] != "migrate" || len(arguments) < 2 || len(arguments) > 3 {
-		return errors.New("Missing service. Usage: migrate <service> [<service>-db] [--all]")
+		return usageError("Missing service. Usage: migrate <service> [<service>-db] [--all]")
 	}
 	database := arguments[1] + "-db"
 	if len(arguments) == 3 {
