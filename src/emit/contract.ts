@@ -2,8 +2,8 @@ import type { Platform } from '../model/platform.ts'
 
 /**
  * A file of a generated project. `path` is relative to the output directory, with `/` between segments.
- * A `user` file is created once and never overwritten, a `generated` file is updated, and a `shared` file (a JSON
- * object, such as `package.json`) is merged with the user's changes.
+ * A `user` file is created once and never overwritten, a `generated` file is updated, and a `shared` file
+ * (`package.json`, `go.mod` and their lock files) is merged with the user's changes.
  */
 export interface GeneratedFile {
   readonly path: string

@@ -3,6 +3,7 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { parseObject } from './json.ts'
 import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
+import { mergeGoMod, mergeGoSum, recordedModules } from './go-mod.ts'
 import { formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { foldCase, freeBackupPath } from './paths.ts'
 import type { Move } from './moves.ts'
@@ -88,8 +89,26 @@ class Planner {
     else this.#edited(file, next, entry)
   }
 
-  /** A JSON object that Portico and the user share: merged. */
+  /** A `go.mod` or `go.sum`, which the user and the commands of Go change: merged. */
+  #moduleFile(file: GeneratedFile): void {
+    const isSums = file.path.endsWith('.sum')
+    const content = isSums ? {} : recordedModules(file.content)
+    const next = { owner: file.owner, sha256: digest(file.content), content }
+    const entry = this.#existing(file, next)
+    if (entry === undefined) return
+    const record = this.#record(file.path)
+    if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
+    if (record === undefined) return this.#edited(file, next, entry)
+    const merged = isSums
+      ? mergeGoSum(entry.text, file.content)
+      : mergeGoMod(record.content ?? {}, entry.text, file.content)
+    if (merged === entry.text) this.#unchanged(file.path, next)
+    else this.#replace({ ...file, content: merged }, next, entry)
+  }
+
+  /** A file that Portico and the user share: merged. */
   sharedFile(file: GeneratedFile): void {
+    if (/(?:^|\/)go\.(?:mod|sum)$/.test(file.path)) return this.#moduleFile(file)
     const ours = parseObject(file.content) ?? {}
     const next = { owner: file.owner, sha256: digest(file.content), content: ours }
     this.#shared.set(file.path, { merged: ours, ours })

@@ -65,8 +65,8 @@ export function moduleFiles({ platform, authentication }: TargetPart): Generated
     '',
   ].join('\n')
   return [
-    { path: 'go.mod', content, owner: 'generated' },
-    { path: 'go.sum', content: sums(platform, direct), owner: 'generated' },
+    { path: 'go.mod', content, owner: 'shared' },
+    { path: 'go.sum', content: sums(platform, direct), owner: 'shared' },
   ]
 }
 

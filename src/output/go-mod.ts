@@ -1,0 +1,67 @@
+import { isObject, type JsonObject } from '../json.ts'
+import { ownValue } from './json.ts'
+
+/** A requirement of a `go.mod`: `v1.2.3`, or `v1.2.3 // indirect`. */
+type Requirements = Map<string, string>
+
+const BLOCK = /^require[ \t]*\([^)]*\)[ \t]*\n?/gm
+const LINE = /^require[ \t]+(\S+[ \t]+.+)\n?/gm
+const REQUIREMENT = /^[ \t]*(?:require[ \t]+)?([^\s()/]+(?:\/\S+)?)[ \t]+(v\S+)[ \t]*(\/\/[ \t]*indirect)?/
+
+/** What a manifest records of a generated `go.mod`: what it requires. */
+export function recordedModules(text: string): JsonObject {
+  return { require: Object.fromEntries(requirementsOf(text)) }
+}
+
+/**
+ * Merges a `go.mod` that the user or `go get` changed. Modules that Portico adds or removes follow it. A module whose
+ * version the user changed keeps that version, and everything besides requirements is the user's.
+ */
+export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string {
+  const base = ownValue(recorded, 'require')
+  const before: Requirements = new Map(
+    Object.entries(isObject(base) ? base : {}).map(([path, version]) => [path, String(version)]),
+  )
+  const mine = requirementsOf(theirs)
+  const generated = requirementsOf(ours)
+  const merged: Requirements = new Map()
+  for (const [path, version] of mine) {
+    const isChanged = before.get(path) !== version
+    const next = isChanged ? version : generated.get(path)
+    if (next !== undefined) merged.set(path, next)
+  }
+  for (const [path, version] of generated) if (!mine.has(path)) merged.set(path, version)
+  if (isSame(merged, mine)) return theirs
+  const rest = theirs.replaceAll(BLOCK, '').replaceAll(LINE, '').trimEnd()
+  const isIndirect = ([, version]: [string, string]) => version.includes('//')
+  const blocks = [false, true]
+    .map((kind) => [...merged].filter((each) => isIndirect(each) === kind).sort())
+    .filter((requirements) => requirements.length > 0)
+    .map((requirements) => {
+      const lines = requirements.map(([path, version]) => `\t${path} ${version}\n`)
+      return `require (\n${lines.join('')})\n`
+    })
+  return [`${rest}\n`, ...blocks].join('\n')
+}
+
+/** Merges a `go.sum`, in which more lines than are needed do no harm. */
+export function mergeGoSum(theirs: string, ours: string): string {
+  const lines = new Set(`${theirs}\n${ours}`.split('\n').filter((line) => line !== ''))
+  const merged = `${[...lines].sort().join('\n')}\n`
+  return lines.size === theirs.split('\n').filter((line) => line !== '').length ? theirs : merged
+}
+
+function requirementsOf(text: string): Requirements {
+  const blocks = [...(text.match(BLOCK) ?? []), ...(text.match(LINE) ?? [])].join('\n')
+  return new Map(
+    blocks.split('\n').flatMap((line) => {
+      const [, path, version, indirect] = REQUIREMENT.exec(line) ?? []
+      if (path === undefined || version === undefined) return []
+      return [[path, indirect === undefined ? version : `${version} // indirect`] as const]
+    }),
+  )
+}
+
+function isSame(one: Requirements, other: Requirements): boolean {
+  return one.size === other.size && [...one].every(([path, version]) => other.get(path) === version)
+}
