@@ -1,14 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { platformOf } from '../emit/platform.ts'
-import { type RunningPlatform, runPlatform } from '../emit/typescript/running-platform.ts'
+import type { RunningPlatform } from '../emit/typescript/running-platform.ts'
 import { startTestPlatform, type TestPlatform } from '../conformance/platform.ts'
+import { expectContractOfProcesses, SERVICES, WITH_USERS } from './processes.ts'
 import { expectServiceContract, register } from './service-contract.ts'
-
-const SERVICES = `
-Shelf: service { label: string(40); #enumerable; Slot: struct { width: int; } }
-Book: service { shelf: Shelf; title: string(80); #omit[read]; }`
-const WITH_USERS = `Library: project { #authMethod(email); #metrics(prometheus); }
-Reader: service { name: string(80); #auth; }${SERVICES}`
 
 let running: RunningPlatform | TestPlatform | undefined
 afterEach(() => running?.stop())
@@ -16,24 +10,8 @@ afterEach(() => running?.stop())
 test.each([
   ['with users', WITH_USERS],
   ['without users', `Library: project {}${SERVICES}`],
-  ['in Go', WITH_USERS.replace('project {', 'project { #language(go);')],
-  ['in Go, without users', `Library: project { #language(go); }${SERVICES}`],
 ])('processes %s', async (_, definition) => {
-  const started = await runPlatform(definition)
-  running = started
-  const platform = platformOf(definition)
-  const [, token] = (await started.authorization('00000000-0000-1000-8000-000000000000')).split(' ')
-  await expectServiceContract({
-    platform: { ...platform, authentication: undefined },
-    token: platform.authentication && token,
-    url: (directory, port) => {
-      const service = started.services.get(directory)
-      return (
-        { api: service?.url, internal: service?.internalUrl, metrics: service?.metricsUrl }[port] || undefined
-      )
-    },
-    log: async (directory) => started.services.get(directory)?.output.text,
-  })
+  await expectContractOfProcesses(definition, (platform) => (running = platform))
 })
 
 const REPORT_URL = `import type { Env, Router } from './hooks.ts'

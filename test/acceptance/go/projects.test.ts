@@ -6,8 +6,8 @@ import { compile, emit } from '../../../src/compile.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { GOLDEN, readInput } from '../../goldens/cases.ts'
 import { postgresUrl } from '../../postgres.ts'
-import { platformOf } from '../platform.ts'
-import { writeFiles } from '../service-process.ts'
+import { platformOf } from '../../emit/platform.ts'
+import { writeFiles } from '../../emit/service-process.ts'
 
 // Every golden definition in Go is what its compiler, its formatter and vet expect.
 

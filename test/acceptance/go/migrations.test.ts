@@ -1,0 +1,3 @@
+import { testRunners } from '../../migration/runner.ts'
+
+testRunners(['typescript', 'go'])
