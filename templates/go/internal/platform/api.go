@@ -63,12 +63,16 @@ func (api *API) handle(w *statusWriter, r *http.Request) {
 		if cause == nil {
 			return
 		}
+		stack := debug.Stack()
+		if other, isOther := cause.(*panicked); isOther {
+			cause, stack = other.cause, other.stack
+		}
 		if cause == http.ErrAbortHandler || w.wroteHeader {
 			panic(http.ErrAbortHandler)
 		}
 		// Only the type, because a value may contain data of clients.
 		api.Log.ErrorContext(r.Context(), "Request panicked",
-			slog.String("type", fmt.Sprintf("%T", cause)), slog.String("stack", string(debug.Stack())))
+			slog.String("type", fmt.Sprintf("%T", cause)), slog.String("stack", string(stack)))
 		_ = JSON(w, http.StatusInternalServerError, errorBody{"Internal server error"})
 	}()
 	if err := api.route(w, r); err != nil {

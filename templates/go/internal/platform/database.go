@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -60,6 +61,8 @@ type transaction struct {
 	// A connection runs one statement at a time.
 	mutex       sync.Mutex
 	afterCommit []func(context.Context)
+	// Postgres ends transactions that do nothing.
+	idle *time.Timer
 }
 
 type transactionKey struct{}
@@ -75,6 +78,8 @@ func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
 	if t := transactionOf(ctx); t != nil {
 		t.mutex.Lock()
 		defer t.mutex.Unlock()
+		t.idle.Stop()
+		defer t.idle.Reset(maxIdle)
 		return reached(t.tx.Conn(), work(t.tx))
 	}
 	return retry(func() error {
@@ -155,19 +160,9 @@ func (db *DB) Transaction(ctx context.Context, work func(ctx context.Context) er
 		return work(ctx)
 	}
 	var callbacks []func(context.Context)
-	err := retry(func() error {
-		conn, err := db.acquire(ctx)
-		if err != nil {
-			return err
-		}
-		defer conn.Release()
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			t := &transaction{tx: tx}
-			err := work(context.WithValue(ctx, transactionKey{}, t))
-			callbacks = t.afterCommit
-			return err
-		})
-		return reached(conn.Conn(), err)
+	err := retry(func() (err error) {
+		callbacks, err = db.attempt(ctx, work)
+		return err
 	})
 	if err != nil {
 		return err
@@ -176,6 +171,66 @@ func (db *DB) Transaction(ctx context.Context, work func(ctx context.Context) er
 		db.runCallback(ctx, callback)
 	}
 	return nil
+}
+
+// How long a transaction may do nothing. After that, Postgres has ended it.
+const maxIdle = idleInTransactionTimeout + responseMargin
+
+// report sends, unless it has been sent.
+func report(to chan<- struct{}) {
+	select {
+	case to <- struct{}{}:
+	default:
+	}
+}
+
+// panicked is a panic of another goroutine.
+type panicked struct {
+	cause any
+	stack []byte
+}
+
+// attempt runs work in a transaction. Returns what AfterCommit has registered. The work may never end: then it is left
+// behind, with its connection, which Postgres has closed.
+func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error) ([]func(context.Context), error) {
+	type outcome struct {
+		err       error
+		callbacks []func(context.Context)
+		panicked  *panicked
+	}
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lost := make(chan struct{}, 1)
+	ended := make(chan outcome, 1)
+	go func() {
+		var result outcome
+		defer func() {
+			if cause := recover(); cause != nil {
+				result.panicked = &panicked{cause, debug.Stack()}
+			}
+			result.err = reached(conn.Conn(), result.err)
+			conn.Release()
+			ended <- result
+		}()
+		result.err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			t := &transaction{tx: tx, idle: time.AfterFunc(maxIdle, func() { report(lost) })}
+			defer t.idle.Stop()
+			err := work(context.WithValue(ctx, transactionKey{}, t))
+			result.callbacks = t.afterCommit
+			return err
+		})
+	}()
+	select {
+	case result := <-ended:
+		if result.panicked != nil {
+			panic(result.panicked)
+		}
+		return result.callbacks, result.err
+	case <-lost:
+		return nil, unreachable{errors.New("the transaction did nothing for too long")}
+	}
 }
 
 // Outside returns a context whose statements do not belong to the transaction.
