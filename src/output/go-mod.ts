@@ -33,7 +33,6 @@ export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): 
   for (const [path, version] of generated) if (!mine.has(path)) merged.set(path, version)
   if (isSame(merged, mine)) return theirs
   const rest = theirs.replaceAll(BLOCK, '').replaceAll(LINE, '').trimEnd()
-  const isIndirect = ([, version]: [string, string]) => version.includes('//')
   const blocks = [false, true]
     .map((kind) => [...merged].filter((each) => isIndirect(each) === kind).sort())
     .filter((requirements) => requirements.length > 0)
@@ -50,6 +49,8 @@ export function mergeGoSum(theirs: string, ours: string): string {
   const merged = `${[...lines].sort().join('\n')}\n`
   return lines.size === theirs.split('\n').filter((line) => line !== '').length ? theirs : merged
 }
+
+const isIndirect = ([, version]: [string, string]) => version.includes('//')
 
 function requirementsOf(text: string): Requirements {
   const blocks = [...(text.match(BLOCK) ?? []), ...(text.match(LINE) ?? [])].join('\n')

@@ -177,6 +177,10 @@ export function filterType(
   return operator === 'eq' && attribute.optional ? `${file.internal('platform')}.Maybe[${type}]` : `*${type}`
 }
 
+/** A slice of strings. */
+const texts = (values: readonly string[]) =>
+  values.length === 0 ? 'nil' : listOf('[]string', values.map(quoted))
+
 function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[] {
   const { entity, names } = own
   const platform = file.internal('platform')
@@ -188,8 +192,6 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
       : [{ name: 'ParentID', type: `${file.use('github.com/google/uuid')}.UUID` }]),
     ...filters.map((filter) => ({ name: filter.field, type: filterType(file, filter, own) })),
   ]
-  const texts = (values: readonly string[]) =>
-    values.length === 0 ? 'nil' : listOf('[]string', values.map(quoted))
   const sorts = criteria.sort.flatMap(({ names: { declared } }) => [declared, `-${declared}`])
   const isUsed = filters.length > 0
   const entries = filters.map((filter) => [filter.field, filterValue(file, filter, own)] as const)

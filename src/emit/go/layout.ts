@@ -147,8 +147,8 @@ export function comment(text: string): string[] {
 
 /** What gofmt and vet would read as more than text. */
 function plain(line: string): string {
-  const text = line.replaceAll(/[\r\u0000]/g, '').trim()
-  return /^(?:[-+*#[•]|\+build|\d+[.)])/.test(text) ? `\\${text}` : text
+  const text = line.replaceAll('\r', '').replaceAll(RAW, '').trim()
+  return /^(?:#|\[|\+build)/.test(text) ? `\\${text}` : text
 }
 
 /** A text as a literal. */

@@ -61,6 +61,11 @@ func readSettings(_ *platform.Environment) Settings { return Settings{} }
 `
 }
 
+const subtest = (title: string, lines: readonly string[]) =>
+  `${block(`t.Run(${quoted(title)}, func(t *testing.T)`, lines)})`
+const status = (call: string, expected: string) =>
+  block(`if w := ${call}; w.Code != http.Status${expected}`, ['t.Error(w.Code, w.Body)'])
+
 /** A test that creates the API and calls it. */
 function initialTest(scope: ServiceScope): string {
   const { platform, service, authenticated, module } = scope
@@ -80,24 +85,20 @@ function initialTest(scope: ServiceScope): string {
   const path = reads
     ? `"/${kebab}/"+${file.internal('platform')}.NewID().String()`
     : `"/${kebab}/unknown/path"`
-  const run = (title: string, lines: readonly string[]) =>
-    `${block(`t.Run(${quoted(title)}, func(t *testing.T)`, lines)})`
-  const status = (call: string, expected: string) =>
-    block(`if w := ${call}; w.Code != http.Status${expected}`, ['t.Error(w.Code, w.Body)'])
   const tests = [
-    run(`unknown ${reads ? 'entities' : 'paths'} are not found`, [
+    subtest(`unknown ${reads ? 'entities' : 'paths'} are not found`, [
       status(`request(http.MethodGet, ${path}, user, "")`, 'NotFound'),
     ]),
     ...(authenticated
       ? [
-          run('requests without a token are rejected', [
+          subtest('requests without a token are rejected', [
             status(`request(http.MethodGet, "/${kebab}", "", "")`, 'Unauthorized'),
           ]),
         ]
       : []),
     ...(creates
       ? [
-          run(`${withArticle(declared)} is created`, [
+          subtest(`${withArticle(declared)} is created`, [
             `body := \`{${values.join(', ')}}\``,
             status(`request(http.MethodPost, "/${kebab}", user, body)`, 'Created'),
           ]),
