@@ -4,6 +4,9 @@ import { block, indented, quoted } from './layout.ts'
 import { exported } from './names.ts'
 import { check, fieldOf, returned, type RouteScope } from './route-scope.ts'
 
+/** A reference that fits on the line of its check. */
+const SHORT = 70
+
 /** The check of the references in a request. An update compares those that are stored with the stored entity. */
 export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
   const { entity, names, platform_, service } = scope
@@ -25,7 +28,7 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
   const hasOwn = references.some(({ type }) => type.kind === 'reference' && type.local)
   const [only = ''] = items
   const required =
-    items.length === 1
+    items.length === 1 && only.length < SHORT
       ? check(`${platform_}.RequireReferences(ctx, caller, ${only})`)
       : [
           `err = ${platform_}.RequireReferences(ctx, caller,`,

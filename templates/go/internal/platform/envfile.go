@@ -47,8 +47,8 @@ func parseEnvFile(variables map[string]string, content []byte, name string) erro
 	}
 	// Editors on Windows may write a byte order mark.
 	text := string(bytes.TrimPrefix(content, []byte("\uFEFF")))
-	for rest := strings.ReplaceAll(text, "\r\n", "\n"); ; {
-		rest = strings.TrimLeft(rest, " \t\n\r")
+	for rest := strings.ReplaceAll(text, "\r", ""); ; {
+		rest = strings.TrimSpace(rest)
 		if rest == "" {
 			return nil
 		}
@@ -60,7 +60,7 @@ func parseEnvFile(variables map[string]string, content []byte, name string) erro
 		}
 		key := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line[:equals]), "export "))
 		var value string
-		value, rest = readValue(strings.TrimLeft(rest[equals+1:], " \t"))
+		value, rest = readValue(rest[equals+1:])
 		if key != "" {
 			variables[key] = value
 		}
@@ -70,20 +70,27 @@ func parseEnvFile(variables map[string]string, content []byte, name string) erro
 // readValue reads a value as Node does: in quotes, with line breaks, or up to a comment. In double quotes, `\n` is a line
 // break.
 func readValue(text string) (value, rest string) {
-	line, _, _ := strings.Cut(text, "\n")
-	if line == "" {
+	if strings.HasPrefix(text, "\n") {
 		return "", text
 	}
-	if quote := line[:1]; strings.Contains("\"'`", quote) {
-		if end := strings.Index(text[1:], quote); end >= 0 {
-			value = text[1 : 1+end]
-			if quote == `"` {
-				value = strings.ReplaceAll(value, `\n`, "\n")
-			}
-			_, rest, _ = strings.Cut(text[2+end:], "\n")
-			return value, rest
-		}
+	text = strings.TrimSpace(text)
+	line, after, _ := strings.Cut(text, "\n")
+	if line == "" {
+		return "", after
 	}
-	value, _, _ = strings.Cut(line, "#")
-	return strings.TrimSpace(value), text[len(line):]
+	quote := line[:1]
+	if !strings.Contains("\"'`", quote) {
+		value, _, _ = strings.Cut(line, "#")
+		return strings.TrimSpace(value), after
+	}
+	end := strings.Index(text[1:], quote)
+	if end < 0 {
+		return line, after
+	}
+	value = text[1 : 1+end]
+	if quote == `"` {
+		value = strings.ReplaceAll(value, `\n`, "\n")
+	}
+	_, rest, _ = strings.Cut(text[2+end:], "\n")
+	return value, rest
 }

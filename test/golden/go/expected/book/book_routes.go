@@ -108,7 +108,10 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 		return platform.OrNotFound(err, "Book", lookup.ID)
 	}
 	own := platform.OwnTarget("Book", env.Datastore.findReadable)
-	if err := platform.RequireReferences(ctx, caller, platform.Reference{To: own, ID: request.SequelOf, Stored: stored.SequelOf}); err != nil {
+	err = platform.RequireReferences(ctx, caller,
+		platform.Reference{To: own, ID: request.SequelOf, Stored: stored.SequelOf},
+	)
+	if err != nil {
 		return err
 	}
 	var updated Book

@@ -139,7 +139,10 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 		_, err := env.Datastore.ReadCopy(ctx, CopyID{ID: id, ParentID: lookup.ParentID})
 		return err
 	})
-	if err := platform.RequireReferences(ctx, caller, platform.Reference{To: copyEntries, ID: request.Replaces, Stored: stored.Replaces}); err != nil {
+	err = platform.RequireReferences(ctx, caller,
+		platform.Reference{To: copyEntries, ID: request.Replaces, Stored: stored.Replaces},
+	)
+	if err != nil {
 		return err
 	}
 	var updated Copy
