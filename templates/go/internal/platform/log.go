@@ -98,9 +98,18 @@ func (h requestHandler) WithGroup(name string) slog.Handler {
 
 func errorAttr(err error) slog.Attr { return slog.Any("err", err) }
 
+// typeName is the type of an error, unless it only has a message.
+func typeName(err error) string {
+	name := fmt.Sprintf("%T", err)
+	if strings.HasPrefix(name, "*errors.") || strings.HasPrefix(name, "*fmt.") {
+		return "Error"
+	}
+	return name
+}
+
 // describe leaves out messages that quote values of clients: those of Postgres and of JSON.
 func describe(err error) slog.Value {
-	attrs := []slog.Attr{slog.String("type", fmt.Sprintf("%T", err))}
+	attrs := []slog.Attr{slog.String("type", typeName(err))}
 	if failure, isPostgres := errors.AsType[*pgconn.PgError](err); isPostgres {
 		attrs = append(attrs, slog.String("code", failure.Code), slog.String("constraint", failure.ConstraintName),
 			slog.String("table", failure.TableName), slog.String("column", failure.ColumnName))
