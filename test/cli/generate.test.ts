@@ -145,7 +145,7 @@ describe('a project in Go', () => {
     define(inGo)
     expect((await generate('--module', 'github.com/acme/shop')).status).toBe(0)
     expect(firstLine()).toBe('module github.com/acme/shop')
-    expect((await generate()).stdout).toContain('is up to date')
+    expect((await generate()).stderr).toContain('is up to date')
     expect(firstLine()).toBe('module github.com/acme/shop')
   })
 
