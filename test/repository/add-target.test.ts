@@ -19,6 +19,12 @@ const EDITS: readonly (readonly [path: string, line: string, added: string])[] =
     "import { SHELL } from './shell/target.ts'",
   ],
   ['src/emit/targets.ts', '  typescript: TYPESCRIPT,', '  shell: SHELL,'],
+  [
+    'src/dev/targets.ts',
+    "import { TYPESCRIPT } from './targets/typescript.ts'",
+    "import { SHELL } from './targets/shell.ts'",
+  ],
+  ['src/dev/targets.ts', '  typescript: TYPESCRIPT,', '  shell: SHELL,'],
 ]
 
 const FOLDER = 'src/emit/shell/target.ts'
@@ -64,6 +70,20 @@ export const SHELL: Target = {
     roles: () => 'with a script',
     authenticationVariables: [],
   },
+}
+`
+
+const DEV_FILE = 'src/dev/targets/shell.ts'
+/** How `dev` would run them. */
+const DEV_TARGET = `import type { DevTarget } from '../target.ts'
+
+/** Services in shell. */
+export const SHELL: DevTarget = {
+  shared: ['shared'],
+  sources: (directory) => [directory],
+  requireTools: () => {},
+  createRunner: () => async () => ({ failure: 'there is no shell' }),
+  createCheck: () => ({ run: () => {}, setServices: () => {}, stop: async () => {} }),
 }
 `
 
@@ -135,6 +155,7 @@ beforeAll(async () => {
   for (const path of ['node_modules', 'templates']) await symlink(join(ROOT, path), join(copy, path))
   await mkdir(dirname(join(copy, FOLDER)))
   await writeFile(join(copy, FOLDER), TARGET)
+  await writeFile(join(copy, DEV_FILE), DEV_TARGET)
   for (const [path, line, added] of EDITS) {
     const text = await readFile(join(copy, path), 'utf8')
     expect(text, path).toContain(line)
