@@ -32,7 +32,7 @@ func JSON(w http.ResponseWriter, status int, value any) error {
 	return nil
 }
 
-// appendJSON writes a value as JSON.stringify does: without a newline, and without escapes for HTML.
+// appendJSON writes a value as JSON.stringify does: without a newline, and without escapes for HTML and JavaScript.
 func appendJSON(buffer *bytes.Buffer, value any) error {
 	encoder := json.NewEncoder(buffer)
 	encoder.SetEscapeHTML(false)
@@ -40,7 +40,30 @@ func appendJSON(buffer *bytes.Buffer, value any) error {
 		return err
 	}
 	buffer.Truncate(buffer.Len() - 1)
+	if bytes.Contains(buffer.Bytes(), []byte(`\u202`)) {
+		plain := withSeparators(buffer.Bytes())
+		buffer.Reset()
+		buffer.Write(plain)
+	}
 	return nil
+}
+
+// withSeparators replaces the escapes of U+2028 and U+2029, which encoding/json always writes.
+func withSeparators(text []byte) []byte {
+	plain := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		switch {
+		case bytes.HasPrefix(text, []byte(`\u2028`)):
+			plain, text = append(plain, "\u2028"...), text[6:]
+		case bytes.HasPrefix(text, []byte(`\u2029`)):
+			plain, text = append(plain, "\u2029"...), text[6:]
+		case text[0] == '\\' && len(text) > 1:
+			plain, text = append(plain, text[:2]...), text[2:]
+		default:
+			plain, text = append(plain, text[0]), text[1:]
+		}
+	}
+	return plain
 }
 
 // Created responds with 201 and the path of what was created: `/api/home/{id}`.
