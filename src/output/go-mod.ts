@@ -20,7 +20,10 @@ export function recordedModules(text: string): JsonObject {
 export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string {
   const base = ownValue(recorded, 'require')
   const before: Requirements = new Map(
-    Object.entries(isObject(base) ? base : {}).map(([path, version]) => [path, String(version)]),
+    Object.entries(isObject(base) ? base : {}).map(([path, version]) => [
+      path,
+      typeof version === 'string' ? version : '',
+    ]),
   )
   const mine = requirementsOf(theirs)
   const generated = requirementsOf(ours)
@@ -34,7 +37,7 @@ export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): 
   if (isSame(merged, mine)) return theirs
   const rest = theirs.replaceAll(BLOCK, '').replaceAll(LINE, '').trimEnd()
   const blocks = [false, true]
-    .map((kind) => [...merged].filter((each) => isIndirect(each) === kind).sort())
+    .map((kind) => [...merged].filter((each) => isIndirect(each) === kind).sort(byPath))
     .filter((requirements) => requirements.length > 0)
     .map((requirements) => {
       const lines = requirements.map(([path, version]) => `\t${path} ${version}\n`)
@@ -50,6 +53,7 @@ export function mergeGoSum(theirs: string, ours: string): string {
   return lines.size === theirs.split('\n').filter((line) => line !== '').length ? theirs : merged
 }
 
+const byPath = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)
 const isIndirect = ([, version]: [string, string]) => version.includes('//')
 
 function requirementsOf(text: string): Requirements {

@@ -24,7 +24,7 @@ export function func({ receiver, name, parameters, result }: FunctionHead, lines
   const end = `)${result === undefined ? '' : ` ${result}`}`
   const flat = `${start}${parameters.join(', ')}${end}`
   if (width(flat) + 2 <= LINE_WIDTH) return block(flat, lines)
-  return [`${start}`, `\t${parameters.join(', ')},`, `${end} {`, ...indented(lines), '}'].join('\n')
+  return [start, `\t${parameters.join(', ')},`, `${end} {`, ...indented(lines), '}'].join('\n')
 }
 
 /** What a function begins with. */
