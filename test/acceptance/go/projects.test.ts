@@ -39,7 +39,8 @@ describe('golden projects in Go', { timeout: 600_000 }, () => {
 
 test('the first tests of a project pass', { timeout: 300_000 }, async () => {
   const text = `P: project { #language(go); #authMethod(email); #roles[clerk]; }
-Shelf: service { label: string(40) @unique; #enumerable; #writable(by: clerk); }
+Reader: service { name: string(80); #auth; }
+Shelf: service { label: string(40) @unique; #enumerable; #readable(by: all); #writable(by: clerk); }
 Book: service { shelf: Shelf; title: string(80); }`
   const directory = await writeFiles(emitProject(platformOf(text)))
   const output = await run('go', ['test', '-count=1', './...'], directory, {
@@ -49,7 +50,7 @@ Book: service { shelf: Shelf; title: string(80); }`
   const results = output
     .split('\n')
     .flatMap((line) => /^(\S+)\s+example\.com\/p\/(\w+)\s/.exec(line)?.slice(1) ?? [])
-  expect(results, output).toEqual(['ok', 'auth', 'ok', 'book', 'ok', 'shelf'])
+  expect(results, output).toEqual(['ok', 'auth', 'ok', 'book', 'ok', 'reader', 'ok', 'shelf'])
 })
 
 /** Runs a program of Go. Returns everything that it prints. */
