@@ -14,7 +14,8 @@ type parameter struct{ name, value string }
 // parametersOf reads all query parameters. url.ParseQuery would drop those with a semicolon or a malformed escape.
 func parametersOf(r *http.Request) []parameter {
 	var parameters []parameter
-	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+	query, _, _ := strings.Cut(r.URL.RawQuery, "#")
+	for pair := range strings.SplitSeq(query, "&") {
 		if pair == "" {
 			continue
 		}

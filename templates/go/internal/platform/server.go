@@ -146,12 +146,17 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	}
 	var state atomic.Int32
 	var internal atomic.Pointer[http.Handler]
-	health := http.NewServeMux()
-	health.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { writeStatus(w, true, "live") })
-	health.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) {
-		writeStatus(w, state.Load() == serving && probe.findProblem(r.Context()) == nil, "ready")
-	})
-	health.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+	// Not a ServeMux, which redirects some paths.
+	health := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+		switch {
+		case isRead && r.URL.Path == "/health/live":
+			writeStatus(w, true, "live")
+			return
+		case isRead && r.URL.Path == "/health/ready":
+			writeStatus(w, state.Load() == serving && probe.findProblem(r.Context()) == nil, "ready")
+			return
+		}
 		if handler := internal.Load(); handler != nil {
 			(*handler).ServeHTTP(w, r)
 			return
