@@ -106,7 +106,7 @@ test('code for a schema that the database cannot get does not replace the code t
   await call(platform, 'POST', '/api/note', { body: { text: 'kept' } })
   await place.define(NOTES.replace('#enumerable;', 'code: string(9) @unique; #enumerable;'))
   await place.event('problem', ({ service }) => service === undefined)
-  const { project } = await compileProject(place.definition, {}, () => {})
+  const { project } = await compileProject(place.definition, {}, place.output)
   if (project === undefined) throw new Error('The definition has errors')
   // As `portico generate` does.
   await writeProject(place.output, project)

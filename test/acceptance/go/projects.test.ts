@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compile, emit } from '../../../src/compile.ts'
+import { compile } from '../../../src/compile.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { GOLDEN, readInput } from '../../goldens/cases.ts'
 import { postgresUrl } from '../../postgres.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     cases.map(async (name) => {
       const { platform } = compile(readInput(name), { language: 'go' })
       if (platform === undefined) throw new Error(`${name} has errors`)
-      const files = emit(platform).filter(({ path }) => /\.go$|^go\.(?:mod|sum)$/.test(path))
+      const files = emitProject(platform).filter(({ path }) => /\.go$|^go\.(?:mod|sum)$/.test(path))
       directories.set(name, await writeFiles(files))
     }),
   )
