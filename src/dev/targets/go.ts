@@ -27,9 +27,8 @@ export const GO: DevTarget = {
 const [, MAJOR = '', MINOR = ''] = /^go (\d+)\.(\d+)/m.exec(readTemplate('go/go.mod')) ?? []
 
 function requireTools(): void {
-  // It is null without such a command.
-  const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' })
-  const [, major, minor] = /^go(\d+)\.(\d+)/.exec(String(stdout)) ?? []
+  const { error, stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' })
+  const [, major, minor] = (error === undefined && /^go(\d+)\.(\d+)/.exec(stdout)) || []
   if (major === undefined || minor === undefined)
     throw new PlatformError('Services in Go need the command `go`, which was not found', INSTALL)
   if (Number(major) === Number(MAJOR) && Number(minor) >= Number(MINOR)) return
