@@ -132,8 +132,8 @@ function updateCheck(resource: Resource, attribute: Attribute, target: Resource)
 
 /** Checks that references to deleted entities remain and are validated again only when they change. */
 function deletedCheck(resource: Resource, attribute: Attribute, target: Resource): Check[] {
-  const { type } = attribute
-  if (type.kind !== 'reference' || !hasEndpoints(target, 'delete')) return []
+  const { type, stored } = attribute
+  if (type.kind !== 'reference' || !stored || !hasEndpoints(target, 'delete')) return []
   const { onePerUser } = feasibility(target)
   if (onePerUser && target.service.readable !== 'all') return []
   if (type.local && onePerUser) return []

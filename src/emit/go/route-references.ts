@@ -7,9 +7,12 @@ import { check, fieldOf, returned, type RouteScope } from './route-scope.ts'
 /** A reference that fits on the line of its check. */
 const SHORT = 70
 
-/** The check of the references in a request. An update compares those that are stored with the stored entity. */
+/**
+ * The check of the references in a request. An update compares those that are stored with the stored entity. Whether a
+ * struct's entry exists is not part of the access to it.
+ */
 export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
-  const { entity, names, platform_, service } = scope
+  const { entity, struct, names, platform_, service } = scope
   const references = requestReferences(entity)
   if (!checksReferences(entity)) return []
   const items = references.map((attribute) => {
@@ -18,13 +21,13 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
     const stored = isUpdate && attribute.stored ? `, Stored: ${pointer}stored.${field}` : ''
     return `${platform_}.Reference{To: ${target(attribute.type)}, ID: ${pointer}request.${field}${stored}}`
   })
-  const compared =
-    isUpdate && references.some(({ stored }) => stored)
-      ? [
-          `stored, err := env.Datastore.Read${names.type}(ctx, lookup)`,
-          block('if err != nil', [`return ${platform_}.OrNotFound(err, ${scope.declared}, lookup.ID)`]),
-        ]
-      : []
+  const read = `env.Datastore.Read${names.type}(ctx, lookup)`
+  const notFound = [`return ${platform_}.OrNotFound(err, ${scope.declared}, lookup.ID)`]
+  const compared = references.some(({ stored }) => stored)
+    ? [`stored, err := ${read}`, block('if err != nil', notFound)]
+    : struct === undefined
+      ? []
+      : [block(`if _, err := ${read}; err != nil`, notFound)]
   const hasOwn = references.some(({ type }) => type.kind === 'reference' && type.local)
   const [only = ''] = items
   const required =
@@ -37,7 +40,7 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
           returned,
         ].join('\n')
   return [
-    ...compared,
+    ...(isUpdate ? compared : []),
     ...(hasOwn
       ? [`own := ${platform_}.OwnTarget(${quoted(service.names.declared)}, env.Datastore.findReadable)`]
       : []),

@@ -17,9 +17,12 @@ export function referenceTargets(scope: RouteScope): Code[] {
   return [code`const ownEntities = ${object([`...access`, `name: '${service.names.declared}'`])}`]
 }
 
-/** The check of the references in a request. An update compares those that are stored with the stored entity. */
+/**
+ * The check of the references in a request. An update compares those that are stored with the stored entity. Whether a
+ * struct's entry exists is not part of the access to it.
+ */
 export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
-  const { entity, value, caller } = scope
+  const { entity, struct, value, caller } = scope
   const references = requestReferences(entity)
   if (references.length === 0) return []
   const items = references.map(({ names: { declared }, type, stored }) =>
@@ -31,7 +34,7 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
   )
   const declared = entity.names.declared
   const compared =
-    isUpdate && references.some(({ stored }) => stored)
+    isUpdate && (struct !== undefined || references.some(({ stored }) => stored))
       ? [
           `const stored = await datastore.read${declared}(lookup)`,
           `if (stored === undefined) throw ${value('#lib/errors.ts', 'notFound')}('${declared}', lookup.id)`,

@@ -62,7 +62,7 @@ describe('an example conforms to its definition with authentication added or rem
 })
 
 /** The golden projects with something that no example has and that services see when they run. */
-const GOLDENS = new Set(['all-features', 'long-names', 'reserved-words', 'uses'])
+const GOLDENS = new Set(['all-features', 'long-names', 'references', 'reserved-words', 'uses'])
 
 describe('a golden project conforms to its definition', () => {
   const texts = definitions('test/golden/*/input.*').filter(([name]) => GOLDENS.has(name))

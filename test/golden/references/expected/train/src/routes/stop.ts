@@ -60,6 +60,8 @@ export function stopRoutes(env: Env) {
       const request = c.req.valid('json')
       const { city: _city, ...attributes } = request
       await access.requireWritable(lookup.parentId, caller)
+      const stored = await datastore.readStop(lookup)
+      if (stored === undefined) throw notFound('Stop', lookup.id)
       await requireReferences([{ to: comm.city, id: request.city }], caller)
       const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
         const input: UpdateStop = { ...lookup, ...attributes }
