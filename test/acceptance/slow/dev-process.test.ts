@@ -115,11 +115,12 @@ test('a change that needs an answer ends with 2 without a terminal, and names --
   expect((await fetch(`http://${await fresh.gateway()}/api/note/all`)).status).toBe(200)
 })
 
-test('a service in Go is not available, unless another language is asked for', async () => {
+test('without Go, services in Go end with 3 before anything starts, and others run', async () => {
   await writeFile(definition, NOTES.replace('{}', '{ #language(go); #provider(kube); }'))
-  const refused = dev()
-  expect(await refused.ended).toBe(1)
-  expect(refused.stderr()).toContain('--language typescript')
+  const refused = dev([], { PATH: path.dirname(process.execPath) })
+  expect(await refused.ended).toBe(3)
+  expect(refused.stderr()).toContain('install Go 1.26 or later from https://go.dev/dl')
+  expect(postgresProcesses()).toEqual([])
   const platform = dev(['--language', 'typescript', '--no-watch'])
   expect((await fetch(`http://${await platform.gateway()}/api/note/all`)).status).toBe(200)
 })
@@ -130,6 +131,7 @@ test('a full disk ends with 3 and a message', async () => {
   expect(await platform.ended).toBe(3)
   expect(platform.stderr()).toMatch(/^error: .*(?:no disk space|no space (?:is )?left)/im)
 })
+
 test('SIGINT ends everything soon', async () => {
   const platform = dev()
   const gateway = await platform.gateway()
