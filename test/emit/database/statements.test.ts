@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../src/compile.ts'
 import { type SearchOrder, searchParts } from '../../../src/emit/database/search-parts.ts'
 import { entityStatements, type Statement } from '../../../src/emit/database/statements.ts'
+import { emitProject } from '../../../src/emit/project.ts'
 import { parentKey, preparedStatementName } from '../../../src/emit/typescript/names.ts'
 import { entitiesOf } from '../../../src/model/entities.ts'
 import type { Entity, Service, Struct } from '../../../src/model/platform.ts'
 import { sampleValues } from '../../../src/model/samples.ts'
-import { CASES, emitCase, readInput } from '../../goldens/cases.ts'
+import { CASES, readInput } from '../../goldens/cases.ts'
 
 // Services in TypeScript build their statements with Drizzle. Here it compiles them for every golden case, and they are
 // compared with the SQL of other languages.
@@ -40,7 +41,7 @@ describe.each(CASES)('golden %s', (name) => {
     })),
   )
   beforeAll(() => {
-    for (const { path, content } of emitCase(name).filter((file) =>
+    for (const { path, content } of emitProject(platform).filter((file) =>
       /^package\.json$|\.ts$/.test(file.path),
     )) {
       mkdirSync(dirname(join(directory, name, path)), { recursive: true })
