@@ -1,9 +1,12 @@
+import { DEFAULT_LANGUAGE, type Language } from './language/builtins.ts'
 import { words } from './naming.ts'
 
 /** The choices for a starter definition. */
 export interface StarterAnswers {
   /** The project name: `MyShop`. */
   readonly name: string
+  /** The language of all services. */
+  readonly language: Language
   /** Whether users log in and own what they create. */
   readonly authentication: boolean
   /** `example` has several services, a reference and a struct; `minimal` has one small service. */
@@ -30,8 +33,11 @@ export function projectNameFor(directory: string): string {
 }
 
 /** Returns a starter definition. It is valid with every block name that is not the name of one of its services. */
-export function starterDefinition({ name, authentication, content }: StarterAnswers): string {
-  const project = block(`${name}: project`, authentication ? ['#authMethod(email);'] : [])
+export function starterDefinition({ name, language, authentication, content }: StarterAnswers): string {
+  const project = block(`${name}: project`, [
+    ...(language === DEFAULT_LANGUAGE ? [] : [`#language(${language});`]),
+    ...(authentication ? ['#authMethod(email);'] : []),
+  ])
   const blocks = content === 'example' ? exampleBlocks(authentication) : minimalBlocks(authentication)
   return [`/// Describe ${name} here.\n${project}`, ...blocks].join('\n')
 }

@@ -66,10 +66,17 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'new',
     summary: 'Create a starter definition',
     operands: [{ name: '<dir>', summary: 'Directory, created if it does not exist', completes: 'directory' }],
-    options: [],
+    options: [
+      { ...LANGUAGE, summary: 'Language of the services (default: typescript)' },
+      {
+        flags: '--module <path>',
+        summary: 'Path of the Go module, with --language go (default: example.com/<project>)',
+      },
+    ],
     examples: [
       ['new shop', 'Ask a few questions and write shop/shop.portico'],
       ['new shop --yes', 'Ask no questions'],
+      ['new shop --language go --module github.com/acme/shop', 'Services in Go'],
     ],
     load: () => import('./new.ts'),
   },

@@ -5,7 +5,7 @@ import { emitProject } from '../emit/project.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
 import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import { REQUIRE_LATER } from '../emit/migrations/change.ts'
-import { directoriesByDatabase } from '../model/deployed-services.ts'
+import { deployedServices, directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import { readModule } from '../output/go-module.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
@@ -13,6 +13,7 @@ import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { readManifest, type Update } from '../output/update-project.ts'
 import { changeLines } from './api-change-report.ts'
 import { targetOverrides } from './generation-targets.ts'
+import { moduleOf } from './go-module.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { readDefinition, reportCompilation } from './definition.ts'
@@ -24,6 +25,7 @@ import { isPreview, outputRoot, writeOutput } from './write-output.ts'
 /** `portico generate`: checks a definition and writes the project. */
 export const run: RunCommand = async (invocation, context) => {
   const overrides = targetOverrides(invocation)
+  let { module } = overrides
   let definition = await readDefinition(invocation.operands[0] ?? '', context)
   for (;;) {
     const compilation = compile(definition.text, overrides, definition.folder)
@@ -31,9 +33,13 @@ export const run: RunCommand = async (invocation, context) => {
     if (compiled === undefined) return EXIT.failed
     const defaultDirectory = defaultProjectDirectory(compiled.names.kebab, context.cwd)
     const root = outputRoot(defaultDirectory, invocation, context)
-    const platform = { ...compiled, module: overrides.module ?? readModule(root) ?? compiled.module }
-    const folders = readMigrationFolders(root)
     const preview = isPreview(invocation)
+    const formerModule = readModule(root)
+    module ??= formerModule
+    if (module === undefined && !preview && usesGo(compiled))
+      module = await moduleOf(compiled.names.kebab, context)
+    const platform = { ...compiled, module: module ?? compiled.module }
+    const folders = readMigrationFolders(root)
     const previous = invocation.flag('check') ? undefined : previousPlatform(root)
     const request = {
       definition,
@@ -65,6 +71,7 @@ export const run: RunCommand = async (invocation, context) => {
         },
         nextSteps: (update, directory, base) => [
           ...migrationSteps(migrations, base),
+          ...moduleSteps(formerModule, platform),
           ...nextSteps(update, directory, invocation),
         ],
       },
@@ -72,6 +79,16 @@ export const run: RunCommand = async (invocation, context) => {
       context,
     )
   }
+}
+
+function usesGo(platform: Platform): boolean {
+  return deployedServices(platform).some(({ language }) => language === 'go')
+}
+
+/** What to do if `--module` has changed the path of the module, which files of the user import. */
+function moduleSteps(former: string | undefined, { module }: Platform): string[] {
+  if (former === undefined || former === module) return []
+  return [`Next: replace \`${former}/\` with \`${module}/\` in the imports of your Go files`]
 }
 
 /** The platform of the last generation. */

@@ -309,12 +309,13 @@ export function requiresStorage(annotation: string): boolean {
 /** The languages that services can be written in. */
 const LANGUAGES = {
   typescript: {
+    title: 'TypeScript',
     docs: 'Hono and Drizzle on Node.js.',
     aliases: ['ts'],
     // TypeScript accepts no object that leaves out a property with such a name.
     reserved: Object.getOwnPropertyNames(Object.prototype),
   },
-  go: { docs: 'The standard library and pgx.' },
+  go: { title: 'Go', docs: 'The standard library and pgx.' },
 }
 const LANGUAGE_ENTRIES: Readonly<Record<Language, LanguageEntry>> = LANGUAGES
 
@@ -323,8 +324,22 @@ export type Language = keyof typeof LANGUAGES
 /** The names of the languages, as `--language` takes them. */
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES)
 
+/** Returns the name of a language in texts: `TypeScript`. */
+export function languageTitle(language: Language): string {
+  return LANGUAGES[language].title
+}
+
+/** The languages as choices. */
+export const LANGUAGE_CHOICES = Object.entries<LanguageEntry>(LANGUAGES).map(([name, { title, docs }]) => ({
+  value: name as Language,
+  name: title,
+  description: docs,
+}))
+
 /** A language that services can be written in. */
 interface LanguageEntry {
+  /** Its name in texts. */
+  readonly title: string
   readonly docs: string
   readonly aliases?: readonly string[]
   /** Names that an attribute which only hooks set cannot have. */

@@ -56,6 +56,11 @@ export interface Overrides {
   readonly module?: string
 }
 
+/** Returns the path of the Go module of a project, by its name in kebab-case, if the user chooses none. */
+export function defaultModule(project: string): string {
+  return `example.com/${project}`
+}
+
 /** Ports inside a container, the same in each. */
 const PORT = 8080
 const INTERNAL_PORT = 8081
@@ -81,7 +86,7 @@ export function resolvePlatform(definition: Definition, overrides: Overrides = {
     provider: overrides.provider ?? (wordOf(project, 'provider') as Provider | undefined) ?? 'dockerCompose',
     authentication: defaults.index.authMethod === undefined ? undefined : authentication(defaults),
     metrics: wordOf(project, 'metrics') as 'prometheus' | undefined,
-    module: overrides.module ?? `example.com/${namesOf(project.name).kebab}`,
+    module: overrides.module ?? defaultModule(namesOf(project.name).kebab),
     services: nodes.map((node) => resolveService(node, defaults, targets, called)),
   }
 }

@@ -5,6 +5,7 @@ import { ownValue } from './json.ts'
 type Requirements = Map<string, string>
 
 const BLOCK = /^require[ \t]*\([^)]*\)[ \t]*\n?/gm
+const MODULE = /(?<=^module[ \t]+)\S+/m
 const LINE = /^require[ \t]+(\S+[ \t]+.+)\n?/gm
 const REQUIREMENT = /^[ \t]*(?:require[ \t]+)?([^\s()/]+(?:\/\S+)?)[ \t]+(v\S+)[ \t]*(\/\/[ \t]*indirect)?/
 
@@ -15,7 +16,8 @@ export function recordedModules(text: string): JsonObject {
 
 /**
  * Merges a `go.mod` that the user or `go get` changed. Modules that Portico adds or removes follow it. A module whose
- * version the user changed keeps that version, and everything besides requirements is the user's.
+ * version the user changed keeps that version. The path of the module is the generated one, which is read from the
+ * file unless `--module` changes it. Everything else is the user's.
  */
 export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string {
   const base = ownValue(recorded, 'require')
@@ -25,6 +27,7 @@ export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): 
       typeof version === 'string' ? version : '',
     ]),
   )
+  const renamed = theirs.replace(MODULE, (path) => MODULE.exec(ours)?.[0] ?? path)
   const mine = requirementsOf(theirs)
   const generated = requirementsOf(ours)
   const merged: Requirements = new Map()
@@ -34,8 +37,8 @@ export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): 
     if (next !== undefined) merged.set(path, next)
   }
   for (const [path, version] of generated) if (!mine.has(path)) merged.set(path, version)
-  if (isSame(merged, mine)) return theirs
-  const rest = theirs.replaceAll(BLOCK, '').replaceAll(LINE, '').trimEnd()
+  if (isSame(merged, mine)) return renamed
+  const rest = renamed.replaceAll(BLOCK, '').replaceAll(LINE, '').trimEnd()
   const blocks = [false, true]
     .map((kind) => [...merged].filter((each) => isIndirect(each) === kind).sort(byPath))
     .filter((requirements) => requirements.length > 0)

@@ -3,6 +3,7 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { parseObject } from './json.ts'
 import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
+import { onlyNamesModule } from './go-module.ts'
 import { mergeGoMod, mergeGoSum, recordedModules } from './go-mod.ts'
 import { formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { foldCase, freeBackupPath } from './paths.ts'
@@ -98,7 +99,8 @@ class Planner {
     if (entry === undefined) return
     const record = this.#record(file.path)
     if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
-    if (record === undefined) return this.#edited(file, next, entry)
+    if (record === undefined)
+      return onlyNamesModule(entry.text) ? this.#replace(file, next, entry) : this.#edited(file, next, entry)
     const merged = isSums
       ? mergeGoSum(entry.text, file.content)
       : mergeGoMod(record.content ?? {}, entry.text, file.content)

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { treeOf } from '../output/project.ts'
-import { run, runProcess, temporaryDirectory } from './harness.ts'
+import { run, runOnTerminal, runProcess, temporaryDirectory, type Typing } from './harness.ts'
 
 const DEFINITION = `/// A shop.
 BookShop: project { #authMethod(email); }
@@ -155,13 +155,50 @@ describe('a project in Go', () => {
     expect(firstLine()).toBe('module example.com/book-shop')
   })
 
+  it('follows a change of `--module`, also in a `go.mod` with other changes', async () => {
+    define(inGo)
+    await generate()
+    appendFileSync(join(cwd, 'book-shop/go.mod'), '\ntool example.com/tool\n')
+    const { status, stderr } = await generate('--module', 'github.com/acme/shop')
+    expect(status).toBe(0)
+    expect(stderr).toContain(
+      'Next: replace `example.com/book-shop/` with `github.com/acme/shop/` in the imports of your Go files\n',
+    )
+    expect(firstLine()).toBe('module github.com/acme/shop')
+    expect(readFileSync(join(cwd, 'book-shop/go.mod'), 'utf8')).toContain('tool example.com/tool')
+    expect((await generate()).stderr).toContain('is up to date')
+  })
+
+  it('does not replace a `go.mod` with more than the path of a module', async () => {
+    define(inGo)
+    mkdirSync(join(cwd, 'book-shop'))
+    writeFileSync(join(cwd, 'book-shop/go.mod'), 'module x\n\nrequire example.com/a v1.0.0\n')
+    const { status, stderr } = await generate()
+    expect(status).toBe(3)
+    expect(stderr).toContain('go.mod (not written by Portico)')
+  })
+
+  it.runIf(process.platform === 'linux')('asks for the module on a terminal, once', async () => {
+    define(inGo)
+    const question: Typing = ['example.com/book-shop', '\u0015github.com/acme/shop\r']
+    const first = await runOnTerminal(['generate', 'shop.portico'], cwd, [question])
+    expect(first.screen).toContain('Path of the Go module:')
+    expect(first.status, first.screen).toBe(0)
+    expect(firstLine()).toBe('module github.com/acme/shop')
+    const second = await runOnTerminal(['generate', 'shop.portico'], cwd, [])
+    expect(second.screen).toContain('is up to date')
+    expect(second.screen).not.toContain('Path of the Go module:')
+  })
+
   it('rejects what is not the path of a module', async () => {
     define(inGo)
-    const { status, stderr } = await generate('--module', '../shop')
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: 'error: Invalid value `../shop` for `--module`\nhelp: for example `example.com/shop`\n',
-    })
+    for (const module of ['../shop', 'example.com/', 'example.com/../shop', 'example.com/shop.', 'my shop']) {
+      const { status, stderr } = await generate('--module', module)
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: `error: Invalid value \`${module}\` for \`--module\`\nhelp: for example \`example.com/shop\`\n`,
+      })
+    }
   })
 })
 

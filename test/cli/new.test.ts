@@ -8,7 +8,9 @@ import { formatText } from '../../src/language/formatter.ts'
 import { run, runOnTerminal, runProcess, temporaryDirectory, type Typing } from './harness.ts'
 
 const EVERY_ANSWER: StarterAnswers[] = [true, false].flatMap((authentication) =>
-  (['example', 'minimal'] as const).map((content) => ({ name: 'Shop', authentication, content })),
+  (['example', 'minimal'] as const).flatMap((content) =>
+    (['typescript', 'go'] as const).map((language) => ({ name: 'Shop', authentication, content, language })),
+  ),
 )
 
 describe('the first definition', () => {
@@ -17,6 +19,7 @@ describe('the first definition', () => {
     const { diagnostics, platform } = compile(text)
     expect(diagnostics).toEqual([])
     expect(platform?.authentication === undefined).toBe(!answers.authentication)
+    expect(platform?.services[0]?.language).toBe(answers.language)
     expect(formatText(text)).toEqual({ text, syntaxErrors: [] })
   })
 
@@ -54,6 +57,42 @@ describe('portico new', () => {
     expect(ended).toMatchObject({ status: 0, stdout: 'my-shop/my-shop.portico\n' })
     expect(ended.stderr).toBe('Next: portico dev my-shop/my-shop.portico\n')
     expect((await run(['validate', 'my-shop/my-shop.portico'], { cwd })).status).toBe(0)
+  })
+
+  it('chooses Go and its module without a terminal, and generates with them', async () => {
+    const cwd = temporaryDirectory()
+    const created = await run(['new', 'my-shop', '--language', 'go', '--module', 'github.com/acme/shop'], {
+      cwd,
+    })
+    expect(created).toMatchObject({ status: 0, stdout: 'my-shop/my-shop.portico\nmy-shop/go.mod\n' })
+    const { status, stderr } = await run(['generate', 'my-shop/my-shop.portico'], { cwd })
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    expect(readFileSync(join(cwd, 'my-shop/go.mod'), 'utf8')).toMatch(
+      /^module github.com\/acme\/shop\n[^]*pgx/,
+    )
+    expect(readFileSync(join(cwd, 'my-shop/article/setup.go'), 'utf8')).toContain(
+      '"github.com/acme/shop/internal/platform"',
+    )
+  })
+
+  it('leaves the module of a directory as it is', async () => {
+    const cwd = temporaryDirectory()
+    mkdirSync(join(cwd, 'shop'))
+    writeFileSync(join(cwd, 'shop/go.mod'), 'module github.com/acme/shop\n\ngo 1.26.4\n')
+    const created = await run(['new', 'shop', '--language', 'go'], { cwd })
+    expect(created).toMatchObject({ status: 0, stdout: 'shop/shop.portico\n' })
+    expect((await run(['generate', 'shop/shop.portico'], { cwd })).status).toBe(0)
+    expect(readFileSync(join(cwd, 'shop/go.mod'), 'utf8')).toMatch(/^module github.com\/acme\/shop\n/)
+  })
+
+  it('rejects a module of services in TypeScript', async () => {
+    const cwd = temporaryDirectory()
+    expect(await run(['new', 'shop', '--module', 'example.com/shop'], { cwd })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'error: `--module` requires `--language go`\n',
+    })
+    expect(readdirSync(cwd)).toEqual([])
   })
 
   it('writes nothing that conflicts with the project, which is generated into the same directory', async () => {
@@ -148,9 +187,10 @@ describe('portico new', () => {
 
 describe.runIf(process.platform === 'linux')('portico new on a terminal', () => {
   const DOWN = '\u001b[B'
-  const typing = (content: string, login: string, name: string): Typing[] => [
+  const typing = (content: string, login: string, language: string, name: string): Typing[] => [
     ['What should the definition start with?', content],
     ['Do users log in?', login],
+    ['In which language', language],
     ['Project name:', name],
   ]
 
@@ -159,19 +199,49 @@ describe.runIf(process.platform === 'linux')('portico new on a terminal', () => 
     const { status, screen } = await runOnTerminal(
       ['new', 'shop'],
       cwd,
-      typing(`${DOWN}\r`, 'n\r', '\u0015Books\r'),
+      typing(`${DOWN}\r`, 'n\r', '\r', '\u0015Books\r'),
     )
     expect(screen).toContain('shop/books.portico')
     expect(status).toBe(0)
     expect(readFileSync(join(cwd, 'shop/books.portico'), 'utf8')).toBe(
-      starterDefinition({ name: 'Books', authentication: false, content: 'minimal' }),
+      starterDefinition({
+        name: 'Books',
+        language: 'typescript',
+        authentication: false,
+        content: 'minimal',
+      }),
     )
+  })
+
+  it('asks for the module of services in Go, again if it is invalid', async () => {
+    const cwd = temporaryDirectory()
+    const { status, screen } = await runOnTerminal(['new', 'shop'], cwd, [
+      ...typing('\r', '\r', `${DOWN}\r`, '\r'),
+      ['example.com/shop', '\u0015../shop\r'],
+      ['Enter the path of a module', '\u0015github.com/acme/shop\r'],
+    ])
+    expect(status, screen).toBe(0)
+    expect(readFileSync(join(cwd, 'shop/shop.portico'), 'utf8')).toContain('#language(go);')
+    expect(readFileSync(join(cwd, 'shop/go.mod'), 'utf8')).toBe('module github.com/acme/shop\n')
+  })
+
+  it('does not ask what options answer', async () => {
+    const cwd = temporaryDirectory()
+    const options = ['--language', 'go', '--module', 'github.com/acme/shop']
+    const { status, screen } = await runOnTerminal(
+      ['new', 'shop', ...options],
+      cwd,
+      typing('\r', '\r', '', '\r').toSpliced(2, 1),
+    )
+    expect(status, screen).toBe(0)
+    expect(screen).not.toMatch(/In which language|Path of the Go module/)
+    expect(readFileSync(join(cwd, 'shop/go.mod'), 'utf8')).toBe('module github.com/acme/shop\n')
   })
 
   it('asks again for an invalid name, with the message of validation', async () => {
     const cwd = temporaryDirectory()
     const { status, screen } = await runOnTerminal(['new', 'shop'], cwd, [
-      ...typing('\r', '\r', '\u0015Article\r'),
+      ...typing('\r', '\r', '\r', '\u0015Article\r'),
       ['Article`', '\u0015Reading\r'],
     ])
     expect(status, screen).toBe(0)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as vscode from 'vscode'
+import { DEFAULT_LANGUAGE, type Language, LANGUAGE_CHOICES } from '../../src/language/builtins.ts'
 import { kebabCase } from '../../src/naming.ts'
 import {
   projectNameFor,
@@ -20,7 +21,12 @@ export async function newDefinition(argument?: unknown): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]
   const answers =
     argument === 'example'
-      ? ({ name: projectNameFor(folder?.name ?? ''), content: 'example', authentication: true } as const)
+      ? ({
+          name: projectNameFor(folder?.name ?? ''),
+          content: 'example',
+          authentication: true,
+          language: DEFAULT_LANGUAGE,
+        } as const)
       : await ask(folder)
   if (answers === undefined) return
   const file = `${kebabCase(answers.name)}.portico`
@@ -31,7 +37,7 @@ export async function newDefinition(argument?: unknown): Promise<void> {
 async function ask(folder: vscode.WorkspaceFolder | undefined): Promise<StarterAnswers | undefined> {
   const name = await vscode.window.showInputBox({
     ...KEEP_OPEN,
-    title: 'New Definition (1 of 3)',
+    title: 'New Definition (1 of 4)',
     prompt: 'Name of the platform',
     value: projectNameFor(folder?.name ?? ''),
     validateInput: (text) =>
@@ -41,7 +47,7 @@ async function ask(folder: vscode.WorkspaceFolder | undefined): Promise<StarterA
   })
   if (name === undefined) return undefined
   const content = await pick<StarterContent>(
-    'New Definition (2 of 3)',
+    'New Definition (2 of 4)',
     'Select what the definition starts with',
     [
       ['Example', 'Services with a reference and a struct', 'example'],
@@ -49,11 +55,17 @@ async function ask(folder: vscode.WorkspaceFolder | undefined): Promise<StarterA
     ],
   )
   if (content === undefined) return undefined
-  const authentication = await pick('New Definition (3 of 3)', 'Do users log in?', [
+  const authentication = await pick('New Definition (3 of 4)', 'Do users log in?', [
     ['Yes', 'Users own the entities that they create', true],
     ['No', 'Anyone can read and change everything', false],
   ])
-  return authentication === undefined ? undefined : { name, content, authentication }
+  if (authentication === undefined) return undefined
+  const language = await pick<Language>(
+    'New Definition (4 of 4)',
+    'In which language do you write your own code?',
+    LANGUAGE_CHOICES.map(({ name: title, description, value }) => [title, description, value]),
+  )
+  return language === undefined ? undefined : { name, content, authentication, language }
 }
 
 /** The document is saved under the file name, unless the workspace has no folder or the file exists. */
