@@ -1,6 +1,6 @@
 import type { Language, Provider } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
-import { MODULE_PATH } from '../output/go-module.ts'
+import { MODULE_PATH } from '../output/go-mod.ts'
 import type { Invocation } from './command.ts'
 import { usageError } from './command-error.ts'
 

@@ -1,5 +1,5 @@
 import { defaultModule } from '../model/resolve.ts'
-import { MODULE_PATH } from '../output/go-module.ts'
+import { MODULE_PATH } from '../output/go-mod.ts'
 import type { Context } from './context.ts'
 import { loadPrompts } from './prompts.ts'
 

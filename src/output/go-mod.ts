@@ -1,5 +1,49 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { TextFormat } from '../emit/contract.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { ownValue } from './json.ts'
+
+/** A path of a Go module, as far as it needs no quotes: https://go.dev/ref/mod#module-path */
+export const MODULE_PATH = /^[a-z0-9](?:[\w.~-]*[\w~-])?(?:\/[\w~-](?:[\w.~-]*[\w~-])?)*$/i
+
+/** A `go.mod` that only names the module, as `go mod init` and `portico new` write it. */
+const NAMES_MODULE = /^\s*module[ \t]+\S+\s*(?:go[ \t]+[\d.]+\s*)?$/
+
+/** Whether generation can replace a `go.mod` that it has not written: it has nothing but the path of the module. */
+function onlyNamesModule(text: string): boolean {
+  return NAMES_MODULE.test(text)
+}
+
+/** The path of the Go module in an output directory; `undefined` if there is none. */
+export function readModule(root: string): string | undefined {
+  try {
+    const [, module] =
+      /^module[ \t]+"?([^\s"]+)"?[ \t]*(?:\/\/.*)?$/m.exec(readFileSync(path.join(root, 'go.mod'), 'utf8')) ??
+      []
+    return module !== undefined && MODULE_PATH.test(module) ? module : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How a shared file that is not JSON is merged with what the user and other programs changed in it. */
+export interface TextMerge {
+  /** Whether generation can replace a file that it has not written. */
+  readonly isReplaceable: (text: string) => boolean
+  /** What the manifest records of the generated text. */
+  readonly recorded: (text: string) => JsonObject
+  readonly merge: (recorded: JsonObject, theirs: string, ours: string) => string
+}
+
+export const TEXT_MERGES: Readonly<Record<TextFormat, TextMerge>> = {
+  'go.mod': { isReplaceable: onlyNamesModule, recorded: recordedModules, merge: mergeGoMod },
+  'go.sum': {
+    isReplaceable: () => false,
+    recorded: () => ({}),
+    merge: (_recorded, theirs, ours) => mergeGoSum(theirs, ours),
+  },
+}
 
 /** A requirement of a `go.mod`: `v1.2.3`, or `v1.2.3 // indirect`. */
 type Requirements = Map<string, string>
@@ -10,7 +54,7 @@ const LINE = /^require[ \t]+(\S+[ \t]+.+)\n?/gm
 const REQUIREMENT = /^[ \t]*(?:require[ \t]+)?([^\s()/]+(?:\/\S+)?)[ \t]+(v\S+)[ \t]*(\/\/[ \t]*indirect)?/
 
 /** What a manifest records of a generated `go.mod`: what it requires. */
-export function recordedModules(text: string): JsonObject {
+function recordedModules(text: string): JsonObject {
   return { require: Object.fromEntries(requirementsOf(text)) }
 }
 
@@ -19,7 +63,7 @@ export function recordedModules(text: string): JsonObject {
  * version the user changed keeps that version. The path of the module is the generated one, which is read from the
  * file unless `--module` changes it. Everything else is the user's.
  */
-export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string {
+function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string {
   const base = ownValue(recorded, 'require')
   const before: Requirements = new Map(
     Object.entries(isObject(base) ? base : {}).map(([path, version]) => [
@@ -50,7 +94,7 @@ export function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): 
 }
 
 /** Merges a `go.sum`, in which more lines than are needed do no harm. */
-export function mergeGoSum(theirs: string, ours: string): string {
+function mergeGoSum(theirs: string, ours: string): string {
   const lines = new Set(`${theirs}\n${ours}`.split('\n').filter((line) => line !== ''))
   const merged = `${[...lines].sort().join('\n')}\n`
   return lines.size === theirs.split('\n').filter((line) => line !== '').length ? theirs : merged

@@ -3,8 +3,7 @@ import type { GeneratedFile } from '../emit/contract.ts'
 import { parseObject } from './json.ts'
 import type { JsonObject } from '../json.ts'
 import { formatManifest, type Manifest, type ManifestFile } from './manifest.ts'
-import { onlyNamesModule } from './go-module.ts'
-import { mergeGoMod, mergeGoSum, recordedModules } from './go-mod.ts'
+import { TEXT_MERGES, type TextMerge } from './go-mod.ts'
 import { formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { foldCase, freeBackupPath } from './paths.ts'
 import type { Move } from './moves.ts'
@@ -90,27 +89,23 @@ class Planner {
     else this.#edited(file, next, entry)
   }
 
-  /** A `go.mod` or `go.sum`, which the user and the commands of Go change: merged. */
-  #moduleFile(file: GeneratedFile): void {
-    const isSums = file.path.endsWith('.sum')
-    const content = isSums ? {} : recordedModules(file.content)
-    const next = { owner: file.owner, sha256: digest(file.content), content }
+  /** A shared file that is not JSON: merged as text. */
+  #textFile(file: GeneratedFile, { isReplaceable, recorded, merge }: TextMerge): void {
+    const next = { owner: file.owner, sha256: digest(file.content), content: recorded(file.content) }
     const entry = this.#existing(file, next)
     if (entry === undefined) return
     const record = this.#record(file.path)
     if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
     if (record === undefined)
-      return onlyNamesModule(entry.text) ? this.#replace(file, next, entry) : this.#edited(file, next, entry)
-    const merged = isSums
-      ? mergeGoSum(entry.text, file.content)
-      : mergeGoMod(record.content ?? {}, entry.text, file.content)
+      return isReplaceable(entry.text) ? this.#replace(file, next, entry) : this.#edited(file, next, entry)
+    const merged = merge(record.content ?? {}, entry.text, file.content)
     if (merged === entry.text) this.#unchanged(file.path, next)
     else this.#replace({ ...file, content: merged }, next, entry)
   }
 
   /** A file that Portico and the user share: merged. */
   sharedFile(file: GeneratedFile): void {
-    if (/(?:^|\/)go\.(?:mod|sum)$/.test(file.path)) return this.#moduleFile(file)
+    if (file.format !== undefined) return this.#textFile(file, TEXT_MERGES[file.format])
     const ours = parseObject(file.content) ?? {}
     const next = { owner: file.owner, sha256: digest(file.content), content: ours }
     this.#shared.set(file.path, { merged: ours, ours })

@@ -65,8 +65,8 @@ export function moduleFiles({ platform, authentication }: TargetPart): Generated
     '',
   ].join('\n')
   return [
-    { path: 'go.mod', content, owner: 'shared' },
-    { path: 'go.sum', content: sums(platform, direct), owner: 'shared' },
+    { path: 'go.mod', content, owner: 'shared', format: 'go.mod' },
+    { path: 'go.sum', content: sums(platform, direct), owner: 'shared', format: 'go.sum' },
   ]
 }
 
