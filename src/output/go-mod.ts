@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { join } from 'node:path'
 import type { TextFormat } from '../emit/contract.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { ownValue } from './json.ts'
@@ -19,8 +19,7 @@ function onlyNamesModule(text: string): boolean {
 export function readModule(root: string): string | undefined {
   try {
     const [, module] =
-      /^module[ \t]+"?([^\s"]+)"?[ \t]*(?:\/\/.*)?$/m.exec(readFileSync(path.join(root, 'go.mod'), 'utf8')) ??
-      []
+      /^module[ \t]+"?([^\s"]+)"?[ \t]*(?:\/\/.*)?$/m.exec(readFileSync(join(root, 'go.mod'), 'utf8')) ?? []
     return module !== undefined && MODULE_PATH.test(module) ? module : undefined
   } catch {
     return undefined

@@ -193,7 +193,6 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
     ...filters.map((filter) => ({ name: filter.field, type: filterType(file, filter, own) })),
   ]
   const sorts = criteria.sort.flatMap(({ names: { declared } }) => [declared, `-${declared}`])
-  const isUsed = filters.length > 0
   const entries = filters.map((filter) => [filter.field, filterValue(file, filter, own)] as const)
   const read = call(`${platform}.ReadQuery`, [
     'r',
@@ -215,7 +214,6 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
         'return query, values.Err()',
       ],
     ),
-    ...(isUsed ? [hasFilters(filters, own)] : []),
   ]
 }
 
@@ -224,16 +222,6 @@ function filterValue(file: GoFile, { parameter }: FilterField, own: EntityScope)
   const kind =
     operator === 'in' ? 'ListOf' : operator === 'eq' && attribute.optional ? 'MaybeNull' : 'Optional'
   return `${file.internal('platform')}.${kind}(values, ${quoted(name)}, ${reader(file, attribute, own.names).name})`
-}
-
-function hasFilters(filters: readonly FilterField[], { names }: EntityScope): string {
-  const conditions = filters.map(({ parameter: { attribute, operator }, field }) =>
-    operator === 'eq' && attribute.optional ? `q.${field}.IsPresent()` : `q.${field} != nil`,
-  )
-  const [first = '', ...others] = conditions
-  return func({ receiver: `q ${names.query}`, name: 'hasFilters', parameters: [], result: 'bool' }, [
-    [`return ${first}`, ...others.map((condition) => `\t${condition}`)].join(' ||\n'),
-  ])
 }
 
 function entityType(file: GoFile, own: EntityScope): string {

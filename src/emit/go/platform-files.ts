@@ -9,6 +9,7 @@ import { ofModule } from './module.ts'
 
 /** Files of `internal/platform/` that only some platforms use. */
 const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
+  'cursors.go': hasCriteria,
   'dates.go': (platform) => uses(platform, 'date', 'time', 'datetime'),
   'decimal.go': (platform) => uses(platform, 'decimal'),
   'metrics.go': ({ metrics }) => metrics !== undefined,

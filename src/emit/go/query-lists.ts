@@ -1,13 +1,16 @@
-import { columnType } from '../../model/columns.ts'
-import type { Attribute } from '../../model/platform.ts'
-import { hasLargeRows } from '../../model/row-size.ts'
-import { identifier } from '../database/identifiers.ts'
-import { entityStatements, rowSize, type Statement } from '../database/statements.ts'
+import type { Attribute, Criteria } from '../../model/platform.ts'
+import {
+  type SearchFilter,
+  type SearchOrder,
+  type SearchParts,
+  searchParts,
+} from '../database/search-parts.ts'
+import { entityStatements, type Statement } from '../database/statements.ts'
 import { reading, valueType } from './attributes.ts'
 import { filterFields } from './entity.ts'
 import type { GoFile } from './go-file.ts'
-import { block, literal, quoted } from './layout.ts'
-import { fieldIn, method, type QueriesScope, query } from './query-statements.ts'
+import { block, literal, quoted, sql } from './layout.ts'
+import { fieldIn, method, type QueriesScope, query, textOf } from './query-statements.ts'
 import type { EntityScope } from './scope.ts'
 
 /** The type of what is asked of a list. */
@@ -25,11 +28,12 @@ export function listMethods(scope: QueriesScope): string[] {
   const { entity, struct, names, platform_, file, service } = scope
   const type = listType(file, scope)
   const parameter = entity.criteria === undefined ? 'page' : 'query'
-  const lines = entity.criteria === undefined ? plainList(scope, pageIn(scope)) : searchLines(scope)
+  const parts = searchParts(service, struct)
   const reads = struct === undefined && service.readable !== 'all' && !service.readable.creator
-  const empty = block('if d.owner != nil', [
-    `return &${platform_}.List[${names.type}]{First: []${names.type}{}}, nil`,
-  ])
+  const lines =
+    entity.criteria === undefined || parts === undefined
+      ? [...(reads ? [nothing(scope)] : []), ...plainList(scope, pageIn(scope))]
+      : searchLines(scope, entity.criteria, parts)
   return [
     `// List${names.type} returns all entities that match, or a page of them.\n${method(
       `List${names.type}`,
@@ -37,12 +41,12 @@ export function listMethods(scope: QueriesScope): string[] {
       `([]${names.type}, error)`,
       [`return ${platform_}.Collect(d.read${names.type}List(ctx, ${parameter}))`],
     )}`,
-    ...(entity.criteria === undefined ? [] : searchParts(scope)),
+    ...(parts === undefined ? [] : [searchVariable(scope, parts)]),
     `// read${names.type}List reads a list in batches, so that memory does not grow with it.\n${method(
       `read${names.type}List`,
       [`${parameter} ${type}`],
       `(*${platform_}.List[${names.type}], error)`,
-      [...(reads && entity.criteria === undefined ? [empty] : []), ...lines],
+      lines,
     )}`,
   ]
 }
@@ -82,41 +86,55 @@ function plainList(scope: QueriesScope, page: string): string[] {
   ]
 }
 
-/** Text is compared by code point, as in its index. */
-function comparable(table: string, { names, type }: Attribute): string {
-  return `${identifier(table)}.${identifier(names.snake)}${columnType(type) === 'text' ? ' collate "C"' : ''}`
-}
-
 /** What reads a list with filters or an order. */
-function searchParts(scope: QueriesScope): string[] {
+function searchVariable(scope: QueriesScope, parts: SearchParts): string {
   const { entity, names, platform_, file } = scope
   const uuid = `${file.use('github.com/google/uuid')}.UUID`
-  const sorts = (entity.criteria?.sort ?? []).map((attribute) => {
-    const field = fieldIn(scope)(attribute)
+  const { rows } = entityStatements(scope.service, scope.struct)
+  const keys = (entity.criteria?.sort ?? []).map((attribute) => {
     const type = valueType(file, attribute, names)
     // A cursor has any value of the column.
     const unbounded = withoutBounds(attribute)
     const values = [
-      `\`${comparable(entity.table, attribute)}\``,
-      String(attribute.optional),
-      `func(row *${names.type}) *${type} { return ${attribute.optional ? '' : '&'}row.${field} }`,
+      `func(row *${names.type}) *${type} { return ${attribute.optional ? '' : '&'}row.${fieldIn(scope)(attribute)} }`,
       `func(v *${platform_}.Values, name string) ${type} { return ${reading(file, unbounded, names.enums, 'v', 'name')} }`,
     ]
-    return [quoted(attribute.names.declared), `${platform_}.SortBy(\n\t${values.join(',\n\t')},\n)`] as const
+    return [quoted(attribute.names.declared), `${platform_}.KeyOf(\n\t${values.join(',\n\t')},\n)`] as const
   })
-  const size = hasLargeRows(entity) ? [['Size', `\`${rowSize(entity)}\``] as const] : []
-  return [
-    `var ${names.variable}Search = ${literal(`${platform_}.Search[${names.type}]`, [
-      ['Table', `\`${identifier(entity.table)}\``],
-      ['Columns', `${names.variable}Columns`],
-      ['Scan', `scan${names.type}`],
-      ['ID', `func(row *${names.type}) ${uuid} { return row.ID }`],
-      ...size,
-      ...(sorts.length === 0
-        ? []
-        : [['Sorts', literal(`map[string]${platform_}.Sort[${names.type}]`, sorts)] as const]),
-    ])}`,
-  ]
+  const select = parts.orders['id']?.select ?? ''
+  const orders = Object.entries(parts.orders).map(
+    ([sort, order]) => [quoted(sort === 'id' ? '' : sort), orderLiteral(scope, order, select)] as const,
+  )
+  return `var ${names.variable}Search = ${literal(`${platform_}.Search[${names.type}]`, [
+    ['Scan', `scan${names.type}`],
+    ['ID', `func(row *${names.type}) ${uuid} { return row.ID }`],
+    ...(rows === undefined ? [] : [['Rows', textOf(scope, rows.text, 1, ' + ')] as const]),
+    ['Select', textOf(scope, select, 1, ' + ')],
+    ['Count', sql(parts.count, 1)],
+    ['UpToID', sql(parts.upToId, 1)],
+    ['ByIDText', sql(parts.orderByIdText, 1)],
+    ['Orders', literal(`map[string]${platform_}.Order`, orders)],
+    ...(keys.length === 0
+      ? []
+      : [['Keys', literal(`map[string]*${platform_}.Key[${names.type}]`, keys)] as const]),
+  ])}`
+}
+
+const conditionList = (texts: readonly string[]) =>
+  `[]string{${texts.map((text) => sql(text, 3)).join(', ')}}`
+
+/** An order. `common` is what the order of ids selects. */
+function orderLiteral(
+  scope: QueriesScope,
+  { select, orderBy, after, afterNull }: SearchOrder,
+  common: string,
+): string {
+  return literal('', [
+    ...(select === common ? [] : [['Select', textOf(scope, select, 3, ' + ')] as const]),
+    ['By', sql(orderBy, 3)],
+    ['After', conditionList(after)],
+    ...(afterNull.length === 0 ? [] : [['AfterNull', conditionList(afterNull)] as const]),
+  ])
 }
 
 function withoutBounds(attribute: Attribute): Attribute {
@@ -130,43 +148,46 @@ function withoutBounds(attribute: Attribute): Attribute {
   return { ...attribute, type: { ...type, jsonMin: -limit - 1, jsonMax: limit } }
 }
 
-function searchLines(scope: QueriesScope): string[] {
-  const { entity, struct, names, platform_, service, file } = scope
-  if (entity.criteria === undefined) return []
-  const filters = filterFields(entity.criteria, scope)
-  const conditions = filters.map(({ parameter: { attribute, operator }, field }) => {
-    const column = `\`${comparable(entity.table, attribute)}\``
-    const value = `query.${field}`
-    if (operator === 'in') return `${platform_}.AddIn(where, ${column}, ${value})`
-    if (operator === 'eq')
-      return `${platform_}.${attribute.optional ? 'AddMaybe' : 'AddEqual'}(where, ${column}, ${value})`
-    const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
-    return `${platform_}.AddBound(where, ${column}, "${operators[operator]}", ${value})`
+/** Reads what a query asks for. */
+function searchLines(scope: QueriesScope, criteria: Criteria, { access, filters }: SearchParts): string[] {
+  const { struct, names, platform_, service, file } = scope
+  const add = (kind: string, filter: SearchFilter | undefined, value: string) => {
+    if (filter === undefined) return []
+    const order = filter.indexOrder === undefined ? '""' : sql(filter.indexOrder, 1)
+    return [`${platform_}.${kind}(where, ${sql(filter.condition, 1)}, ${order}, ${value})`]
+  }
+  const conditions = filterFields(criteria, scope).flatMap(({ parameter: { name, operator }, field }) => {
+    const isMaybe = filters[`${name}=null`] !== undefined
+    return [
+      ...add('FilterNull', filters[`${name}=null`], `query.${field}`),
+      ...add(
+        operator === 'in' ? 'FilterIn' : 'Filter',
+        filters[name],
+        `query.${field}${isMaybe ? '.Value()' : ''}`,
+      ),
+    ]
   })
-  const table = identifier(entity.table)
   const isPage = `func(page ${platform_}.Page) (*${platform_}.List[${names.type}], error)`
   const nobody = service.readable !== 'all' && !service.readable.creator && struct === undefined
-  const empty = block('if d.owner != nil', [
-    `return &${platform_}.List[${names.type}]{First: []${names.type}{}}, nil`,
-  ])
   file.use('context')
-  const access =
-    struct !== undefined
-      ? [`where.Add(\`${table}."_parent" = ?\`, query.ParentID)`]
-      : service.readable === 'all'
-        ? []
-        : [
-            block('if d.owner != nil', [
-              nobody
-                ? 'where.Add("false")'
-                : `where.Add(\`${table}.${identifier(service.storesUsers ? 'id' : '_owner')} = ?\`, *d.owner)`,
-            ]),
-          ]
+  const limit = (...values: string[]) => `where.Limit(${[sql(access ?? '', 1), ...values].join(', ')})`
+  const limits =
+    access === undefined
+      ? []
+      : struct === undefined
+        ? [block('if d.owner != nil', [nobody ? limit() : limit('*d.owner')])]
+        : [limit('query.ParentID')]
   return [
     `where := &${platform_}.Where{}`,
-    ...access,
+    ...limits,
     ...conditions,
-    `plain := ${block(isPage, [...(nobody ? [empty] : []), ...plainList(scope, 'page')])}`,
-    `return ${names.variable}Search.Read(ctx, d.db, query.ListQuery, where, ${filters.length === 0 ? 'false' : 'query.hasFilters()'}, plain)`,
+    `plain := ${block(isPage, [...(nobody ? [nothing(scope)] : []), ...plainList(scope, 'page')])}`,
+    `return ${names.variable}Search.Read(ctx, d.db, query.ListQuery, where, plain)`,
   ]
+}
+
+/** Returns an empty list to a caller who is limited to an owner. */
+function nothing({ platform_, names }: QueriesScope): string {
+  const empty = `&${platform_}.List[${names.type}]{First: []${names.type}{}}`
+  return block('if d.owner != nil', [`return ${empty}, nil`])
 }

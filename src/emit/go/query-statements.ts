@@ -18,13 +18,13 @@ export const fieldIn =
   ({ names: { declared } }: Attribute) =>
     names.fields.get(declared) ?? declared
 
-/** The text of a statement, which names the columns once. */
-function textOf({ names, columns }: QueriesScope, { text }: Statement, indent: number): string {
+/** The text of a statement, which names the columns once. gofmt has no spaces around `+` among arguments. */
+export function textOf({ names, columns }: QueriesScope, text: string, indent: number, plus = '+'): string {
   const [head = '', ...rest] = columns.includes(',') ? splitLast(text, columns) : [text]
   const tail = rest.join('')
   const start = sql(head, indent)
   if (rest.length === 0) return start
-  return [start, `${names.variable}Columns`, ...(tail === '' ? [] : [sql(tail, indent)])].join('+')
+  return [start, `${names.variable}Columns`, ...(tail === '' ? [] : [sql(tail, indent)])].join(plus)
 }
 
 /** Cuts a text at the last occurrence of a part. */
@@ -43,7 +43,7 @@ export function query(
   indent = 1,
 ): string {
   const values = statement.parameters.map(value)
-  const head = `${scope.platform_}.${kind}(ctx, d.db, ${scan}, ${textOf(scope, statement, indent)},`
+  const head = `${scope.platform_}.${kind}(ctx, d.db, ${scan}, ${textOf(scope, statement.text, indent)},`
   const flat = `${head} ${values.join(', ')})`
   if (values.length === 0) return `${head.slice(0, -1)})`
   return flat.split('\n').every((line) => line.length < 110) ? flat : `${head}\n\t${values.join(', ')})`

@@ -12,9 +12,10 @@ import {
 } from '../../emit/service-process.ts'
 import { readInput } from '../../goldens/cases.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
+import { type PostgresProxy, startPostgresProxy } from '../../postgres-proxy.ts'
 import { BODIES, bookWith, METHODS, PATHS, QUERIES, type Sent, VALUES } from './requests.ts'
 
-// The same requests to the service `book` of the golden project in Go, in both languages.
+// The same requests to the service `book` of the golden project in Go, in both languages, and what it asks Postgres.
 
 const LANGUAGES = ['go', 'typescript'] as const
 const COMPARED = `content-type location allow link retry-after x-total-count www-authenticate cache-control
@@ -23,6 +24,7 @@ const USER = '01a21be5-d294-49ea-b18d-c003ae40d1c5'
 
 const services: ServiceProcess[] = []
 const databases: TestDatabase[] = []
+const proxies: PostgresProxy[] = []
 let credentials: TestCredentials
 let librarian: string
 let count = 0
@@ -36,7 +38,12 @@ beforeAll(async () => {
     const files = emitProject(platformOf(readInput('go').replace('#language(go)', `#language(${language})`)))
     const database = await freshDatabase()
     databases.push(database)
-    const env = { DATABASE_URL: database.url, GATEWAY_CREDENTIALS_FILE: credentials.file }
+    const url = new URL(database.url)
+    const proxy = await startPostgresProxy(new URL(url))
+    proxies.push(proxy)
+    url.port = String(proxy.port)
+    url.search = 'sslmode=disable'
+    const env = { DATABASE_URL: url.href, GATEWAY_CREDENTIALS_FILE: credentials.file }
     services.push(await startService(files, 'book', env))
   }
   for (let number = 1; number <= 5; number++) {
@@ -50,6 +57,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await Promise.all(services.map((service) => service.discard()))
+  await Promise.all(proxies.map((proxy) => proxy.close()))
   await Promise.all(databases.map((database) => database.drop()))
 })
 
@@ -60,6 +68,7 @@ async function bearer(claims: Record<string, unknown>, secret = credentials.secr
 
 interface Answer {
   readonly body: string
+  readonly link: string
   /** What both languages have in common. */
   readonly common: readonly unknown[]
 }
@@ -87,7 +96,11 @@ function send(index: number, { method, path, body, headers, internal = false }: 
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
           const fields = COMPARED.map((name) => normal(`${name}: ${String(response.headers[name])}`))
-          resolve({ body: text, common: [response.statusCode, normal(text), ...fields] })
+          resolve({
+            body: text,
+            link: String(response.headers.link ?? ''),
+            common: [response.statusCode, normal(text), ...fields],
+          })
         })
       },
     )
@@ -197,6 +210,50 @@ test('entries of structs, and writes without access', async () => {
       await both({ method, path, body: bookWith(3, { number: 7 }), headers })
   for (const path of ['/book/{b3}', '/book/{b3}/copy/all'])
     for (const method of ['DELETE', 'GET', 'DELETE']) await both({ method, path })
+})
+
+test('long lists with filters and orders', async () => {
+  const rows = `INSERT INTO book (id, _owner, title, isbn, language, price, pages, published, opens_at, added_at, hidden, weight)
+    SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '${USER}', 'L' || n % 7, 'long' || lpad(n::text, 8, '0'), 'english', 1, 1 + n % 300,
+      '2020-02-29', '08:00', now(), false, nullif(n % 11, 3) FROM generate_series(1, 600) AS n`
+  await Promise.all(databases.map(({ sql }) => sql.unsafe(`${rows}; ANALYZE book`)))
+  for (const query of [
+    'pages[gt]=299&limit=2',
+    'pages[gte]=200&pages[lt]=202&limit=2&total=true',
+    'pages[in]=299,300,17&limit=3',
+    'weight=null&language=english&limit=3',
+    'weight[lte]=0&limit=500',
+    'language=english&pages[lte]=40&limit=30',
+    'sort=title&limit=200',
+    'sort=-title&limit=200&pages[gt]=20',
+    'sort=weight&limit=170',
+    'sort=-weight&limit=170&total=true',
+  ]) {
+    // Every page, each of which begins where the page before ends.
+    for (let next = query; next !== ''; ) {
+      const answers = await both({ method: 'GET', path: `/book/all?${next}` })
+      const links = answers.map(({ link }) => /\?(.*)>/.exec(link)?.[1] ?? '')
+      expect(links[0]).toBe(links[1])
+      next = links[0] ?? ''
+    }
+  }
+})
+
+test('ask Postgres the same', () => {
+  const [inGo, inTypeScript] = proxies.map(({ queries }) => {
+    const texts = queries.map((query) =>
+      query
+        .toLowerCase()
+        .replaceAll(/\s+/g, ' ')
+        // Drizzle ends and names counts.
+        .replace('(*) as count', '(*)')
+        .replace(/;$/, '')
+        .trim(),
+    )
+    return new Set(texts.filter((text) => /^(?:select|insert|update|delete) .*"book"|"copy"/.test(text)))
+  })
+  expect([...(inGo ?? [])].sort()).toEqual([...(inTypeScript ?? [])].sort())
+  expect(inGo?.size).toBeGreaterThan(30)
 })
 
 test('are many', () => expect(count).toBeGreaterThan(1000))

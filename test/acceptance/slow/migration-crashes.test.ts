@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaScript } from '../../../src/emit/database/sql.ts'
 import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { databaseOf, migrationsOf } from '../../emit/migrations/changes.ts'
-import { startCountingProxy } from '../../emit/migrations/counting-proxy.ts'
 import { reset, schemaObjects } from '../../emit/migrations/schema-objects.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
+import { startPostgresProxy } from '../../postgres-proxy.ts'
 
 const RUNNER = fileURLToPath(new URL('../../emit/migrations/run-migrations.ts', import.meta.url))
 
@@ -57,7 +57,7 @@ async function migrate(): Promise<void> {
 async function killAt(stopAt: number): Promise<number> {
   const url = new URL(database.url)
   let runner: ChildProcess | undefined
-  const proxy = await startCountingProxy(new URL(url), {
+  const proxy = await startPostgresProxy(new URL(url), {
     stopAt,
     onStop: () => runner?.kill('SIGKILL'),
   })
@@ -65,7 +65,7 @@ async function killAt(stopAt: number): Promise<number> {
   runner = spawn(process.execPath, [RUNNER, url.href, directory], { stdio: 'inherit' })
   try {
     await once(runner, 'exit')
-    return proxy.count
+    return proxy.queries.length
   } finally {
     await proxy.close()
   }

@@ -78,21 +78,31 @@ type Chunk[T, P any] struct {
 	isMore  bool
 }
 
+// chunkOf makes a chunk of up to `size` rows, of which one more shows whether others follow.
+func chunkOf[T, P, R any](
+	rows []R, size int, position func(*R) P, batches func([]R) []Batch[T],
+) (chunk Chunk[T, P]) {
+	if len(rows) == 0 {
+		return chunk
+	}
+	chunk.isMore = len(rows) > size
+	rows = rows[:min(len(rows), size)]
+	chunk.last = position(&rows[len(rows)-1])
+	chunk.batches = batches(rows)
+	return chunk
+}
+
+func oneBatch[T any](rows []T) []Batch[T] {
+	return []Batch[T]{func() ([]T, error) { return rows, nil }}
+}
+
 // SmallRows is the source of rows that are small enough to be one batch.
-func SmallRows[T, P any](
-	position func(*T) P, read func(ctx context.Context, after P, limit int) ([]T, error),
-) Source[T, P] {
-	return func(ctx context.Context, after P, size int) (Chunk[T, P], error) {
-		// One more row shows whether others follow.
+func SmallRows[T any](
+	id func(*T) uuid.UUID, read func(ctx context.Context, after uuid.UUID, limit int) ([]T, error),
+) Source[T, uuid.UUID] {
+	return func(ctx context.Context, after uuid.UUID, size int) (Chunk[T, uuid.UUID], error) {
 		rows, err := read(ctx, after, size+1)
-		if err != nil || len(rows) == 0 {
-			return Chunk[T, P]{}, err
-		}
-		chunk := Chunk[T, P]{isMore: len(rows) > size}
-		rows = rows[:min(len(rows), size)]
-		chunk.last = position(&rows[len(rows)-1])
-		chunk.batches = []Batch[T]{func() ([]T, error) { return rows, nil }}
-		return chunk, nil
+		return chunkOf(rows, size, id, oneBatch), err
 	}
 }
 
@@ -120,21 +130,15 @@ func LargeRows[T any](
 ) Source[T, uuid.UUID] {
 	return func(ctx context.Context, after uuid.UUID, size int) (Chunk[T, uuid.UUID], error) {
 		rows, err := sizes(ctx, after, size+1)
-		if err != nil || len(rows) == 0 {
-			return Chunk[T, uuid.UUID]{}, err
-		}
-		chunk := Chunk[T, uuid.UUID]{isMore: len(rows) > size}
-		rows = rows[:min(len(rows), size)]
-		chunk.last = rows[len(rows)-1].ID
-		chunk.batches = batchesBySize(ctx, rows, id, find)
-		return chunk, nil
+		return chunkOf(rows, size, func(row *Size) uuid.UUID { return row.ID }, func(rows []Size) []Batch[T] {
+			return batchesBySize(rows, id, func(ids []uuid.UUID) ([]T, error) { return find(ctx, ids) })
+		}), err
 	}
 }
 
 // batchesBySize cuts rows into batches. A row that is too large is a batch of its own.
 func batchesBySize[T any](
-	ctx context.Context, rows []Size, id func(*T) uuid.UUID,
-	find func(ctx context.Context, ids []uuid.UUID) ([]T, error),
+	rows []Size, id func(*T) uuid.UUID, find func(ids []uuid.UUID) ([]T, error),
 ) (batches []Batch[T]) {
 	for len(rows) > 0 {
 		ids, bytes := []uuid.UUID{rows[0].ID}, rows[0].Bytes
@@ -151,7 +155,7 @@ func batchesBySize[T any](
 				largeRow.Lock()
 				defer largeRow.Unlock()
 			}
-			found, err := find(ctx, ids)
+			found, err := find(ids)
 			places := make(map[uuid.UUID]int, len(ids))
 			for index, each := range ids {
 				places[each] = index

@@ -126,23 +126,6 @@ func readBookQuery(r *http.Request) (BookQuery, error) {
 	return query, values.Err()
 }
 
-func (q BookQuery) hasFilters() bool {
-	return q.Language != nil ||
-		q.LanguageIn != nil ||
-		q.Weight.IsPresent() ||
-		q.WeightIn != nil ||
-		q.WeightAbove != nil ||
-		q.WeightFrom != nil ||
-		q.WeightBelow != nil ||
-		q.WeightTo != nil ||
-		q.Pages != nil ||
-		q.PagesIn != nil ||
-		q.PagesAbove != nil ||
-		q.PagesFrom != nil ||
-		q.PagesBelow != nil ||
-		q.PagesTo != nil
-}
-
 // Book is a stored Book. Its JSON is what clients see.
 type Book struct {
 	ID        uuid.UUID          `json:"id"`

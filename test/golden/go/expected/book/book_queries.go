@@ -84,20 +84,42 @@ func (d Datastore) ListBook(ctx context.Context, query BookQuery) ([]Book, error
 }
 
 var bookSearch = platform.Search[Book]{
-	Table:   `"book"`,
-	Columns: bookColumns,
-	Scan:    scanBook,
-	ID:      func(row *Book) uuid.UUID { return row.ID },
-	Sorts: map[string]platform.Sort[Book]{
-		"title": platform.SortBy(
-			`"book"."title" collate "C"`,
-			false,
+	Scan:     scanBook,
+	ID:       func(row *Book) uuid.UUID { return row.ID },
+	Select:   `select ` + bookColumns + ` from "book"`,
+	Count:    `select count(*) from "book"`,
+	UpToID:   `"book"."id" <= ?`,
+	ByIDText: `"book"."id"::text collate "C"`,
+	Orders: map[string]platform.Order{
+		"": {
+			By:    `"book"."id" asc`,
+			After: []string{`"book"."id" > ?`},
+		},
+		"title": {
+			By:    `"book"."title" collate "C" asc, "book"."id" asc`,
+			After: []string{`("book"."title" collate "C" = ? and "book"."id" > ?)`, `"book"."title" collate "C" > ?`},
+		},
+		"-title": {
+			By:    `"book"."title" collate "C" desc nulls last, "book"."id" asc`,
+			After: []string{`("book"."title" collate "C" = ? and "book"."id" > ?)`, `"book"."title" collate "C" < ?`},
+		},
+		"weight": {
+			By:        `"book"."weight" asc, "book"."id" asc`,
+			After:     []string{`("book"."weight" = ? and "book"."id" > ?)`, `"book"."weight" > ?`, `"book"."weight" is null`},
+			AfterNull: []string{`("book"."weight" is null and "book"."id" > ?)`},
+		},
+		"-weight": {
+			By:        `"book"."weight" desc nulls last, "book"."id" asc`,
+			After:     []string{`("book"."weight" = ? and "book"."id" > ?)`, `"book"."weight" < ?`, `"book"."weight" is null`},
+			AfterNull: []string{`("book"."weight" is null and "book"."id" > ?)`},
+		},
+	},
+	Keys: map[string]*platform.Key[Book]{
+		"title": platform.KeyOf(
 			func(row *Book) *string { return &row.Title },
 			func(v *platform.Values, name string) string { return v.Text(name, 0, math.MaxInt) },
 		),
-		"weight": platform.SortBy(
-			`"book"."weight"`,
-			true,
+		"weight": platform.KeyOf(
 			func(row *Book) *float32 { return row.Weight },
 			func(v *platform.Values, name string) float32 { return v.Real(name, math.Inf(-1), math.Inf(1)) },
 		),
@@ -107,20 +129,21 @@ var bookSearch = platform.Search[Book]{
 // readBookList reads a list in batches, so that memory does not grow with it.
 func (d Datastore) readBookList(ctx context.Context, query BookQuery) (*platform.List[Book], error) {
 	where := &platform.Where{}
-	platform.AddEqual(where, `"book"."language" collate "C"`, query.Language)
-	platform.AddIn(where, `"book"."language" collate "C"`, query.LanguageIn)
-	platform.AddMaybe(where, `"book"."weight"`, query.Weight)
-	platform.AddIn(where, `"book"."weight"`, query.WeightIn)
-	platform.AddBound(where, `"book"."weight"`, ">", query.WeightAbove)
-	platform.AddBound(where, `"book"."weight"`, ">=", query.WeightFrom)
-	platform.AddBound(where, `"book"."weight"`, "<", query.WeightBelow)
-	platform.AddBound(where, `"book"."weight"`, "<=", query.WeightTo)
-	platform.AddEqual(where, `"book"."pages"`, query.Pages)
-	platform.AddIn(where, `"book"."pages"`, query.PagesIn)
-	platform.AddBound(where, `"book"."pages"`, ">", query.PagesAbove)
-	platform.AddBound(where, `"book"."pages"`, ">=", query.PagesFrom)
-	platform.AddBound(where, `"book"."pages"`, "<", query.PagesBelow)
-	platform.AddBound(where, `"book"."pages"`, "<=", query.PagesTo)
+	platform.Filter(where, `"book"."language" collate "C" = ?`, "", query.Language)
+	platform.FilterIn(where, `"book"."language" collate "C" in (?)`, `"book"."language" collate "C" asc`, query.LanguageIn)
+	platform.FilterNull(where, `"book"."weight" is null`, `"book"."weight" asc`, query.Weight)
+	platform.Filter(where, `"book"."weight" = ?`, "", query.Weight.Value())
+	platform.FilterIn(where, `"book"."weight" in (?)`, `"book"."weight" asc`, query.WeightIn)
+	platform.Filter(where, `"book"."weight" > ?`, `"book"."weight" asc`, query.WeightAbove)
+	platform.Filter(where, `"book"."weight" >= ?`, `"book"."weight" asc`, query.WeightFrom)
+	platform.Filter(where, `"book"."weight" < ?`, `"book"."weight" asc`, query.WeightBelow)
+	platform.Filter(where, `"book"."weight" <= ?`, `"book"."weight" asc`, query.WeightTo)
+	platform.Filter(where, `"book"."pages" = ?`, "", query.Pages)
+	platform.FilterIn(where, `"book"."pages" in (?)`, `"book"."pages" asc`, query.PagesIn)
+	platform.Filter(where, `"book"."pages" > ?`, `"book"."pages" asc`, query.PagesAbove)
+	platform.Filter(where, `"book"."pages" >= ?`, `"book"."pages" asc`, query.PagesFrom)
+	platform.Filter(where, `"book"."pages" < ?`, `"book"."pages" asc`, query.PagesBelow)
+	platform.Filter(where, `"book"."pages" <= ?`, `"book"."pages" asc`, query.PagesTo)
 	plain := func(page platform.Page) (*platform.List[Book], error) {
 		id := func(row *Book) uuid.UUID { return row.ID }
 		read := func(ctx context.Context, after uuid.UUID, limit int) ([]Book, error) {
@@ -129,7 +152,7 @@ func (d Datastore) readBookList(ctx context.Context, query BookQuery) (*platform
 		}
 		return platform.ReadList(ctx, page, platform.SmallRows(id, read))
 	}
-	return bookSearch.Read(ctx, d.db, query.ListQuery, where, query.hasFilters(), plain)
+	return bookSearch.Read(ctx, d.db, query.ListQuery, where, plain)
 }
 
 // RequireReadable returns 404 unless the caller may read the entity.

@@ -53,11 +53,6 @@ func readLoanQuery(r *http.Request) (LoanQuery, error) {
 	return query, values.Err()
 }
 
-func (q LoanQuery) hasFilters() bool {
-	return q.Book != nil ||
-		q.BookIn != nil
-}
-
 // Loan is a stored Loan. Its JSON is what clients see.
 type Loan struct {
 	ID     uuid.UUID `json:"id"`

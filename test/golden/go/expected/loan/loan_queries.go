@@ -59,15 +59,31 @@ func (d Datastore) ListLoan(ctx context.Context, query LoanQuery) ([]Loan, error
 }
 
 var loanSearch = platform.Search[Loan]{
-	Table:   `"loan"`,
-	Columns: loanColumns,
-	Scan:    scanLoan,
-	ID:      func(row *Loan) uuid.UUID { return row.ID },
-	Size:    `octet_length("text") + octet_length("shelf")`,
-	Sorts: map[string]platform.Sort[Loan]{
-		"shelf": platform.SortBy(
-			`"loan"."shelf" collate "C"`,
-			false,
+	Scan:     scanLoan,
+	ID:       func(row *Loan) uuid.UUID { return row.ID },
+	Rows:     `select ` + loanColumns + ` from "loan" where "loan"."id" = any($1)`,
+	Select:   `select "id", octet_length("text") + octet_length("shelf") from "loan"`,
+	Count:    `select count(*) from "loan"`,
+	UpToID:   `"loan"."id" <= ?`,
+	ByIDText: `"loan"."id"::text collate "C"`,
+	Orders: map[string]platform.Order{
+		"": {
+			By:    `"loan"."id" asc`,
+			After: []string{`"loan"."id" > ?`},
+		},
+		"shelf": {
+			Select: `select "id", "shelf", octet_length("text") + octet_length("shelf") from "loan"`,
+			By:     `"loan"."shelf" collate "C" asc, "loan"."id" asc`,
+			After:  []string{`("loan"."shelf" collate "C" = ? and "loan"."id" > ?)`, `"loan"."shelf" collate "C" > ?`},
+		},
+		"-shelf": {
+			Select: `select "id", "shelf", octet_length("text") + octet_length("shelf") from "loan"`,
+			By:     `"loan"."shelf" collate "C" desc nulls last, "loan"."id" asc`,
+			After:  []string{`("loan"."shelf" collate "C" = ? and "loan"."id" > ?)`, `"loan"."shelf" collate "C" < ?`},
+		},
+	},
+	Keys: map[string]*platform.Key[Loan]{
+		"shelf": platform.KeyOf(
 			func(row *Loan) *string { return &row.Shelf },
 			func(v *platform.Values, name string) string { return v.Text(name, 0, math.MaxInt) },
 		),
@@ -78,10 +94,10 @@ var loanSearch = platform.Search[Loan]{
 func (d Datastore) readLoanList(ctx context.Context, query LoanQuery) (*platform.List[Loan], error) {
 	where := &platform.Where{}
 	if d.owner != nil {
-		where.Add(`"loan"."_owner" = ?`, *d.owner)
+		where.Limit(`"loan"."_owner" = ?`, *d.owner)
 	}
-	platform.AddEqual(where, `"loan"."book"`, query.Book)
-	platform.AddIn(where, `"loan"."book"`, query.BookIn)
+	platform.Filter(where, `"loan"."book" = ?`, "", query.Book)
+	platform.FilterIn(where, `"loan"."book" in (?)`, `"loan"."book" asc`, query.BookIn)
 	plain := func(page platform.Page) (*platform.List[Loan], error) {
 		id := func(row *Loan) uuid.UUID { return row.ID }
 		sizes := func(ctx context.Context, after uuid.UUID, limit int) ([]platform.Size, error) {
@@ -103,7 +119,7 @@ func (d Datastore) readLoanList(ctx context.Context, query LoanQuery) (*platform
 		}
 		return platform.ReadList(ctx, page, platform.LargeRows(id, sizes, find))
 	}
-	return loanSearch.Read(ctx, d.db, query.ListQuery, where, query.hasFilters(), plain)
+	return loanSearch.Read(ctx, d.db, query.ListQuery, where, plain)
 }
 
 // RequireReadable returns 404 unless the caller may read the entity.

@@ -1,25 +1,22 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to Postgres that stops at one message of the client. */
-export interface CountingProxy {
+/** A proxy to Postgres that records what a client sends, and may stop at one message. */
+export interface PostgresProxy {
   readonly port: number
-  /** How many queries the client has sent. */
-  readonly count: number
+  /** The queries that the client has sent. */
+  readonly queries: readonly string[]
   close(): Promise<void>
 }
 
-/** `Q`: a simple query. `P`: the first message of one with parameters. */
-const QUERIES = new Set(['Q', 'P'])
-
 /**
- * Forwards a client's messages to Postgres. After the query with the number `stopAt`, it calls `onStop` and forwards
- * nothing more, not even its result.
+ * Forwards the messages of clients, without TLS, to Postgres. After the query with the number `stopAt`, it calls
+ * `onStop` and forwards nothing more, not even its result.
  */
-export async function startCountingProxy(
+export async function startPostgresProxy(
   target: URL,
-  { stopAt, onStop }: { stopAt: number; onStop: () => void },
-): Promise<CountingProxy> {
-  let count = 0
+  { stopAt, onStop }: { stopAt: number; onStop: () => void } = { stopAt: Infinity, onStop: () => {} },
+): Promise<PostgresProxy> {
+  const queries: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
@@ -40,11 +37,11 @@ export async function startCountingProxy(
       for (let end = lengthOf(received, isStarted); end !== undefined; end = lengthOf(received, isStarted)) {
         const message = received.subarray(0, end)
         received = received.subarray(end)
-        const isQuery = isStarted && QUERIES.has(String.fromCharCode(message[0] ?? 0))
+        const query = isStarted ? queryOf(message) : undefined
         isStarted = true
         if (isStopped) continue
         database.write(message)
-        if (!isQuery || ++count !== stopAt) continue
+        if (query === undefined || queries.push(query) !== stopAt) continue
         isStopped = true
         onStop()
       }
@@ -57,9 +54,7 @@ export async function startCountingProxy(
   if (address === null || typeof address === 'string') throw new Error('The proxy has no port')
   return {
     port: address.port,
-    get count() {
-      return count
-    },
+    queries,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -73,4 +68,12 @@ function lengthOf(received: Buffer, isStarted: boolean): number | undefined {
   if (received.length < offset + 4) return undefined
   const length = offset + received.readUInt32BE(offset)
   return received.length < length ? undefined : length
+}
+
+/** The text of a simple query, or of the first message of one with parameters, which may have a name. */
+function queryOf(message: Buffer): string | undefined {
+  const type = String.fromCharCode(message[0] ?? 0)
+  if (type !== 'Q' && type !== 'P') return undefined
+  const start = type === 'Q' ? 5 : message.indexOf(0, 5) + 1
+  return message.toString('utf8', start, message.indexOf(0, start))
 }
