@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFailed, test, vi } from 'vitest'
 import { colorOf, Window } from './window.ts'
 import { example, packageExtension, startWorkbench, type Workbench } from './workbench.ts'
 
@@ -447,8 +447,14 @@ test('Format Document formats what is intact, and says what is not', async () =>
   await workbench.open('.drafts/untidy.portico')
   await expect.poll(() => window.platformStatus()).toContain('1 error')
   await window.goTo(1, 1)
-  await window.command('Format Document')
-  await expect.poll(() => window.text()).toContain('  size: int;')
+  // The command of this name does nothing until VS Code knows the formatter.
+  await vi.waitFor(
+    async () => {
+      await window.command('Format Document')
+      await expect.poll(() => window.text(), { timeout: 5000 }).toContain('  size: int;')
+    },
+    { timeout: 60_000 },
+  )
   expect(await window.text()).toContain('  name string(;')
   await expect
     .poll(() => window.notifications.allInnerTexts())

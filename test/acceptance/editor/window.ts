@@ -66,8 +66,11 @@ export class Window {
   /** Moves the cursor; line and column start at 1. */
   async goTo(line: number, column: number): Promise<void> {
     await this.press('Control+1', 'Control+g')
-    const input = this.page.locator('.quick-input-widget:visible input[type=text]')
+    const picker = this.page.locator('.quick-input-widget:visible')
+    const input = picker.locator('input[type=text]')
     await input.fill(`:${line}:${column}`)
+    // Enter does nothing before the picker says where it would go.
+    await picker.locator('.monaco-list-row', { hasText: `line ${line}` }).waitFor()
     await this.page.keyboard.press('Enter')
     // The editor has the focus again.
     await input.waitFor({ state: 'hidden' })
