@@ -79,7 +79,9 @@ export async function startService(
       directory: path.join(place, `${directory}-db/migrations`),
     })
   const isGo = files.some((file) => file.path === `${directory}/main.go`)
-  if (isGo) await promisify(execFile)('go', ['build', '-o', 'service', `./${directory}`], { cwd: place })
+  // Without paths, packages that are in several tests are compiled once.
+  if (isGo)
+    await promisify(execFile)('go', ['build', '-trimpath', '-o', 'service', `./${directory}`], { cwd: place })
   const [command, parameters] = isGo
     ? [path.join(place, 'service'), []]
     : [process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`]]

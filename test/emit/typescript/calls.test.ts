@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setupText } from '../platform.ts'
 import { newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `
@@ -106,10 +107,13 @@ describe('a call to another service', () => {
 
 describe('a setup that fails', () => {
   test('keeps the service from starting, and the log says why', async () => {
-    const setup = `export default async function setup(): Promise<void> {
+    const setup = setupText(
+      `export default async function setup(): Promise<void> {
   throw new Error('No such queue')
 }
-`
+`,
+      'failing.go',
+    )
     const started = runPlatform('P: project {}\nThing: service { text: string; }', {
       setup: { thing: setup },
     })

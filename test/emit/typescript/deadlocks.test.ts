@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setupText } from '../platform.ts'
 import { idOf, newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `
@@ -11,7 +12,8 @@ Home: service {
   Door: struct { from: Room; }
 }
 `
-const SETUP = `import { sql } from 'drizzle-orm'
+const SETUP = setupText(
+  `import { sql } from 'drizzle-orm'
 import type { Env, Router } from './hooks.ts'
 
 const runs: string[] = []
@@ -48,7 +50,9 @@ export default function setup(env: Env, router: Router): void {
   })
   router.get('/home/all/runs', (c) => c.json(runs))
 }
-`
+`,
+  'deadlocks.go',
+)
 const ann = newUser()
 
 let platform: RunningPlatform

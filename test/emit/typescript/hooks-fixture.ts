@@ -1,3 +1,5 @@
+import { setupText } from '../platform.ts'
+
 /** Two services, of which one has a public path and the other one hooks of every kind. */
 export const DEFINITION = `
 Hooked: project { #authMethod(email); }
@@ -17,7 +19,8 @@ Home: service {
 }
 `
 /** `setup.ts` of the home service. */
-export const HOME_SETUP = `import { sql } from 'drizzle-orm'
+export const HOME_SETUP = setupText(
+  `import { sql } from 'drizzle-orm'
 import { HTTPException } from 'hono/http-exception'
 import { type Env, HookError, type Router } from './hooks.ts'
 
@@ -169,13 +172,17 @@ export default async function setup(env: Env, router: Router): Promise<void> {
     return c.json({})
   })
 }
-`
-
+`,
+  'hooks-home.go',
+)
 /** `setup.ts` of the person service. */
-export const PERSON_SETUP = `import type { Env, Router } from './hooks.ts'
+export const PERSON_SETUP = setupText(
+  `import type { Env, Router } from './hooks.ts'
 
 export default function setup(_env: Env, router: Router): void {
   router.post('/person/webhook/mail', (c) => c.json({ caller: c.var.caller?.id ?? null }))
   router.post('/person/webhooks', (c) => c.json({}))
 }
-`
+`,
+  'hooks-person.go',
+)

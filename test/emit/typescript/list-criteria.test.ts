@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setupText } from '../platform.ts'
 import { type Answer, newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `
@@ -66,7 +67,8 @@ let all: Ticket[]
 beforeAll(async () => {
   platform = await runPlatform(DEFINITION, {
     setup: {
-      shelf: `import type { Env, Router } from './hooks.ts'
+      shelf: setupText(
+        `import type { Env, Router } from './hooks.ts'
 
 export default function setup(env: Env, router: Router) {
   env.hooks.book.beforeList((_env, input) => {
@@ -80,6 +82,8 @@ export default function setup(env: Env, router: Router) {
   })
 }
 `,
+        'list-criteria-shelf.go',
+      ),
     },
   })
   await platform.sql('ticket')`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inLanguage, setupText } from '../platform.ts'
 import { type RunningPlatform, runPlatform } from './running-platform.ts'
 
 let platform: RunningPlatform
@@ -8,11 +9,14 @@ beforeAll(async () => {
     'P: project {} Home: service { n: int; Photo: struct { n: int; #enumerable; } #enumerable; }',
     {
       setup: {
-        home: `import type { Env, Router } from './hooks.ts'
+        home: setupText(
+          `import type { Env, Router } from './hooks.ts'
 export default function setup(_env: Env, router: Router): void {
   router.delete('/home/all', (c) => c.json({ gone: 'all' }))
 }
 `,
+          'list-path.go',
+        ),
       },
     },
   )
@@ -21,9 +25,12 @@ afterAll(() => platform.stop())
 
 const photos = `/home/${randomUUID()}/photo/all`
 
+// Services in TypeScript leave out the user's own routes here.
+const withOwn = inLanguage({ typescript: 'GET, HEAD', go: 'DELETE, GET, HEAD' })
+
 test.each([
-  ['PUT', '/home/all', 'GET, HEAD'],
-  ['OPTIONS', '/home/all', 'GET, HEAD'],
+  ['PUT', '/home/all', withOwn],
+  ['OPTIONS', '/home/all', withOwn],
   ['PUT', photos, 'GET, HEAD'],
   ['DELETE', photos, 'GET, HEAD'],
   ['PATCH', photos, 'GET, HEAD'],

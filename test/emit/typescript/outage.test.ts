@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { freshDatabase, ownPostgres } from '../../postgres.ts'
-import { platformOf } from '../platform.ts'
+import { platformOf, setupPath, setupText } from '../platform.ts'
 import { type ServiceProcess, startService } from '../service-process.ts'
 
 /** Limits of outages in milliseconds: until a request gets 503, and until requests succeed again. */
@@ -16,7 +16,8 @@ const DEFINITION = `
 P: project {}
 Thing: service { text: string; Part: struct { text: string; #enumerable; } #enumerable; }
 `
-const SETUP = `import { setTimeout as sleep } from 'node:timers/promises'
+const SETUP = setupText(
+  `import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { jsonb, pgTable } from 'drizzle-orm/pg-core'
 import type { Env, Router } from './hooks.ts'
@@ -55,7 +56,9 @@ export default function setup({ datastore: { db }, transaction }: Env, router: R
     return c.json(stored)
   })
 }
-`
+`,
+  'outage.go',
+)
 
 const discarded: (() => Promise<void>)[] = []
 let server: Awaited<ReturnType<typeof ownPostgres>>
@@ -69,7 +72,7 @@ beforeAll(async () => {
   superuser = postgres(server.superuserUrl('thing'), { max: 1 })
   discarded.push(() => superuser.end({ timeout: 1 }))
   const files = emitProject(platformOf(DEFINITION))
-  service = await startService(files, 'thing', { DATABASE_URL: url }, { 'thing/src/setup.ts': SETUP })
+  service = await startService(files, 'thing', { DATABASE_URL: url }, { [setupPath('thing')]: SETUP })
   discarded.push(() => service.discard())
   // After the migrations, which would not run in a database with a table.
   await superuser`CREATE TABLE note (value jsonb)`
@@ -193,7 +196,7 @@ async function impatientService() {
   const database = await freshDatabase()
   const environment = { DATABASE_URL: database.url, DATABASE_STATEMENT_TIMEOUT_MS: '300' }
   const impatient = await startService(emitProject(platformOf(DEFINITION)), 'thing', environment, {
-    'thing/src/setup.ts': SETUP,
+    [setupPath('thing')]: SETUP,
   })
   discarded.push(() => impatient.discard())
   return { database, impatient }

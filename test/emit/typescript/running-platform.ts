@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { freePort } from '../../free-port.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { freshDatabase, setHostileSettings } from '../../postgres.ts'
-import { platformOf } from '../platform.ts'
+import { platformOf, setupPath } from '../platform.ts'
 import {
   type ServiceProcess,
   startService,
@@ -45,7 +45,7 @@ export interface RunningPlatform {
 
 /** What to run a platform with, by directory of the service. */
 export interface RunOptions {
-  /** Texts of `setup.ts`. */
+  /** Texts of `setup.ts` or `setup.go`. */
   readonly setup?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
 }
@@ -79,7 +79,7 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
         ...urls,
         ...options.env,
       }
-      const changes = setup === undefined ? {} : { [`${directory}/src/setup.ts`]: setup }
+      const changes = setup === undefined ? {} : { [setupPath(directory)]: setup }
       const service = await startService(files, directory, env, changes)
       if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
       services.set(directory, service)

@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -66,7 +67,7 @@ func (v *Values) Datetime(name string) time.Time {
 	if !isGiven {
 		return time.Time{}
 	}
-	at, err := time.Parse(time.RFC3339Nano, text)
+	at, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
 	at = at.UTC()
 	if err != nil || !datetimePattern.MatchString(text) || at.Year() < 1 || at.Year() > 9999 {
 		v.reject(name, "must be a date and time with an offset (RFC 3339) in the years 0001 to 9999")

@@ -223,7 +223,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	closing, cancelClosing := context.WithTimeout(context.Background(), config.ShutdownTimeout)
 	defer cancelClosing()
 	for _, callback := range callbacks {
-		if err := callback(closing); err != nil {
+		if err := protected(closing, callback); err != nil {
 			log.Error("A function registered with OnStop failed", errorAttr(err))
 		}
 	}
@@ -231,6 +231,16 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	probe.close()
 	log.Info("stopped")
 	return nil
+}
+
+// protected runs what the user has registered. A panic is an error, without its value, which may hold data of clients.
+func protected(ctx context.Context, callback func(ctx context.Context) error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %T", cause)
+		}
+	}()
+	return callback(ctx)
 }
 
 // waitUntilReady waits for the database and its migrations.
