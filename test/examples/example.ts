@@ -19,6 +19,9 @@ const EXAMPLES = join(ROOT, 'examples')
 /** Inside the repository, so that generated services find their dependencies in its node_modules. */
 export const WORK = join(import.meta.dirname, '.work')
 
+/** The files of an example that its user writes, below `platform/`. */
+export const USER_FILES = ['*/src/{setup,datastore}.ts', '*/*.go', 'go.mod']
+
 /** One directory of `examples/`. */
 export interface Example {
   readonly name: string
@@ -61,7 +64,7 @@ export async function startExample(
   mkdirSync(WORK, { recursive: true })
   const output = mkdtempSync(join(WORK, `${name}-`))
   const platform = join(EXAMPLES, name, 'platform')
-  for (const file of globSync('*/src/{setup,datastore}.ts', { cwd: platform })) {
+  for (const file of globSync(USER_FILES, { cwd: platform })) {
     mkdirSync(dirname(join(output, file)), { recursive: true })
     copyFileSync(join(platform, file), join(output, file))
   }

@@ -81,11 +81,9 @@ export function requestFields(file: GoFile, own: EntityScope): Field[] {
 function requestParts(file: GoFile, own: EntityScope): string[] {
   const { entity, names } = own
   const platform = file.internal('platform')
-  const http = file.use('net/http')
   const entries = requestAttributes(entity).map(
     (attribute) => [fieldOf(own, attribute), requestValue(file, attribute, own)] as const,
   )
-  const isEmpty = entries.length === 0
   return [
     [
       `// ${names.request} is what a client sends to create or update ${withArticle(entity.names.declared)}.`,
@@ -94,19 +92,10 @@ function requestParts(file: GoFile, own: EntityScope): string[] {
     func(
       {
         name: `read${names.request}`,
-        parameters: [`r *${http}.Request`],
-        result: `(${names.request}, error)`,
+        parameters: [`${entries.length === 0 ? '_' : 'body'} *${platform}.Values`],
+        result: names.request,
       },
-      [
-        `${isEmpty ? '_' : 'body'}, err := ${platform}.ReadBody(r)`,
-        ...(isEmpty
-          ? [`return ${names.request}{}, err`]
-          : [
-              block('if err != nil', [`return ${names.request}{}, err`]),
-              `request := ${literal(names.request, entries)}`,
-              'return request, body.Err()',
-            ]),
-      ],
+      [`return ${literal(names.request, entries)}`],
     ),
   ]
 }

@@ -92,7 +92,7 @@ function createHandler(scope: RouteScope): string[] {
   return [
     begin(scope),
     ...(struct === undefined ? [] : lookup(scope, 'lookup')),
-    `request, err := read${names.request}(r)`,
+    `request, err := ${platform_}.ReadRequest(r, read${names.request})`,
     returned,
     ...(struct === undefined
       ? roleCheck(scope)
@@ -191,7 +191,7 @@ function updateHandler(scope: RouteScope): string[] {
   return [
     begin(scope),
     ...lookup(scope, 'lookup'),
-    `request, err := read${names.request}(r)`,
+    `request, err := ${platform_}.ReadRequest(r, read${names.request})`,
     returned,
     early('Writable', key, references.length > 0 ? undefined : 'BeforeUpdate'),
     ...references,

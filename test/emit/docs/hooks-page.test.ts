@@ -18,12 +18,27 @@ function examples(): { path: string; content: string }[] {
   return readActions(readFileSync(join(ROOT, 'docs/hooks.md'), 'utf8')).flatMap((action, index) => {
     if (!('path' in action)) return []
     const { path, content } = action
+    if (path.endsWith('.go')) return []
     if (!path.endsWith('/setup.ts')) return [action]
     // Some examples show only what is inside the function.
     const text = content.includes('export default') ? content : `${START}${content}}\n`
     return [{ path: path.replace('setup.ts', `setup-${index}.ts`), content: text }]
   })
 }
+
+it('shows every example in both languages', () => {
+  const paths = readActions(readFileSync(join(ROOT, 'docs/hooks.md'), 'utf8')).flatMap((action) =>
+    'path' in action ? [action.path] : [],
+  )
+  const inGo = (path: string) =>
+    path
+      .replace(/\/(?:src|test)\//, '/')
+      .replace(/\.test\.ts$/, '_test.go')
+      .replace(/\.ts$/, '.go')
+  const typescript = paths.filter((path) => path.endsWith('.ts'))
+  const pairs = typescript.flatMap((path) => [path, inGo(path)])
+  expect(paths).toEqual(pairs)
+})
 
 it('compiles every example of docs/hooks.md in the project of examples/stays', async () => {
   const platform = platformOf(readFileSync(join(ROOT, 'examples/stays/stays.portico'), 'utf8'))

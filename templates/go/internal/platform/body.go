@@ -94,6 +94,16 @@ func ReadBody(r *http.Request) (*Values, error) {
 	return values, nil
 }
 
+// ReadRequest reads what a client sends with a function that reads the members of a body.
+func ReadRequest[T any](r *http.Request, read func(body *Values) T) (request T, err error) {
+	body, err := ReadBody(r)
+	if err != nil {
+		return request, err
+	}
+	request = read(body)
+	return request, body.Err()
+}
+
 // hasTooManyValues tells whether parsing would take long. In valid JSON, at most two strings come after each comma or
 // bracket: a key and its value.
 func hasTooManyValues(text []byte) bool {

@@ -71,6 +71,19 @@ func connConfig(config Config) (*pgx.ConnConfig, error) {
 	return ConnConfig(address.String())
 }
 
+// NewConn opens a connection of its own, on which statements may take any time.
+func NewConn(ctx context.Context, config Config) (*pgx.Conn, error) {
+	options, err := connConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, options)
+	if err == nil {
+		registerTypes(conn.TypeMap())
+	}
+	return conn, err
+}
+
 // statementTracer observes all statements of services, if there are metrics.
 var statementTracer pgx.QueryTracer
 

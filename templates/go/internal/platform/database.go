@@ -173,6 +173,25 @@ func (db *DB) Transaction(ctx context.Context, work func(ctx context.Context) er
 	return nil
 }
 
+// Savepoint runs work in a part of the transaction of the context, which an error rolls back without ending the
+// transaction; outside of a transaction, in one of its own.
+func (db *DB) Savepoint(ctx context.Context, work func(ctx context.Context) error) error {
+	if transactionOf(ctx) == nil {
+		return db.Transaction(ctx, work)
+	}
+	if _, err := db.Exec(ctx, "savepoint part"); err != nil {
+		return err
+	}
+	err := work(ctx)
+	if err != nil {
+		if _, lost := db.Exec(ctx, "rollback to savepoint part"); lost != nil {
+			return errors.Join(err, lost)
+		}
+	}
+	_, lost := db.Exec(ctx, "release savepoint part")
+	return FirstError(err, lost)
+}
+
 // How long a transaction may do nothing. After that, Postgres has ended it.
 const maxIdle = idleInTransactionTimeout + responseMargin
 
@@ -283,14 +302,14 @@ func retry(run func() error) error {
 
 // OnViolation replaces the violation of one of the constraints by an error for the client.
 func OnViolation(err, replacement error, constraints ...string) error {
-	if slices.Contains(constraints, violatedConstraint(err)) {
+	if slices.Contains(constraints, ViolatedConstraint(err)) {
 		return replacement
 	}
 	return err
 }
 
-// violatedConstraint returns the constraint that an error of the database says is violated.
-func violatedConstraint(err error) string {
+// ViolatedConstraint returns the constraint that an error of the database says is violated, or an empty string.
+func ViolatedConstraint(err error) string {
 	failure, isPostgres := errors.AsType[*pgconn.PgError](err)
 	if !isPostgres || !strings.HasPrefix(failure.Code, "23") {
 		return ""

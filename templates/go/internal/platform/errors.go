@@ -119,7 +119,7 @@ type errorBody struct {
 }
 
 func (names ErrorNames) translate(r *http.Request, log *slog.Logger, err error) *Error {
-	if duplicate, isConflict := names.Conflicts[violatedConstraint(err)]; isConflict {
+	if duplicate, isConflict := names.Conflicts[ViolatedConstraint(err)]; isConflict {
 		return &Error{Status: http.StatusConflict, Message: duplicate}
 	}
 	if errors.Is(err, ErrNotFound) {

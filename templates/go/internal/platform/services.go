@@ -55,6 +55,12 @@ func (c *Client) Unknown(ctx context.Context, ids []uuid.UUID, caller Caller) ([
 	return answer.Unknown, err
 }
 
+// Exists tells whether an entity exists and the caller may read it.
+func (c *Client) Exists(ctx context.Context, id uuid.UUID, caller Caller) (bool, error) {
+	unknown, err := c.Unknown(ctx, []uuid.UUID{id}, caller)
+	return err == nil && len(unknown) == 0, err
+}
+
 // Send sends a request, again if the service has not handled it or, for requests that only read, if it failed. Returns
 // ErrNotFound for 404, and *Error with status and message for what was refused.
 func (c *Client) Send(ctx context.Context, method, path string, caller Caller, body, answer any) error {

@@ -3,6 +3,7 @@ package platform
 import (
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,6 +25,20 @@ func (v *Values) Err() error {
 		return BadRequest("Missing request parameter(s): %s", strings.Join(v.missing, ", "))
 	}
 	return v.problem
+}
+
+// Over returns the members of what is stored, as clients see it, with those of the body in place of them.
+func (v *Values) Over(stored any) (*Values, error) {
+	whole := &Values{}
+	text, err := json.Marshal(stored)
+	if err == nil {
+		err = json.Unmarshal(text, &whole.given)
+	}
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(whole.given, v.given)
+	return whole, nil
 }
 
 // Has tells whether a member is present. Null counts as missing.

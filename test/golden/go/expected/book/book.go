@@ -53,12 +53,8 @@ type BookRequest struct {
 	SequelOf  *uuid.UUID
 }
 
-func readBookRequest(r *http.Request) (BookRequest, error) {
-	body, err := platform.ReadBody(r)
-	if err != nil {
-		return BookRequest{}, err
-	}
-	request := BookRequest{
+func readBookRequest(body *platform.Values) BookRequest {
+	return BookRequest{
 		Title:     body.Text("title", 1, 200),
 		Isbn:      body.Text("isbn", 10, 13),
 		Language:  platform.Default(body, "language", BookLanguageEnglish, readBookLanguage),
@@ -71,7 +67,6 @@ func readBookRequest(r *http.Request) (BookRequest, error) {
 		Reason:    body.Text("reason", 0, 40),
 		SequelOf:  platform.Optional(body, "sequelOf", (*platform.Values).ID),
 	}
-	return request, body.Err()
 }
 
 // BookQuery has the query parameters of a list of Book.

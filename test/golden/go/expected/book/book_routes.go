@@ -21,7 +21,7 @@ func (env *Env) addBookRoutes(router *platform.Router) {
 
 func (env *Env) createBook(w http.ResponseWriter, r *http.Request) error {
 	ctx, caller, hooks := r.Context(), platform.CallerOf(r.Context()), env.Hooks
-	request, err := readBookRequest(r)
+	request, err := platform.ReadRequest(r, readBookRequest)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := BookID{ID: id}
-	request, err := readBookRequest(r)
+	request, err := platform.ReadRequest(r, readBookRequest)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"net/http"
-
 	"github.com/google/uuid"
 
 	"example.com/library/internal/platform"
@@ -16,16 +14,11 @@ type CopyRequest struct {
 	Replaces *uuid.UUID
 }
 
-func readCopyRequest(r *http.Request) (CopyRequest, error) {
-	body, err := platform.ReadBody(r)
-	if err != nil {
-		return CopyRequest{}, err
-	}
-	request := CopyRequest{
+func readCopyRequest(body *platform.Values) CopyRequest {
+	return CopyRequest{
 		Number:   body.Int("number", 1, 2_147_483_647),
 		Replaces: platform.Optional(body, "replaces", (*platform.Values).ID),
 	}
-	return request, body.Err()
 }
 
 // CopyPage is a part of the list of a parent.

@@ -39,7 +39,7 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	request, err := readCopyRequest(r)
+	request, err := platform.ReadRequest(r, readCopyRequest)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	request, err := readCopyRequest(r)
+	request, err := platform.ReadRequest(r, readCopyRequest)
 	if err != nil {
 		return err
 	}

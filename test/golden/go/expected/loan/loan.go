@@ -19,18 +19,13 @@ type LoanRequest struct {
 	Shelf  string
 }
 
-func readLoanRequest(r *http.Request) (LoanRequest, error) {
-	body, err := platform.ReadBody(r)
-	if err != nil {
-		return LoanRequest{}, err
-	}
-	request := LoanRequest{
+func readLoanRequest(body *platform.Values) LoanRequest {
+	return LoanRequest{
 		Book:   body.ID("book"),
 		Reader: body.ID("reader"),
 		Text:   body.Text("text", 0, math.MaxInt),
 		Shelf:  body.Text("shelf", 0, 20),
 	}
-	return request, body.Err()
 }
 
 // LoanQuery has the query parameters of a list of Loan.

@@ -21,7 +21,7 @@ func (env *Env) addLoanRoutes(router *platform.Router) {
 
 func (env *Env) createLoan(w http.ResponseWriter, r *http.Request) error {
 	ctx, caller, hooks := r.Context(), platform.CallerOf(r.Context()), env.Hooks
-	request, err := readLoanRequest(r)
+	request, err := platform.ReadRequest(r, readLoanRequest)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := LoanID{ID: id}
-	request, err := readLoanRequest(r)
+	request, err := platform.ReadRequest(r, readLoanRequest)
 	if err != nil {
 		return err
 	}

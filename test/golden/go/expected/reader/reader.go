@@ -3,8 +3,6 @@
 package main
 
 import (
-	"net/http"
-
 	"github.com/google/uuid"
 
 	"example.com/library/internal/platform"
@@ -15,15 +13,10 @@ type ReaderRequest struct {
 	Name string
 }
 
-func readReaderRequest(r *http.Request) (ReaderRequest, error) {
-	body, err := platform.ReadBody(r)
-	if err != nil {
-		return ReaderRequest{}, err
-	}
-	request := ReaderRequest{
+func readReaderRequest(body *platform.Values) ReaderRequest {
+	return ReaderRequest{
 		Name: body.Text("name", 1, 80),
 	}
-	return request, body.Err()
 }
 
 // Reader is a stored Reader. Its JSON is what clients see.

@@ -21,7 +21,7 @@ func (env *Env) addReaderRoutes(router *platform.Router) {
 
 func (env *Env) createReader(w http.ResponseWriter, r *http.Request) error {
 	ctx, caller, hooks := r.Context(), platform.CallerOf(r.Context()), env.Hooks
-	request, err := readReaderRequest(r)
+	request, err := platform.ReadRequest(r, readReaderRequest)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := ReaderID{ID: id}
-	request, err := readReaderRequest(r)
+	request, err := platform.ReadRequest(r, readReaderRequest)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../dev/run-platform.ts'
+import { EXAMPLES_TO_RUN, type RunningExample, startExample } from '../../examples/example.ts'
+import { readActions } from '../../examples/walkthrough.ts'
+import { runGo } from './run-go.ts'
+
+// The Go of docs/hooks.md compiles in the project of examples/stays, and does what the page says.
+
+const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../docs/hooks.md'), 'utf8')
+
+/** Packages by the names that the examples use them under. */
+const PACKAGES = [
+  'cmp',
+  'context',
+  'errors',
+  'fmt',
+  'net/http',
+  'strconv',
+  'example.com/stays/internal/platform',
+]
+
+/**
+ * The Go of the page by path. Each version of `setup.go` becomes a function of its own, in a file of its own; `setup.go`
+ * calls all of them.
+ */
+function examples(): Record<string, string> {
+  const files: Record<string, string> = {}
+  const setups: Record<string, string[]> = {}
+  for (const action of readActions(PAGE)) {
+    if (!('path' in action) || !action.path.endsWith('.go')) continue
+    const service = path.dirname(action.path)
+    if (path.basename(action.path) !== 'setup.go') {
+      files[action.path] = action.content
+      continue
+    }
+    const calls = (setups[service] ??= [])
+    const name = `setup${calls.length}`
+    calls.push(name)
+    const text = action.content.includes('package main') ? action.content : wholeFile(action.content)
+    files[`${service}/${name}.go`] = text.replace('func setup(', `func ${name}(`)
+  }
+  for (const [service, names] of Object.entries(setups)) files[`${service}/setup.go`] = callAll(names)
+  return files
+}
+
+/** Some examples show only what is inside the function. */
+function wholeFile(statements: string): string {
+  const used = PACKAGES.filter((name) => new RegExp(`\\b${path.basename(name)}\\.`).test(statements))
+  const imports = [...new Set(['context', ...used, 'example.com/stays/internal/platform'])]
+  return `package main
+
+import (
+${imports
+  .sort()
+  .map((name) => `\t"${name}"\n`)
+  .join('')})
+
+func setup(_ context.Context, env *Env, router *platform.Router) error {
+\t_ = router
+${statements.replace(/^(?=.)/gm, '\t')}\treturn nil
+}
+`
+}
+
+function callAll(names: readonly string[]): string {
+  return `package main
+
+import (
+\t"context"
+
+\t"example.com/stays/internal/platform"
+)
+
+func setup(ctx context.Context, env *Env, router *platform.Router) error {
+\treturn platform.FirstError(${names.map((name) => `${name}(ctx, env, router)`).join(', ')})
+}
+`
+}
+
+let running: RunningExample
+
+beforeAll(async () => {
+  const stays = EXAMPLES_TO_RUN.find(({ name }) => name === 'stays')
+  if (stays === undefined) throw new Error('Missing examples/stays')
+  const options = ['--language', 'go', '--module', 'example.com/stays']
+  running = await startExample({ ...stays, options }, examples())
+}, 300_000)
+
+afterAll(() => running.stop())
+
+test('every example passes gofmt and vet, and the tests pass', { timeout: 300_000 }, async () => {
+  expect(Object.keys(examples()).length).toBeGreaterThan(12)
+  expect(await runGo('gofmt', ['-l', '.'], running.output)).toBe('')
+  expect(await runGo('go', ['vet', './...'], running.output)).toBe('')
+  expect(await runGo('go', ['test', './stay', '-run', 'Price'], running.output)).toMatch(/^ok/)
+})
+
+describe('the hooks and routes of the page', () => {
+  let token: string
+  let home: string
+
+  const send = (method: string, at: string, body?: unknown) =>
+    call(running, method, `/api/${at}`, { token, body })
+  const register = (email: string) =>
+    call(running, 'POST', '/api/auth/register', { body: { email, password: randomUUID() } })
+
+  beforeAll(async () => {
+    expect(await register(`${randomUUID()}@example.com`)).toMatchObject({
+      status: 403,
+      body: { error: 'Only members can register' },
+    })
+    token = String((await register(`${randomUUID()}@example.org`)).body['AccessToken'])
+    const wanted = { address: '12 Lake Road', nightlyRate: 90, beds: 2 }
+    expect(await send('POST', 'home', wanted)).toMatchObject({ status: 403 })
+    expect(await send('POST', 'host', { name: 'Ada' })).toMatchObject({ status: 201 })
+    const created = await send('POST', 'home', wanted)
+    expect(created).toMatchObject({ status: 201 })
+    home = String(created.body['id'])
+  })
+
+  test('reject values, and compute others', async () => {
+    const costly = { address: 'A', nightlyRate: 5001, beds: 1 }
+    expect(await send('POST', 'home', costly)).toEqual({
+      status: 400,
+      body: { error: 'A night costs at most 5000' },
+    })
+    const stay = { home, arrival: '2030-07-01', departure: '2030-07-04', guests: 1, message: '' }
+    expect(await send('POST', 'stay', stay)).toMatchObject({ status: 201, body: { price: 270 } })
+    expect(await send('POST', 'stay', { ...stay, departure: '2030-07-01' })).toMatchObject({ status: 400 })
+  })
+
+  test('answer requests of their own', async () => {
+    expect(await send('GET', `home/${home}/quote`)).toEqual({ status: 200, body: { total: 270 } })
+    expect(await send('GET', `home/${randomUUID()}/quote`)).toMatchObject({ status: 404 })
+    const found = { id: home, address: '12 Lake Road', nightlyRate: 90 }
+    expect(await send('GET', 'home/search?beds=2')).toEqual({ status: 200, body: { homes: [found] } })
+    expect(await send('GET', 'home/search?beds=x')).toMatchObject({ status: 400 })
+    expect(await send('POST', `home/${home}/hide`, {})).toMatchObject({ status: 200 })
+    expect(await send('GET', `home/${home}/summary`)).toMatchObject({
+      status: 200,
+      body: { id: home, beds: 2 },
+    })
+    expect(await send('POST', 'home/check', { address: '' })).toMatchObject({ status: 400 })
+    const exported = await fetch(`http://${running.gateway}/api/home/export.csv`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(await exported.text()).toBe(`${home},2\n`)
+    expect(await send('PUT', 'auth/password', { password: 'short' })).toMatchObject({ status: 400 })
+    expect(await send('PUT', 'auth/password', { password: 'long enough a word' })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('the PATCH loses no change that is made at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const wanted = { address: `${round} Lake Road`, nightlyRate: 100 + round, beds: 1 + round }
+      const sent = Object.entries(wanted).map(([name, value]) =>
+        send('PATCH', `home/${home}`, { [name]: value }),
+      )
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(await send('GET', `home/${home}`)).toMatchObject({ body: wanted })
+    }
+    expect(await send('PATCH', `home/${home}`, { beds: 41 })).toMatchObject({ status: 400 })
+    expect(await send('PATCH', `home/${randomUUID()}`, {})).toMatchObject({ status: 404 })
+  })
+})
