@@ -92,7 +92,7 @@ func numberOf(name string) int {
 }
 
 // Applied is a migration that a database has, and the state that it has led to.
-type Applied struct{ Name, Schema string }
+type Applied struct{ Name, Hash, Schema string }
 
 var (
 	stateSuffix = regexp.MustCompile(`[-~!].*$`)

@@ -90,8 +90,6 @@ type runner struct {
 	schema string
 }
 
-type applied struct{ Name, Hash, Schema string }
-
 func (r *runner) run(ctx context.Context, files []file, all bool) error {
 	if err := r.lock(ctx); err != nil {
 		return err
@@ -106,11 +104,11 @@ func (r *runner) run(ctx context.Context, files []file, all bool) error {
 	if err := r.execScript(ctx, setup(r.schema)); err != nil {
 		return err
 	}
-	known, err := rows[applied](ctx, r.conn, "SELECT name, hash, schema FROM _migration")
+	known, err := rows[Applied](ctx, r.conn, "SELECT name, hash, schema FROM _migration")
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(known, func(a, b applied) int { return numberOf(a.Name) - numberOf(b.Name) })
+	slices.SortStableFunc(known, func(a, b Applied) int { return numberOf(a.Name) - numberOf(b.Name) })
 	if err := r.reportChanged(files, known); err != nil {
 		return err
 	}
@@ -118,12 +116,12 @@ func (r *runner) run(ctx context.Context, files []file, all bool) error {
 		return err
 	}
 	isDeployed := len(known) > 0
-	var last *applied
+	var last *Applied
 	if isDeployed {
 		last = &known[len(known)-1]
 	}
 	for index, each := range files {
-		if slices.ContainsFunc(known, func(a applied) bool { return a.Name == each.name }) {
+		if slices.ContainsFunc(known, func(a Applied) bool { return a.Name == each.name }) {
 			continue
 		}
 		if err := requireOrder(each, last); err != nil {
@@ -148,18 +146,16 @@ func (r *runner) run(ctx context.Context, files []file, all bool) error {
 			return err
 		}
 		r.report(fmt.Sprintf("Applied %s in %d ms", each.path, time.Since(began).Milliseconds()))
-		last = &applied{each.name, each.hash, each.to}
+		last = &Applied{each.name, each.hash, each.to}
 	}
 	return nil
 }
 
 // isAhead tells whether a newer version of the project has migrated the database, in a way that this one can work with.
-func (r *runner) isAhead(files []file, known []applied) (bool, error) {
+func (r *runner) isAhead(files []file, known []Applied) (bool, error) {
 	last := files[len(files)-1]
-	var unknown []applied
-	all := make([]Applied, len(known))
-	for index, each := range known {
-		all[index] = Applied{each.Name, each.Schema}
+	var unknown []Applied
+	for _, each := range known {
 		if !slices.ContainsFunc(files, func(f file) bool { return f.name == each.Name }) {
 			unknown = append(unknown, each)
 		}
@@ -169,11 +165,11 @@ func (r *runner) isAhead(files []file, known []applied) (bool, error) {
 		return false, nil
 	}
 	newest := unknown[len(unknown)-1]
-	if slices.ContainsFunc(unknown, func(a applied) bool { return numberOf(a.Name) <= numberOf(last.name) }) {
+	if slices.ContainsFunc(unknown, func(a Applied) bool { return numberOf(a.Name) <= numberOf(last.name) }) {
 		return false, errorf("The database has the migration %s, which this project does not have. It belongs to "+
 			"another service or branch, or its file was deleted", unknown[0].Name)
 	}
-	if !Supports(all, schemaOf(last.to)) {
+	if !Supports(known, schemaOf(last.to)) {
 		return false, errorf("The database has the migration %s of a newer version, and this version cannot work "+
 			"with it", newest.Name)
 	}
@@ -213,7 +209,7 @@ func (r *runner) lock(ctx context.Context) error {
 	}
 }
 
-func (r *runner) reportChanged(files []file, known []applied) error {
+func (r *runner) reportChanged(files []file, known []Applied) error {
 	for _, each := range known {
 		index := slices.IndexFunc(files, func(f file) bool { return f.name == each.Name })
 		if index < 0 || files[index].hash == each.Hash {
@@ -328,16 +324,16 @@ func rows[T any](ctx context.Context, conn *pgx.Conn, sql string) ([]T, error) {
 func isExpand(f file) bool { return !f.isContract() }
 
 // isDue tells whether the expand files before a contract file were applied by an earlier run.
-func isDue(before []file, known []applied) bool {
+func isDue(before []file, known []Applied) bool {
 	for _, each := range slices.Backward(before) {
 		if isExpand(each) {
-			return slices.ContainsFunc(known, func(a applied) bool { return a.Name == each.name })
+			return slices.ContainsFunc(known, func(a Applied) bool { return a.Name == each.name })
 		}
 	}
 	return true
 }
 
-func requireOrder(f file, last *applied) error {
+func requireOrder(f file, last *Applied) error {
 	switch {
 	case last == nil && f.from != "none":
 		return errorf("%s does not start from an empty database", f.path)

@@ -40,7 +40,7 @@ func newProbe(config Config, hash string) (*probe, error) {
 func (p *probe) findProblem(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
-	rows, err := p.pool.Query(ctx, "SELECT name, schema FROM _migration", pgx.QueryExecModeExec)
+	rows, err := p.pool.Query(ctx, "SELECT name, hash, schema FROM _migration", pgx.QueryExecModeExec)
 	if err != nil {
 		return err
 	}
