@@ -4,7 +4,7 @@ import type { Operation } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { grouped } from './attributes.ts'
-import { clientPackage } from './clients.ts'
+import { clientPackages } from './clients.ts'
 import { hasRequest } from './entity.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { func, literal, quoted, struct, type Field } from './layout.ts'
@@ -39,12 +39,12 @@ export function envFile(scope: ServiceScope): string {
     ])}`,
     ...(calls ? [commType(scope, file)] : []),
     `// Hooks has the kinds of hooks, which setup.go registers.\n${struct('Hooks', [
-      ...hookFields(scope, mainEntity(scope), file),
+      ...hookFields(mainEntity(scope), file),
       ...structs.map(({ names }) => ({ name: names.hooksField, type: names.hooks })),
     ])}`,
     ...structs.map(
       (own) =>
-        `// ${own.names.hooks} has the kinds of hooks of ${own.entity.names.declared}.\n${struct(own.names.hooks, hookFields(scope, own, file))}`,
+        `// ${own.names.hooks} has the kinds of hooks of ${own.entity.names.declared}.\n${struct(own.names.hooks, hookFields(own, file))}`,
     ),
     datastore(scope, file),
     TRANSACTIONS,
@@ -54,13 +54,13 @@ export function envFile(scope: ServiceScope): string {
   ])
 }
 
-function config({ service, authenticated }: ServiceScope, file: GoFile): string[] {
+function config({ service }: ServiceScope, file: GoFile): string[] {
   const { database, databaseDirectory, maxBodyBytes, calls } = service
   const platform = file.internal('platform')
   const urls = calls.map(({ names }) => `${exported(names.declared)}InternalURL`)
   const base = `${platform}.ReadConfig(environment, "postgres://${database}@${databaseDirectory}:5432/${database}", ${grouped(maxBodyBytes)})`
   return [
-    `// Config has the environment variables of the service${authenticated ? '' : ''}.\n${struct('Config', [
+    `// Config has the environment variables of the service.\n${struct('Config', [
       { type: `${platform}.Config` },
       ...urls.map((name) => ({ name, type: 'string' })),
     ])}`,
@@ -76,17 +76,21 @@ function config({ service, authenticated }: ServiceScope, file: GoFile): string[
   ]
 }
 
-function commType({ service }: ServiceScope, file: GoFile): string {
-  const fields = service.calls.map((target): Field => {
-    return {
-      name: exported(target.names.declared),
-      type: `*${file.internal(clientPackage(target.directory))}.Client`,
-    }
-  })
+/** A service that this one calls: the field of its client in `Comm`, and the package of that. */
+function clientsOf({ service, platform }: ServiceScope, file: GoFile): { name: string; package_: string }[] {
+  const packages = clientPackages(platform.services.filter(({ language }) => language === service.language))
+  return service.calls.map(({ names, directory }) => ({
+    name: exported(names.declared),
+    package_: file.internal(packages.get(directory) ?? ''),
+  }))
+}
+
+function commType(scope: ServiceScope, file: GoFile): string {
+  const fields = clientsOf(scope, file).map(({ name, package_ }) => ({ name, type: `*${package_}.Client` }))
   return `// Comm has the clients of the services that this one calls.\n${struct('Comm', fields)}`
 }
 
-function hookFields(_scope: ServiceScope, own: EntityScope, file: GoFile): Field[] {
+function hookFields(own: EntityScope, file: GoFile): Field[] {
   const platform = file.internal('platform')
   return own.entity.endpoints.flatMap(({ operation }) => {
     const kind = exported(operation)
@@ -140,11 +144,10 @@ func (env *Env) write(ctx context.Context, hasHooks bool, work func(ctx context.
 	return work(ctx)
 }`
 
-function newEnv({ service }: ServiceScope, file: GoFile): string {
-  const clients = service.calls.map((target) => {
-    const name = exported(target.names.declared)
-    return [name, `${file.internal(clientPackage(target.directory))}.New(config.${name}InternalURL)`] as const
-  })
+function newEnv(scope: ServiceScope, file: GoFile): string {
+  const clients = clientsOf(scope, file).map(
+    ({ name, package_ }) => [name, `${package_}.New(config.${name}InternalURL)`] as const,
+  )
   const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
   return func({ name: 'newEnv', parameters, result: '*Env' }, [
     `return ${literal('&Env', [

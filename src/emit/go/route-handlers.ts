@@ -61,8 +61,9 @@ function createHandler(scope: RouteScope): string[] {
   file.use('context')
   const parent = 'lookup.ParentID'
   const references = referenceCheck(scope, false)
+  const isUser = service.storesUsers && struct === undefined
   const entries: (readonly [string, string])[] = [
-    ['ID', service.storesUsers && struct === undefined ? 'caller.ID' : `${platform_}.NewID()`],
+    ['ID', isUser ? 'caller.ID' : `${platform_}.NewID()`],
     ...(struct === undefined ? [] : [['ParentID', parent] as const]),
     ...storedAttributes(entity)
       .filter(({ inRequest }) => inRequest)
@@ -103,7 +104,9 @@ function createHandler(scope: RouteScope): string[] {
       'Create',
       [
         `input := ${literal(names.type, entries)}`,
+        ...(isUser ? [] : ['id := input.ID']),
         check('hooks.BeforeCreate.Run(ctx, env, request, &input, caller)'),
+        ...(isUser ? [] : ['input.ID = id']),
         `created, err = ${datastore}.Create${names.type}(ctx, input${owner})`,
         ...missing,
         ...violations(scope),

@@ -37,6 +37,8 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 	hooks.BeforeCreate.Add(beforeCreate)
 	hooks.BeforeCreate.Add(func(_ context.Context, _ *Env, _ HomeRequest, input *Home, _ platform.Caller) error {
 		input.Address += "!"
+		// It stays what it is.
+		input.ID = uuid.Nil
 		return nil
 	})
 	hooks.AfterCreate.Add(afterCreate)

@@ -49,9 +49,11 @@ func (env *Env) createBook(w http.ResponseWriter, r *http.Request) error {
 			SequelOf:  request.SequelOf,
 			AddedAt:   platform.Now(),
 		}
+		id := input.ID
 		if err := hooks.BeforeCreate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
+		input.ID = id
 		created, err = env.Datastore.CreateBook(ctx, input, caller.ID)
 		if err != nil {
 			return err

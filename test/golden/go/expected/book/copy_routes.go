@@ -62,9 +62,11 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 			Number:   request.Number,
 			Replaces: request.Replaces,
 		}
+		id := input.ID
 		if err := hooks.BeforeCreate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
+		input.ID = id
 		created, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).CreateCopy(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
 			return platform.FirstError(

@@ -45,9 +45,11 @@ func (env *Env) createLoan(w http.ResponseWriter, r *http.Request) error {
 			Text:   request.Text,
 			Shelf:  request.Shelf,
 		}
+		id := input.ID
 		if err := hooks.BeforeCreate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
+		input.ID = id
 		created, err = env.Datastore.CreateLoan(ctx, input, caller.ID)
 		if err != nil {
 			return err
