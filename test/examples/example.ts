@@ -20,13 +20,15 @@ const EXAMPLES = join(ROOT, 'examples')
 export const WORK = join(import.meta.dirname, '.work')
 
 /** The files of an example that its user writes, below `platform/`. */
-export const USER_FILES = ['*/src/{setup,datastore}.ts', '*/*.go', 'go.mod']
+export const USER_FILES = ['*/src/{setup,datastore}.ts', '*/{setup,datastore,settings,*_test}.go']
 
 /** One directory of `examples/`. */
 export interface Example {
   readonly name: string
   readonly definition: string
   readonly readme: string
+  /** Whether its services are in Go, which only the acceptance tests of `go` have. */
+  readonly isInGo: boolean
   /** The options of `portico dev` in its README. */
   readonly options: readonly string[]
 }
@@ -40,6 +42,7 @@ export const EXAMPLES_TO_RUN: readonly Example[] = readdirSync(EXAMPLES)
     const options = name === 'temple' ? ['--language', 'typescript'] : []
     return {
       name,
+      isInGo: name === 'toolshed',
       definition: join(EXAMPLES, name, definition),
       readme: join(EXAMPLES, name, 'README.md'),
       options,
@@ -113,6 +116,7 @@ export function removePlatform(directory: string): void {
 /** The README of the repository, whose commands use this example. */
 export const FIRST: Example = {
   name: 'stays',
+  isInGo: false,
   definition: join(EXAMPLES, 'stays/stays.portico'),
   readme: join(ROOT, 'README.md'),
   options: [],

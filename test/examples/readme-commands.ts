@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSteps, runSteps, shape } from './console.ts'
+import { runGo } from '../acceptance/go/run-go.ts'
 import { type Example, readReadme, type RunningExample, startExample } from './example.ts'
 
 /** Tests that the commands in READMEs print what the READMEs show. */
@@ -29,7 +30,8 @@ export function readmeCommands(examples: readonly Example[]): void {
     })
 
     test('belongs to user code that compiles', async () => {
-      expect(await compile(running.output)).toBe('')
+      if (example.isInGo) expect(await runGo('go', ['vet', './...'], running.output)).toBe('')
+      else expect(await compile(running.output)).toBe('')
     })
   })
 }

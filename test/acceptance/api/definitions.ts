@@ -11,10 +11,11 @@ export interface NamedDefinition {
   readonly text: string
 }
 
-/** The examples that can be run: all but the one that asks for Go. */
+/** The examples with services in TypeScript. These tests have no Go. */
 export const EXAMPLES: readonly NamedDefinition[] = readdirSync(path.join(ROOT, 'examples'))
   .filter((name) => existsSync(exampleFile(name)))
   .map((name) => named(name, exampleFile(name)))
+  .filter(({ text }) => !text.includes('#language(go)'))
 
 /** The definitions of all golden projects. */
 export const GOLDENS: readonly NamedDefinition[] = readdirSync(path.join(ROOT, 'test/golden'))
