@@ -58,14 +58,14 @@ make_secrets() {
 # --- Commands ---
 
 up() {
-  local first=${SERVICES%% *} service file
+  local service file
   make_secrets
   mkdir -p .deploy/gateway/secrets
   # The users of containers read these files.
   chmod -R a+rX lib/create-role.sh .deploy/gateway ${MONITORING-}
-  # The first build makes the layers that all services share. Otherwise, without BuildKit, each would make them.
+  # The first build makes the layers that services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
-  { docker compose build "$first" && docker compose build; } >&2 || fail 'Could not build the images'
+  { docker compose build $FIRST && docker compose build; } >&2 || fail 'Could not build the images'
   # If one of these fails, what runs keeps running. Compose would replace the gateway before it checks its variables.
   docker compose run --rm --no-TTY --no-deps --entrypoint bash gateway -c "$(<gateway/configure.sh)" <gateway/envoy.yaml >/dev/null ||
     fail 'The gateway cannot use its variables. What was running is still running'

@@ -66,7 +66,16 @@ ${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION
 function providerPart(platform: Platform): string {
   if (platform.provider === 'kube')
     return `readonly NAMESPACE=${quote(namespaceOf(platform))}\n${dockerfiles(platform)}`
-  return platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
+  const monitoring = platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
+  return `# One service in each language.\nreadonly FIRST=${quote(firstServices(platform).join(' '))}\n${monitoring}`
+}
+
+/** The directories of the first service in each language. */
+function firstServices(platform: Platform): string[] {
+  const all = deployedServices(platform)
+  return all
+    .filter(({ language }, index) => all.findIndex((each) => each.language === language) === index)
+    .map(({ directory }) => directory)
 }
 
 /** The services whose images are not built from the file that Docker looks for. Compose reads them in `compose.yaml`. */

@@ -23,6 +23,17 @@ Home: service {
 }
 `
 
+/** A definition with all services in Go. */
+export function inGo(text: string): string {
+  return text.replace('#language(typescript);', '').replace(/: project \{/, '$& #language(go);')
+}
+
+/** A definition with every second service in Go. */
+export function inBothLanguages(text: string): string {
+  let count = 0
+  return text.replaceAll(/: service \{/g, (block) => (count++ % 2 === 0 ? `${block} #language(go);` : block))
+}
+
 /** The text of an example's definition, by its path below `examples/`. */
 export function example(file: string): string {
   return readFileSync(path.join(ROOT, 'examples', file), 'utf8')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,9 @@ import { docker, type Outcome, outcomeOf } from './docker.ts'
 import { generate } from './project.ts'
 import { uniqueName } from './unique-name.ts'
 
-const SERVICES = ['auth', 'host', 'home', 'stay', 'review']
+const IN_GO = ['host', 'stay']
+const IN_TYPESCRIPT = ['auth', 'home', 'review']
+const SERVICES = [...IN_TYPESCRIPT, ...IN_GO]
 
 const TOKEN = `token-${randomUUID()}`
 
@@ -19,8 +21,10 @@ let unique: string
 beforeAll(async () => {
   unique = await uniqueName()
   directory = await mkdtemp(path.join(tmpdir(), `${unique}-`))
-  await generate(directory, example('stays/stays.portico'))
+  const text = example('stays/stays.portico').replace(': project {', '$& #metrics(prometheus);')
+  await generate(directory, text.replaceAll(/\b(?:Host|Stay): service \{/g, '$& #language(go);'))
   // Layers of earlier runs would hide an installation.
+  await appendFile(path.join(directory, 'go.mod'), `// ${unique}\n`)
   const file = path.join(directory, 'package.json')
   const content = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
   await writeFile(file, JSON.stringify({ ...content, description: unique }))
@@ -45,19 +49,23 @@ const imageIds = (): Promise<string[]> =>
 async function build(): Promise<string> {
   const script = await readFile(path.join(directory, 'deploy.sh'), 'utf8')
   const [, commands] = /\{ (docker compose build .*); \} >&2/.exec(script) ?? []
-  const options = { cwd: directory, env: { TAG: unique, DOCKER_BUILDKIT: '0', first: SERVICES[0] ?? '' } }
+  const [, FIRST = ''] = /^readonly FIRST='(.*)'$/m.exec(script) ?? []
+  const options = { cwd: directory, env: { TAG: unique, DOCKER_BUILDKIT: '0', FIRST } }
   const { status, stdout, stderr } = await outcomeOf('bash', ['-c', commands ?? 'false'], options)
   if (status !== 0) throw new Error(stdout + stderr)
   return stdout + stderr
 }
 
-/** How often npm has installed packages. */
-const installations = (output: string): number => output.match(/\badded \d+ packages\b/g)?.length ?? 0
+/** How often npm and Go have installed packages. */
+const installations = (output: string): number[] =>
+  [/\badded \d+ packages\b/g, /RUN go mod download\n ---> Running in/g].map(
+    (pattern) => output.match(pattern)?.length ?? 0,
+  )
 
 describe('with the classic builder', () => {
   test('the dependencies are installed once for all images', async () => {
     const output = await build()
-    expect(installations(output), output).toBe(1)
+    expect(installations(output), output).toEqual([1, 1])
     // npm has read `.npmrc`.
     expect(output).toContain('npm verbose')
   })
@@ -70,31 +78,129 @@ describe('with the classic builder', () => {
     }
   })
 
-  test('an edit of one setup.ts changes one image and installs nothing', async () => {
-    const before = await imageIds()
-    await appendFile(path.join(directory, 'home/src/setup.ts'), '\n// Mine.\n')
-    const output = await build()
-    expect(installations(output), output).toBe(0)
-    const after = await imageIds()
-    expect(SERVICES.filter((_, index) => before[index] !== after[index])).toEqual(['home'])
-  })
+  test.each([
+    ['home', 'home/src/setup.ts', '// Mine.'],
+    ['stay', 'stay/setup.go', 'func init() { println("mine") }'],
+  ])(
+    'an edit of the setup of %s changes its image alone, and installs nothing',
+    async (service, file, line) => {
+      const before = await imageIds()
+      await appendFile(path.join(directory, file), `\n${line}\n`)
+      const output = await build()
+      expect(installations(output), output).toEqual([0, 0])
+      const after = await imageIds()
+      expect(SERVICES.filter((_, index) => before[index] !== after[index])).toEqual([service])
+    },
+  )
 
-  test('images share the layers of dependencies and of lib', async () => {
-    const layers = await Promise.all(
-      SERVICES.map(async (service) => {
-        const json = await docker('image', 'inspect', '-f', '{{json .RootFS.Layers}}', imageOf(service))
-        return JSON.parse(json) as string[]
-      }),
-    )
-    // The last two are the migrations and the code of the service.
-    expect(new Set(layers.map((all) => all.slice(0, -2).join(' '))).size).toBe(1)
-    expect(new Set(layers.map((all) => all.length)).size).toBe(1)
-  })
+  test.each([IN_TYPESCRIPT, IN_GO])(
+    'images share the layers of what is not their own',
+    async (...services) => {
+      const layers = await Promise.all(
+        services.map(async (service) => {
+          const json = await docker('image', 'inspect', '-f', '{{json .RootFS.Layers}}', imageOf(service))
+          return JSON.parse(json) as string[]
+        }),
+      )
+      // The last two are the migrations and the code of the service.
+      expect(new Set(layers.map((all) => all.slice(0, -2).join(' '))).size).toBe(1)
+      expect(new Set(layers.map((all) => all.length)).size).toBe(1)
+    },
+  )
 
   test("a dependency of the user's own is there", async () => {
     const program = "import('picocolors').then(() => console.log('there'))"
     expect(await docker('run', '--rm', imageOf('home'), 'node', '-e', program)).toBe('there')
   })
+})
+
+describe('an image of a service in Go', () => {
+  test('contains the program, its migrations, and what every program needs, in at most 30 MB', async () => {
+    const container = await docker('create', imageOf('host'))
+    try {
+      const { stdout } = await outcomeOf('sh', ['-c', `docker export ${container} | tar -t`])
+      const files = stdout
+        .split('\n')
+        .filter((file) => !/\/$|^$|^(?:dev|etc|proc|sys|usr|var)\/|^\.dockerenv$/.test(file))
+      expect(files.sort()).toEqual([
+        'app/host-db/migrations/0001_initial.sql',
+        'app/host-db/migrations/schema.json',
+        'service',
+      ])
+    } finally {
+      await docker('rm', container)
+    }
+    const image = await docker('image', 'inspect', '-f', '{{.Size}} {{.Config.User}}', imageOf('host'))
+    const [size, user] = image.split(' ').map(Number)
+    expect(size).toBeLessThanOrEqual(30e6)
+    expect(user).toBe(65_532)
+  })
+
+  // Without a database, they wait for it.
+  test('runs without anything that it may change, checks itself, and stops when it is told to', async () => {
+    await withContainer([], async (id) => {
+      const logged = () => outcomeOf('docker', ['logs', id])
+      await expect.poll(async () => (await logged()).stdout).toContain('Waiting for the database')
+      const health = await outcomeOf('docker', ['exec', id, '/service', 'health'])
+      expect(health).toMatchObject({ status: 1, stderr: '503 Service Unavailable\n' })
+      const begun = performance.now()
+      await docker('stop', id)
+      expect(performance.now() - begun).toBeLessThan(5000)
+      expect(await docker('inspect', '-f', '{{.State.ExitCode}}', id)).toBe('0')
+    })
+  })
+
+  test('has the variables of its .env', async () => {
+    const env = `ENV_BASE64=${Buffer.from('LOG_LEVEL="loud" # and clear').toString('base64')}`
+    const { status, stdout } = await outcomeOf('docker', ['run', '--rm', '-e', env, imageOf('host')])
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining('LOG_LEVEL must be debug, info, warn or error'),
+    ])
+  })
+
+  test.each([
+    ['the limit of its container', ['--memory', '200m'], 200 * 2 ** 20],
+    [
+      'a limit in the form of version 2 of control groups',
+      ['--volume', 'GROUPS:/sys/fs/cgroup:ro'],
+      100_000_000,
+    ],
+  ])('collects garbage late, but stays below %s', async (_, options, limit) => {
+    const groups = path.join(directory, 'groups')
+    await mkdir(groups, { recursive: true })
+    await writeFile(path.join(groups, 'memory.max'), '100000000\n')
+    await withContainer(
+      options.map((option) => option.replace('GROUPS', groups)),
+      async (id) => {
+        const address = await docker('inspect', '-f', '{{.NetworkSettings.IPAddress}}', id)
+        const measure = async () => {
+          const text = await fetch(`http://${address}:8082/metrics`).then((response) => response.text())
+          return ['gogc_percent', 'gomemlimit_bytes'].map((name) =>
+            Number(new RegExp(`^go_gc_${name} (.*)$`, 'm').exec(text)?.[1]),
+          )
+        }
+        await expect.poll(() => measure().catch(() => [])).toEqual([400, Math.floor(limit * 0.9)])
+      },
+    )
+  })
+
+  async function withContainer(
+    options: readonly string[],
+    use: (id: string) => Promise<void>,
+  ): Promise<void> {
+    const credentials = path.join(directory, 'credentials')
+    await writeFile(credentials, 'auth-service-1 secret')
+    const id = await docker(
+      ...['run', '--detach', '--read-only', '--cap-drop', 'ALL', ...options],
+      ...['--volume', `${credentials}:/run/secrets/gateway-credentials:ro`, imageOf('host')],
+    )
+    try {
+      await use(id)
+    } finally {
+      await docker('rm', '--force', id)
+    }
+  }
 })
 
 test('BuildKit builds the image of a service as well', async () => {

@@ -12,8 +12,8 @@ export async function generate(
 ): Promise<Platform> {
   const definition = path.join(directory, 'definition.portico')
   await writeFile(definition, text)
-  await portico(directory, 'generate', definition, '--language', 'typescript', ...options)
-  const { platform } = compile(text, { language: 'typescript' })
+  await portico(directory, 'generate', definition, ...options)
+  const { platform } = compile(text)
   if (!platform) throw new Error(`Not valid:\n${text}`)
   return platform
 }

@@ -12,7 +12,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { emitDeployScript } from '../../../src/emit/deploy/deploy-script.ts'
 import { platformOf } from '../platform.ts'
-import { type Deployment, deployment, ENTRY } from './fixture.ts'
+import { type Deployment, deployment, ENTRY, WITH_USERS } from './fixture.ts'
 import { sourcedIn } from './sourced.ts'
 
 sourcedIn('bash')
@@ -27,11 +27,11 @@ test('it has at most 400 lines', () => {
   expect(deployment().read('deploy.sh').split('\n').length).toBeLessThanOrEqual(401)
 })
 
-test('it builds one image before the others, starts, and waits for responses', async () => {
-  const { deploy, calls } = deployment()
+test('it builds one image in each language before the others, starts, and waits for responses', async () => {
+  const { deploy, calls } = deployment(WITH_USERS.replace('HomeOwner: service {', '$& #language(go);'))
   await deploy()
   expect(calls().filter((call) => /^compose (?:build|up|exec)/.test(call.split('\n')[0] ?? ''))).toEqual([
-    'compose build auth',
+    'compose build auth home-owner',
     'compose build',
     'compose up --detach --no-build auth.migrate user.migrate home-owner.migrate',
     'compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans gateway home home-db',

@@ -31,7 +31,8 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	request := newRequest(r.Header)
 	// What has begun is finished, even if the client disconnects: a canceled statement would close its connection.
-	r = r.WithContext(context.WithValue(context.WithoutCancel(r.Context()), requestKey{}, request))
+	ctx := context.WithValue(context.WithoutCancel(r.Context()), requestKey{}, request)
+	r = r.WithContext(traceRequest(ctx, r, request))
 	response := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")

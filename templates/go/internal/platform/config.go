@@ -31,6 +31,10 @@ type Config struct {
 	MaxUnsentBytes  int
 	LogLevel        string
 	CredentialsFile string
+	// Where spans are sent: the address of an OpenTelemetry collector.
+	CollectorURL string
+	// The fraction of traces that are recorded. A request that continues a trace is recorded if the trace is.
+	TracedFraction float64
 	// How long requests are still accepted after SIGTERM, so that the gateway can notice.
 	Drain time.Duration
 	// How long requests may take to finish after that.
@@ -44,6 +48,8 @@ func (c Config) responseTimeout() time.Duration { return c.StatementTimeout + re
 const (
 	maxBytes  = 1 << 30
 	gcPercent = 400
+
+	collectorVariable = "OTEL_EXPORTER_OTLP_ENDPOINT"
 )
 
 // ReadConfig reads the configuration, with the defaults of a service.
@@ -63,8 +69,12 @@ func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
 		MaxUnsentBytes:       e.Int("MAX_UNSENT_BYTES", memory/8, 1, maxBytes),
 		LogLevel:             e.String("LOG_LEVEL", "info"),
 		CredentialsFile:      e.String("GATEWAY_CREDENTIALS_FILE", "/run/secrets/gateway-credentials"),
+		TracedFraction:       e.Fraction("OTEL_TRACES_SAMPLER_ARG", 1),
 		Drain:                e.Milliseconds("DRAIN_MS", 2000, 0, 60_000),
 		ShutdownTimeout:      e.Milliseconds("SHUTDOWN_TIMEOUT_MS", 10_000, 0, 3_600_000),
+	}
+	if e.String(collectorVariable, "") != "" {
+		c.CollectorURL = e.URL(collectorVariable, "", "http", "https")
 	}
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
 		e.reject("LOG_LEVEL", "must be debug, info, warn or error")

@@ -74,6 +74,22 @@ func (e *Environment) Milliseconds(name string, fallback, low, high int) time.Du
 	return time.Duration(e.Int(name, fallback, low, high)) * time.Millisecond
 }
 
+// Fraction reads a number from 0 to 1.
+func (e *Environment) Fraction(name string, fallback float64) float64 {
+	text := e.lookup(name)
+	if text == "" {
+		return fallback
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || strings.Trim(text, "0123456789.") != "":
+		e.reject(name, "must be a number from 0 to 1")
+	case value > 1:
+		e.reject(name, "must be at most 1")
+	}
+	return value
+}
+
 // URL reads an address with one of the schemes.
 func (e *Environment) URL(name, fallback string, schemes ...string) string {
 	text := e.String(name, fallback)

@@ -136,6 +136,17 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	if s.Metrics != nil {
 		serveMetrics = s.Metrics()
 	}
+	stopSpans := func(context.Context) error { return nil }
+	switch {
+	case config.CollectorURL == "":
+	case startSpans == nil:
+		log.Warn(collectorVariable + " has no effect: this service was built without the tag otel")
+	default:
+		var err error
+		if stopSpans, err = startSpans(s.Name, config, log); err != nil {
+			return err
+		}
+	}
 	db, err := Connect(ctx, config, log)
 	if err != nil {
 		return err
@@ -184,9 +195,6 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 		servers = append(servers, metricsServer)
 		attrs = append(attrs, slog.Int("metricsPort", metricsServer.port))
 	}
-	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" {
-		log.Warn("OTEL_EXPORTER_OTLP_ENDPOINT has no effect: this service sends no traces")
-	}
 	if err := waitUntilReady(ctx, probe, log); err != nil {
 		// A service that is still starting has nothing to finish.
 		return nil
@@ -229,6 +237,9 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	}
 	db.Close()
 	probe.close()
+	if err := stopSpans(closing); err != nil {
+		log.Warn("Could not send traces", errorAttr(err))
+	}
 	log.Info("stopped")
 	return nil
 }
