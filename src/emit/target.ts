@@ -34,6 +34,8 @@ export interface TargetPart {
 export interface ServiceImage {
   /** A file at the root of the project. Its build arguments are SERVICE and DATABASE, two directories. */
   readonly dockerfile: string
+  /** More build arguments, which have the value of the variable with the same name. */
+  readonly variables: readonly string[]
   /** The id of the user that the image runs as. */
   readonly user: number
   /** The paths that all images are built from. */

@@ -26,7 +26,9 @@ build_images() {
   for name in $SERVICES gateway; do
     options="--build-arg SERVICE=$name --build-arg DATABASE=${databases%% *}-db" databases=${databases#* }
     [ "$name" != gateway ] || options='--file gateway/Dockerfile'
-    for file in ${DOCKERFILES-}; do [ "${file%%=*}" != "$name" ] || options="$options --file ${file#*=}"; done
+    for file in ${DOCKERFILES-}; do
+      [ "${file%%=*}" != "$name" ] || options="$options --file ${file#*=} --build-arg TAGS=$(variable TAGS || :)"
+    done
     id=$(docker build --quiet --tag "$NAME/$name" $options .) || fail "Could not build the image of $name"
     image=$(variable REGISTRY)$NAME/$name:$(variable TAG || echo "${id:7:12}")
     docker tag "$NAME/$name" "$image"

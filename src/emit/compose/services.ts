@@ -36,13 +36,14 @@ export function serviceContainer(
   pace: HealthCheckIntervals,
 ): YamlObject {
   const { directory, databaseDirectory, connections } = deployed
-  const { dockerfile } = targetOf(deployed).image
+  const { dockerfile, variables } = targetOf(deployed).image
+  const passedOn = Object.fromEntries(variables.map((name) => [name, `\${${name}:-}`]))
   return {
     image: imageName(project, directory),
     build: flow({
       context: '.',
       ...(dockerfile !== DEFAULT_DOCKERFILE && { dockerfile }),
-      args: { SERVICE: directory, DATABASE: databaseDirectory },
+      args: { SERVICE: directory, DATABASE: databaseDirectory, ...passedOn },
     }),
     scale: replicas(deployed),
     ...environment(deployed, {

@@ -22,9 +22,9 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
 }
 
 const ALWAYS =
-  `api.go body.go caller.go config.go connect.go database.go environment.go envfile.go errors.go hooks.go
-  ids.go listen.go lists.go log.go maybe.go numbers.go probe.go query.go request.go responses.go router.go server.go
-  types.go unsent.go values.go platformtest/platformtest.go`.split(/\s+/)
+  `api.go body.go caller.go config.go connect.go database.go envfile.go environment.go errors.go hooks.go ids.go
+  listen.go lists.go log.go maybe.go numbers.go opentelemetry.go probe.go query.go request.go responses.go router.go
+  server.go traces.go types.go unsent.go values.go platformtest/platformtest.go`.split(/\s+/)
 const MIGRATE = ['files.go', 'migrate.go']
 
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {

@@ -19,6 +19,7 @@ export const GO: Target = {
   ],
   image: {
     dockerfile: 'go.Dockerfile',
+    variables: ['TAGS'],
     // The user that the image calls `nonroot`.
     user: 65532,
     sharedContext: ['go.mod', 'go.sum', 'internal'],

@@ -19,6 +19,7 @@ export const TYPESCRIPT: Target = {
   ],
   image: {
     dockerfile: 'Dockerfile',
+    variables: [],
     // The user that the image calls `node`.
     user: 1000,
     sharedContext: ['package.json', 'package-lock.json', '.npmrc', 'lib'],

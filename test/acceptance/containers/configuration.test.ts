@@ -26,7 +26,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 
 /** Writes what Compose reads of a definition's project, and gives the directory. */
 async function composeProject(text: string): Promise<string> {
-  const { platform } = compile(text, { language: 'typescript' })
+  const { platform } = compile(text)
   if (!platform) throw new Error(text)
   const project = await mkdtemp(path.join(directory, 'project-'))
   for (const { path: name, content } of emitCompose(platform)) {

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hundred } from '../../../scripts/hundred-definition.ts'
+import { readInput } from '../../goldens/cases.ts'
+import { inBothLanguages, inGo } from '../containers/definitions.ts'
 import { deployToKubernetes, type KubernetesDeployment, kubectl } from './cluster.ts'
 import { expectConformance } from './expect-conformance.ts'
 import { expectVolumeNamed } from './problems.ts'
@@ -22,11 +24,11 @@ async function withDeployment(
 }
 
 describe.concurrent('a deployed platform does what its definition says', { timeout: 900_000 }, () => {
-  test('without users, with images from a registry, and a volume that cannot be provided is named', async () => {
+  test('in Go, without users, with images from a registry, and a volume that cannot be provided is named', async () => {
     const registry = await startRegistry()
     try {
       await withDeployment(
-        'KubePlain: project {} Note: service { text: string(100); #enumerable; Mark: struct { at: datetime; } }',
+        'KubePlain: project { #language(go); } Note: service { text: string(100); #enumerable; Mark: struct { at: datetime; } }',
         async (deployment) => {
           const images = await deployment.kubectl('get', 'deployments', '-o', 'jsonpath={..image}')
           expect(new Set(images.split(' ').map((image) => image.split('/')[0]))).toEqual(
@@ -42,10 +44,12 @@ describe.concurrent('a deployed platform does what its definition says', { timeo
     }
   })
 
-  test('four services of a hundred', () =>
-    withDeployment(hundred(4), async (deployment) => {
+  test('with every feature, in Go', () => withDeployment(inGo(readInput('all-features')), expectConformance))
+
+  test('four services of a hundred, in both languages', () =>
+    withDeployment(inBothLanguages(hundred(4)), async (deployment) => {
       const running = (await deployment.kubectl('get', 'deployments', '-o', 'name')).split('\n')
-      await deployment.regenerate(hundred(100))
+      await deployment.regenerate(inBothLanguages(hundred(100)))
       await applyWithout96(deployment)
       await deployment.kubectl('rollout', 'status', 'deployment/gateway', '--timeout=120s')
       const all = await deployment.kubectl('get', 'deployments', '-o', 'name')

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Writes the manifests of a definition, and gives their directory. */
 async function manifestsOf(name: string, text: string): Promise<string> {
-  const { platform } = compile(text, { provider: 'kube', language: 'typescript' })
+  const { platform } = compile(text, { provider: 'kube' })
   if (platform === undefined) throw new Error(`${name} is not valid`)
   const root = path.join(directory, name.replace('/', '-'))
   for (const file of emitProject(platform).filter(({ path: each }) => each.startsWith('kube/'))) {

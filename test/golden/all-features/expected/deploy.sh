@@ -11,8 +11,10 @@ readonly SERVICES='auth visitor hall booking notice statistic'
 readonly DATABASES='auth visitor hall booking notice statistic'
 readonly PATHS='/api/auth/login /api/visitor /api/hall /api/booking /api/notice /api/statistic'
 readonly GATEWAY_PORT_INSIDE=10000
+# One service in each language.
+readonly FIRST='auth'
 readonly MONITORING='prometheus grafana'
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
 8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
 3e5c5391fc774de3b8af88971be57ca5fa9ce8e17a46b20bd3b48cf18f355fae  templates/deploy/compose-credentials.sh
-8e59a22c6cdcaf2742e4473ee036b6c1ecad06dda605e1dd107755f09b4385e8  templates/deploy/compose.sh
+2dfa9cc59fa725d0c0c3b715d423b17419a6c35efa6f44b142cabcc5ccc52d4d  templates/deploy/compose.sh
