@@ -191,10 +191,9 @@ describe('an image of a service in Go', () => {
   ): Promise<void> {
     const credentials = path.join(directory, 'credentials')
     await writeFile(credentials, 'auth-service-1 secret')
-    const id = await docker(
-      ...['run', '--detach', '--read-only', '--cap-drop', 'ALL', ...options],
-      ...['--volume', `${credentials}:/run/secrets/gateway-credentials:ro`, imageOf('host')],
-    )
+    const mount = `${credentials}:/run/secrets/gateway-credentials:ro`
+    const args = ['--read-only', '--cap-drop', 'ALL', '--volume', mount, ...options, imageOf('host')]
+    const id = await docker('run', '--detach', ...args)
     try {
       await use(id)
     } finally {
