@@ -50,6 +50,9 @@ interface ClientScope extends EntityScope {
   readonly client: string
 }
 
+/** The methods of a client. */
+const METHODS = 'Create Read Update Delete List Identify Name Unknown Exists Send Client'.split(' ')
+
 function clientFile(platform: Platform, service: Service, name: string): string {
   const { declared } = service.names
   const file = goFile(platform.module, name, [
@@ -61,9 +64,10 @@ function clientFile(platform: Platform, service: Service, name: string): string 
   const [main, ...structs] = scopesOf(service)
   if (main === undefined) return ''
   const called = structs.filter(({ entity }) => entity.endpoints.length > 0)
+  const field = uniqueNames(METHODS, 'Client')
   const fields: Field[] = [
     { type: `*${shared}.Client` },
-    ...called.map(({ names }) => ({ name: names.type, type: names.client })),
+    ...called.map(({ names }) => ({ name: field(names.type), type: names.client })),
   ]
   const text = `// Client calls ${declared} on behalf of a caller. Its methods return platform.ErrNotFound for what does not exist or may not
 // be read by the caller, and *platform.Error for what was refused.`

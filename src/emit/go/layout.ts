@@ -27,6 +27,15 @@ export function func({ receiver, name, parameters, result }: FunctionHead, lines
   return [start, `\t${parameters.join(', ')},`, `${end} {`, ...indented(lines), '}'].join('\n')
 }
 
+/** How long a function literal on one line is at most, without braces. */
+const SMALL_FUNCTION = 100
+
+/** A function literal with one statement, on one line unless that is long. */
+export function lambda(head: string, statement: string): string {
+  const isSmall = characters(head) + characters(statement) <= SMALL_FUNCTION
+  return isSmall ? `${head} { ${statement} }` : block(head, [statement])
+}
+
 /** What a function begins with. */
 interface FunctionHead {
   readonly receiver?: string

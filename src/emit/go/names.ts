@@ -69,6 +69,8 @@ export interface EnumNames {
 }
 
 const TAKEN_TYPES = ['Config', 'Env', 'Comm', 'Hooks', 'Datastore', 'Settings', 'Client']
+/** `ReadByte` and the like are methods of Go's interfaces, for which vet knows the parameters. */
+const STANDARD_METHODS = ['Byte', 'Rune', 'From']
 const TAKEN_FILES = ['main', 'env', 'setup', 'datastore', 'settings', 'metrics']
 /** Names of files that Go compiles only for some systems, processors or tests. */
 const CONSTRAINTS = new Set(
@@ -81,7 +83,7 @@ const HOOK_KINDS = ['Create', 'Read', 'Update', 'Delete', 'List', 'Identify']
 /** The names of all entities of a service. */
 export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> {
   const entities = entitiesOf(service)
-  const unique = uniqueNames(TAKEN_TYPES, 'Entity')
+  const unique = uniqueNames([...TAKEN_TYPES, ...STANDARD_METHODS], 'Entity')
   const types = entities.map(({ names }) => unique(exported(names.declared)))
   const hooksField = uniqueNames(
     HOOK_KINDS.flatMap((kind) => [`Before${kind}`, `After${kind}`]),

@@ -6,10 +6,10 @@ import {
   searchParts,
 } from '../database/search-parts.ts'
 import { entityStatements, type Statement } from '../database/statements.ts'
-import { reading, valueType } from './attributes.ts'
+import { reader, reading, valueType } from './attributes.ts'
 import { filterFields } from './entity.ts'
 import type { GoFile } from './go-file.ts'
-import { block, literal, quoted, sql } from './layout.ts'
+import { block, indented, lambda, literal, quoted, sql } from './layout.ts'
 import { fieldIn, method, type QueriesScope, query, textOf } from './query-statements.ts'
 import type { EntityScope } from './scope.ts'
 
@@ -69,16 +69,16 @@ function plainList(scope: QueriesScope, page: string): string[] {
       ? []
       : [block('if d.owner != nil', [`return ${query(scope, 'Rows', scan, listOwn, value, 3)}`])]
   const ctx = 'ctx context.Context'
-  const reader = block(`read := func(${ctx}, after ${uuid}, limit int) (${result}, error)`, [
+  const readRows = block(`read := func(${ctx}, after ${uuid}, limit int) (${result}, error)`, [
     ...own,
     read(list),
   ])
   const id = `id := func(row *${names.type}) ${uuid} { return row.ID }`
   if (!isLarge)
-    return [id, reader, `return ${platform_}.ReadList(ctx, ${page}, ${platform_}.SmallRows(id, read))`]
+    return [id, readRows, `return ${platform_}.ReadList(ctx, ${page}, ${platform_}.SmallRows(id, read))`]
   return [
     id,
-    reader.replace('read := ', 'sizes := '),
+    readRows.replace('read := ', 'sizes := '),
     block(`find := func(${ctx}, ids []${uuid}) ([]${names.type}, error)`, [
       `return ${query(scope, 'Rows', `scan${names.type}`, rows, value, 2)}`,
     ]),
@@ -95,11 +95,21 @@ function searchVariable(scope: QueriesScope, parts: SearchParts): string {
     const type = valueType(file, attribute, names)
     // A cursor has any value of the column.
     const unbounded = withoutBounds(attribute)
+    const field = `row.${fieldIn(scope)(attribute)}`
+    const { name, declaration } = reader(file, unbounded, names)
     const values = [
-      `func(row *${names.type}) *${type} { return ${attribute.optional ? '' : '&'}row.${fieldIn(scope)(attribute)} }`,
-      `func(v *${platform_}.Values, name string) ${type} { return ${reading(file, unbounded, names.enums, 'v', 'name')} }`,
+      lambda(`func(row *${names.type}) *${type}`, `return ${attribute.optional ? '' : '&'}${field}`),
+      declaration === undefined
+        ? name
+        : lambda(
+            `func(v *${platform_}.Values, name string) ${type}`,
+            `return ${reading(file, unbounded, names.enums, 'v', 'name')}`,
+          ),
     ]
-    return [quoted(attribute.names.declared), `${platform_}.KeyOf(\n\t${values.join(',\n\t')},\n)`] as const
+    return [
+      quoted(attribute.names.declared),
+      `${platform_}.KeyOf(\n${indented(values.map((each) => `${each},`)).join('\n')}\n)`,
+    ] as const
   })
   const select = parts.orders['id']?.select ?? ''
   const orders = Object.entries(parts.orders).map(
