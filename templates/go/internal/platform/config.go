@@ -69,13 +69,13 @@ func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
 		MaxUnsentBytes:       e.Int("MAX_UNSENT_BYTES", memory/8, 1, maxBytes),
 		LogLevel:             e.String("LOG_LEVEL", "info"),
 		CredentialsFile:      e.String("GATEWAY_CREDENTIALS_FILE", "/run/secrets/gateway-credentials"),
-		TracedFraction:       e.Fraction("OTEL_TRACES_SAMPLER_ARG", 1),
 		Drain:                e.Milliseconds("DRAIN_MS", 2000, 0, 60_000),
 		ShutdownTimeout:      e.Milliseconds("SHUTDOWN_TIMEOUT_MS", 10_000, 0, 3_600_000),
 	}
 	if e.String(collectorVariable, "") != "" {
 		c.CollectorURL = e.URL(collectorVariable, "", "http", "https")
 	}
+	c.TracedFraction = e.Fraction("OTEL_TRACES_SAMPLER_ARG", 1)
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
 		e.reject("LOG_LEVEL", "must be debug, info, warn or error")
 	}
