@@ -15,6 +15,8 @@ export interface Target {
   /** The patterns of files that its tools create in a project, for `.gitignore`. */
   readonly ignored: readonly string[]
   readonly memory: MemoryModel
+  /** Whether a project is a module, whose path the user chooses. */
+  readonly isModule: boolean
   /** The dashboard's panels about its runtime. `selector` selects the series of the service. */
   readonly panels: (selector: string) => Panel[]
   readonly readme: ReadmeTexts

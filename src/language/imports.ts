@@ -1,4 +1,4 @@
-import { posix } from 'node:path'
+import posix from 'path-browserify'
 import type { Import } from './generated/ast.ts'
 import { SpellingSuggester } from './spelling.ts'
 import { parseStringLiteral } from './string-literal.ts'

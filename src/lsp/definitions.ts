@@ -1,11 +1,11 @@
-import { posix } from 'node:path'
+import posix from 'path-browserify'
 import { type LangiumDocument, URI, UriUtils } from 'langium'
 import type { LangiumSharedServices } from 'langium/lsp'
-import { definitionFolder, isSymlinkOutside } from '../definition-folder.ts'
 import type { DefinitionFolder, ImportFailure } from '../language/imports.ts'
 import type { PorticoServices } from '../language/module.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { Definition, DocumentView, hasProject, uriIn } from './definition-view.ts'
+import type { ServerHost } from './host.ts'
 import { parseResultOf } from './parsed-document.ts'
 import { isBelow } from './importable.ts'
 
@@ -28,6 +28,7 @@ interface Composition {
  */
 export class Definitions {
   readonly #services: LangiumSharedServices
+  readonly #host: ServerHost
   /** Documents that import others. */
   readonly #importing = new Set<string>()
   readonly #byResult = new WeakMap<DefinitionParseResult, Definition>()
@@ -41,8 +42,9 @@ export class Definitions {
   #state = 0
   #all: { readonly state: number; readonly definitions: readonly Definition[] } | undefined
 
-  constructor(services: LangiumSharedServices) {
+  constructor(services: LangiumSharedServices, host: ServerHost) {
     this.#services = services
+    this.#host = host
     const { TextDocuments } = services.workspace
     const changed = (): unknown => this.#state++
     TextDocuments.onDidOpen(changed)
@@ -212,7 +214,7 @@ export class Definitions {
     if (main.uri.scheme !== 'file') return { reason: 'no such file or directory' }
     const key = uri.toString()
     let source = this.#disk.get(key)
-    if (source === undefined) this.#disk.set(key, (source = definitionFolder(main.uri.fsPath).read(path)))
+    if (source === undefined) this.#disk.set(key, (source = this.#host.folderOf(main.uri.fsPath).read(path)))
     return source
   }
 
@@ -222,7 +224,7 @@ export class Definitions {
     let isLink = this.#links.get(key)
     if (isLink === undefined) {
       try {
-        isLink = isSymlinkOutside(UriUtils.dirname(main.uri).fsPath, uri.fsPath)
+        isLink = this.#host.isSymlinkOutside(UriUtils.dirname(main.uri).fsPath, uri.fsPath)
       } catch {
         // It is not saved yet.
         isLink = false

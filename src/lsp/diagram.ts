@@ -6,7 +6,7 @@ import { hasName, nameSpan } from '../language/nodes.ts'
 import { checkParsed } from '../language/parse.ts'
 import type { Definition } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
-import { DiagramThread } from './diagram-thread.ts'
+import type { ServerHost } from './host.ts'
 
 /** The parameters of the request. */
 export interface DiagramParams {
@@ -39,27 +39,24 @@ export interface DiagramDeclaration {
 export const DiagramRequest = new RequestType<DiagramParams, DiagramResult, void>('portico/diagram')
 
 /**
- * Handles `portico/diagram` on a connection. The diagram is laid out in a separate thread, so that no other request
- * waits for it.
+ * Handles `portico/diagram` on a connection.
  *
- * @param server URL of the server's module, which the thread runs too
+ * @param host what draws the diagram
  */
 export function serveDiagrams(
   connection: Connection,
-  server: URL,
+  host: Pick<ServerHost, 'draw'>,
   definitions: Definitions,
   documentOf: (uri: string, state: DocumentState, token: CancellationToken) => Promise<LangiumDocument>,
-): { readonly stop: () => void } {
-  const thread = new DiagramThread(server)
+): void {
   connection.onRequest(DiagramRequest, async ({ uri, interactive }, token) => {
     const { definition } = definitions.view(await documentOf(uri, State.Validated, token))
     const { result } = definition
     const declarations = result.value.members.flatMap((member) => declarationsIn(definition, member))
     if (!checkParsed(result).valid) return { svg: null, declarations }
     const files = result.files.map(({ path, text }) => ({ path, text }))
-    return { svg: await thread.draw(files, interactive === true), declarations }
+    return { svg: await host.draw(files, interactive === true), declarations }
   })
-  return { stop: () => thread.stop() }
 }
 
 function declarationsIn(definition: Definition, member: Member): DiagramDeclaration[] {

@@ -1,4 +1,4 @@
-import type { Message, MessageWriterOptions } from 'vscode-languageserver/node'
+import type { Message, MessageWriterOptions } from 'vscode-languageserver'
 
 /** The JSON of elements of results. */
 const texts = new WeakMap<object, Uint8Array>()
@@ -29,5 +29,5 @@ function encoded(message: Message & { readonly result?: unknown }): Uint8Array {
   return Buffer.concat([...parts, END])
 }
 
-const COMMA = Buffer.from(',')
-const END = Buffer.from(']}')
+const COMMA = new TextEncoder().encode(',')
+const END = new TextEncoder().encode(']}')

@@ -1,4 +1,4 @@
-import { posix } from 'node:path'
+import posix from 'path-browserify'
 import { type LangiumDocument, type LangiumDocuments, UriUtils } from 'langium'
 import { declarationSpan, type Edit, inserting, lineEndOf } from '../language/fixes/edits.ts'
 import { isService } from '../language/generated/ast.ts'

@@ -5,7 +5,6 @@ import {
   type LangiumServices,
   type PartialLangiumServices,
 } from 'langium/lsp'
-import { NodeFileSystem } from 'langium/node'
 import type { Connection } from 'vscode-languageserver'
 import { PorticoGeneratedModule, PorticoGeneratedSharedModule } from '../language/generated/module.ts'
 import { PorticoModule, type PorticoServices } from '../language/module.ts'
@@ -25,6 +24,7 @@ import {
 import { explanationProvider } from './explanations.ts'
 import { folding } from './folding.ts'
 import { formatting } from './formatting.ts'
+import type { ServerHost } from './host.ts'
 import { hover } from './hover.ts'
 import { inlayHints } from './inlay-hints.ts'
 import { movedFiles } from './moved-files.ts'
@@ -55,15 +55,18 @@ export type PorticoLanguageServices = LangiumServices &
   AddedServices & { readonly shared: PorticoSharedServices }
 
 /** The services of a language server on a connection: Langium's and Portico's. */
-export function createLanguageServices(connection: Connection): {
+export function createLanguageServices(
+  connection: Connection,
+  host: ServerHost,
+): {
   readonly shared: PorticoSharedServices
   readonly portico: PorticoLanguageServices
   readonly editor: Editor
 } {
   const shared = inject(
-    createDefaultSharedModule({ connection, ...NodeFileSystem }),
+    createDefaultSharedModule({ connection, fileSystemProvider: host.fileSystemProvider }),
     PorticoGeneratedSharedModule,
-    sharedModule(() => editor.capabilities),
+    sharedModule(host, () => editor.capabilities),
   )
   const editor: Editor = {
     capabilities: clientCapabilitiesFrom(),
@@ -81,6 +84,7 @@ export function createLanguageServices(connection: Connection): {
 }
 
 function sharedModule(
+  host: ServerHost,
   capabilities: () => ClientCapabilities,
 ): Module<PorticoSharedServices, DeepPartial<PorticoSharedServices>> {
   return {
@@ -93,7 +97,7 @@ function sharedModule(
     },
     workspace: {
       ConfigurationProvider: (services) => new DefinitionConfigurationProvider(services),
-      Definitions: (services) => new Definitions(services),
+      Definitions: (services) => new Definitions(services, host),
       DocumentBuilder: (services) => new DefinitionDocumentBuilder(services),
       LangiumDocumentFactory: (services) => new DefinitionDocumentFactory(services),
       WorkspaceManager: (services: LangiumSharedCoreServices) => new DefinitionWorkspace(services),

@@ -1,4 +1,4 @@
-import { posix } from 'node:path'
+import posix from 'path-browserify'
 import { DocumentState, type LangiumDocument, URI, UriUtils } from 'langium'
 import type { FileOperationHandler } from 'langium/lsp'
 import {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Connection, Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver'
 import type { TextDocuments } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
@@ -129,7 +128,7 @@ export class DiagnosticsPublisher {
     }
     if (this.isPulled) {
       // The editor pulls by itself when it opens or edits the file.
-      const isSame = isDeepStrictEqual(diagnostics, shown.diagnostics)
+      const isSame = JSON.stringify(diagnostics) === JSON.stringify(shown.diagnostics)
       if (!isSame && document.version === shown.version) this.#refresh(this.pauseIn(uri))
       shown.diagnostics = diagnostics
       shown.version = document.version

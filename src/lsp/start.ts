@@ -13,6 +13,7 @@ import { serveDefinitions } from './definitions-request.ts'
 import { serveDiagrams } from './diagram.ts'
 import { linkedEditingRanges } from './rename.ts'
 import { diagnosticsDelayFrom } from './editor-settings.ts'
+import type { ServerHost } from './host.ts'
 import { createLanguageServices } from './module.ts'
 import { DiagnosticsPublisher } from './publisher.ts'
 import { selectionRanges } from './selection.ts'
@@ -25,11 +26,11 @@ const REQUEST_CANCELLED = new ResponseError(LSPErrorCodes.RequestCancelled, 'The
 /**
  * Serves a connection until the client closes it.
  *
- * @param server URL of the server's module, for its threads
+ * @param host where the server runs
  */
-export function serve(client: Connection, server: URL): void {
+export function serve(client: Connection, host: ServerHost): void {
   const { connection, publisherFor } = withPublisher(client)
-  const { shared, portico, editor } = createLanguageServices(connection)
+  const { shared, portico, editor } = createLanguageServices(connection, host)
   const { LanguageServer } = shared.lsp
   const { Definitions, LangiumDocuments, TextDocuments, DocumentBuilder } = shared.workspace
   const updates = shared.lsp.DocumentUpdateHandler as DefinitionUpdates
@@ -100,10 +101,10 @@ export function serve(client: Connection, server: URL): void {
     linkedEditingRanges(Definitions.view(await documentOf(uri, DocumentState.Linked, token)), position),
   )
   serveDefinitions(connection, Definitions, documentOf)
-  const diagrams = serveDiagrams(connection, server, Definitions, documentOf)
+  serveDiagrams(connection, host, Definitions, documentOf)
   connection.onShutdown(() => {
     publisher.stop()
-    diagrams.stop()
+    host.stop()
   })
   startLanguageServer(shared)
   // Editors do not ask again while a word is typed. A request that typing has overtaken is answered in the new text,

@@ -9,6 +9,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
 import { ENCODER } from './encoder.ts'
+import { nodeHost } from './node-host.ts'
 import { serve } from './start.ts'
 
 /**
@@ -30,7 +31,7 @@ export function startOnStandardStreams(server: URL): void {
   // A file, such as /dev/null, ends without being closed.
   process.once('beforeExit', fail)
   stdout.once('error', fail)
-  serve(connection, server)
+  serve(connection, nodeHost(server))
 }
 
 function fail(): void {

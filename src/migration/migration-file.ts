@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../sha256.ts'
 
 /** A migration's file. */
 export interface MigrationFile {
@@ -16,7 +16,7 @@ export function migrationNumber(name: string): number {
 
 /** The hash of a migration that databases record. Version control may convert the ends of its lines. */
 export function migrationHash(content: string): string {
-  return createHash('sha256').update(withLineFeeds(content)).digest('hex')
+  return sha256(withLineFeeds(content))
 }
 
 /** The comments at the start of a file. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   bindTypeArguments,
   decimalArgument,
@@ -26,6 +25,7 @@ import { parseStringLiteral } from '../language/string-literal.ts'
 import { decimalText } from './decimals.ts'
 import { columnName, MAX_NAME_BYTES, namesOf } from '../naming.ts'
 import { type Decimal, parseDecimal, parseFloatingPoint, parseInteger } from '../language/numbers.ts'
+import { sha256 } from '../sha256.ts'
 import type {
   Attribute,
   AttributeType,
@@ -83,9 +83,7 @@ const DIGEST_LENGTH = 8
  * work side by side. No attribute has a column that begins with `_`.
  */
 function columnOfValues(column: string, formerValues: NonNullable<Attribute['formerValues']>): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([column, formerValues]))
-    .digest('hex')
+  const digest = sha256(JSON.stringify([column, formerValues]))
   return `_${column.slice(0, MAX_NAME_BYTES - DIGEST_LENGTH - 2)}_${digest.slice(0, DIGEST_LENGTH)}`
 }
 

@@ -40,7 +40,7 @@ function sampleValue({ type, names }: Attribute, day: string): SampleValue {
     case 'datetime':
       return `${day}T12:30:00Z`
     case 'data':
-      return Buffer.from('Hello'.slice(0, type.maxSize)).toString('base64')
+      return btoa('Hello'.slice(0, type.maxSize))
     case 'enum':
       return type.values[0]
     case 'reference':

@@ -10,6 +10,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { hundred } from '../../scripts/hundred-definition.ts'
 import { createLanguageServices } from '../../src/lsp/module.ts'
+import { nodeHost } from '../../src/lsp/node-host.ts'
 import { serverOfFile } from './server-of-file.ts'
 
 const client = await serverOfFile()
@@ -86,7 +87,10 @@ test('two definitions in turn', async () => {
 })
 
 test('a definition is edited when another has just been validated', async () => {
-  const { DocumentBuilder, TextDocuments } = createLanguageServices({} as Connection).shared.workspace
+  const { DocumentBuilder, TextDocuments } = createLanguageServices(
+    {} as Connection,
+    nodeHost(new URL(import.meta.url)),
+  ).shared.workspace
   const [one, other] = [URI.parse('untitled:one'), URI.parse('untitled:other')]
   for (const uri of [one, other])
     TextDocuments.set(TextDocument.create(uri.toString(), 'portico', 1, 'Home: service {}\n'))

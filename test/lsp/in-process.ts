@@ -28,6 +28,7 @@ export interface ServerProcess {
  * processes. Without coverage, tests start the built server.
  */
 export async function serveInProcess(): Promise<ServerProcess> {
+  const { nodeHost } = await import('../../src/lsp/node-host.ts')
   const { serve } = await import('../../src/lsp/start.ts')
   const stdin = new PassThrough({ highWaterMark: MAX_BUFFERED })
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
@@ -36,7 +37,7 @@ export async function serveInProcess(): Promise<ServerProcess> {
     new StreamMessageReader(stdin),
     new StreamMessageWriter(stdout, { contentTypeEncoder: ENCODER }),
   )
-  serve(connection, new URL('../../src/lsp/main.ts', import.meta.url))
+  serve(connection, nodeHost(new URL('../../src/lsp/main.ts', import.meta.url)))
   const events = new EventEmitter()
   return {
     stdin,

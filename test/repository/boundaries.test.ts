@@ -18,7 +18,7 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   lsp: ['dev', 'conformance', 'cli'],
 }
 /** What combines the stages, and reads the disk. */
-const COMBINED = ['../../compile.ts', '../../definition-folder.ts', 'node:fs', 'node:fs/promises'] as const
+const COMBINED = ['../../compile.ts', '../../definition-folder.ts', 'node:fs', 'node:path'] as const
 
 const REFUSED: readonly (readonly [folder: string, target: string])[] = [
   ...Object.entries(LATER).flatMap(([folder, later]) =>
@@ -31,6 +31,9 @@ const REFUSED: readonly (readonly [folder: string, target: string])[] = [
   ['src/migration', '../../emit/contract.ts'],
   ['src/migration', '#lib/values.ts'],
   ['src/migration', 'node:fs'],
+  // What runs in a page, too.
+  ['src/lsp', 'node:path'],
+  ['src/lsp', 'langium/node'],
   ['src/output', '../../compile.ts'],
   ['src/output', '../../definition-folder.ts'],
   // Only the table of languages imports the emitters of one.

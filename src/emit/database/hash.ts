@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { withSortedKeys } from '../../json.ts'
 import type { Table } from './table.ts'
+import { sha256 } from '../../sha256.ts'
 
 /** Identifies a schema, whatever its documentation and the order of its tables and columns: 64 hex digits. */
 export function schemaHash(tables: readonly Table[]): string {
@@ -14,7 +14,7 @@ export function schemaHash(tables: readonly Table[]): string {
   }))
   // The order in which a property was written does not matter.
   const text = JSON.stringify(withSortedKeys(byName(content)))
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(text)
 }
 
 function byName<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { MAX_NAME_BYTES } from '../../naming.ts'
 import type { Constraint, ConstraintRule } from './table.ts'
+import { sha256 } from '../../sha256.ts'
 
 /** Column with the id of the token that created an entity. Entities of `#auth` services do not have it. */
 export const OWNER_COLUMN = '_owner'
@@ -34,7 +34,7 @@ const DIGEST_LENGTH = 8
 export function constraintName(table: string, columns: readonly string[], kind: ConstraintKind): string {
   const name = [table, ...columns, kind].join('__')
   if (name.length <= MAX_NAME_BYTES) return name
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH)
+  const digest = sha256(name).slice(0, DIGEST_LENGTH)
   const suffix = `__${digest}__${kind}`
   return name.slice(0, MAX_NAME_BYTES - suffix.length) + suffix
 }

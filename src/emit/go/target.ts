@@ -29,6 +29,7 @@ export const GO: Target = {
   ignored: [],
   // A body is received, decoded and sent to the database, while others arrive.
   memory: { base: 128, bodyFactor: 16 },
+  isModule: true,
   panels: (selector) => [
     {
       title: 'Goroutines',

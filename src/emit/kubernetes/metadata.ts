@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import type { Platform } from '../../model/platform.ts'
 import type { YamlObject } from '../codegen/yaml.ts'
+import { sha256 } from '../../sha256.ts'
 
 /** What an object is for. deploy.sh selects by it. */
 export type Component =
@@ -44,7 +44,7 @@ export function scrapeAnnotations({ metrics }: Platform, port: number, path: str
 
 /** The first 8 digits of a text's SHA-256, for names that change with the content. */
 export function contentHash(text: string): string {
-  return hash('sha256', text).slice(0, 8)
+  return sha256(text).slice(0, 8)
 }
 
 /** A name of at most `length` characters: a longer one ends in its hash instead. No service has two hyphens in its name. */

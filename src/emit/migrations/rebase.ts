@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { conflictProblem, conflicts, headerProblem, type MigrationFolder } from '../../migration/folder.ts'
 import { type MigrationFile, migrationNumber, migrationStates } from '../../migration/migration-file.ts'
 import { EMPTY_STATE, schemaOf } from '../../migration/states.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
 import { formatSchema } from './recorded-schema.ts'
+import { sha256 } from '../../sha256.ts'
 
 /** What a rebase does to a `migrations` directory. */
 interface Rebase {
@@ -50,7 +50,7 @@ export function rebaseMigrations(
     const old = migrationStates(content) ?? { from: '', to: '' }
     const hash = schemaOf(old.to)
     // A schema between the two branches is one that no definition had.
-    const newHash = hashes.get(hash) ?? createHash('sha256').update(`${state} ${hash}`).digest('hex')
+    const newHash = hashes.get(hash) ?? sha256(`${state} ${hash}`)
     hashes.set(hash, newHash)
     // The user's own SQL does not change the schema of the definition.
     const [from, to] = [state, old.from === old.to ? state : old.to.replace(hash, newHash)]

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { MAX_NAME_BYTES } from '../../naming.ts'
 import type { Entity, Service } from '../../model/platform.ts'
 import { entitiesOf } from '../../model/entities.ts'
+import { sha256 } from '../../sha256.ts'
 
 /** Names in the generated code of one entity. */
 export interface EntityNames {
@@ -117,5 +117,5 @@ const DIGEST_LENGTH = 16
 export function preparedStatementName(verb: string, { table }: Entity): string {
   const name = `${verb}_${table}`
   if (name.length <= MAX_NAME_BYTES) return name
-  return `${verb}_${createHash('sha256').update(table).digest('hex').slice(0, DIGEST_LENGTH)}`
+  return `${verb}_${sha256(table).slice(0, DIGEST_LENGTH)}`
 }

@@ -29,6 +29,7 @@ export const TYPESCRIPT: Target = {
   ignored: ['node_modules/'],
   // A body is received, joined, decoded, parsed and sent to the database, while others arrive.
   memory: { base: 384, bodyFactor: 16 },
+  isModule: false,
   panels: (selector) => [
     {
       title: 'Event loop lag',

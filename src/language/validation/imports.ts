@@ -1,4 +1,4 @@
-import { posix } from 'node:path'
+import posix from 'path-browserify'
 import { listed } from '../../naming.ts'
 import type { Definition } from '../generated/ast.ts'
 import { DEFINITION_FILE, isRelative, type ResolvedImport, writtenPath } from '../imports.ts'
@@ -42,7 +42,7 @@ function checkPath(found: ResolvedImport, context: ValidationContext): void {
     )
   } else if (failure !== undefined) {
     const from = context.result.fileAt(span.start).path
-    const meant = similar === undefined ? undefined : posix.relative(posix.dirname(from), similar)
+    const meant = similar === undefined ? undefined : posix.relative(`/${posix.dirname(from)}`, `/${similar}`)
     context.report('unreadable-import', span, `Could not read ${quote(written)}: ${failure.reason}`, {
       help: 'the path is relative to the file with the import',
       ...(meant === undefined

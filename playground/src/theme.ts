@@ -1,0 +1,4 @@
+/** Whether the system prefers a dark page. */
+export function isDark(): boolean {
+  return matchMedia('(prefers-color-scheme: dark)').matches
+}
