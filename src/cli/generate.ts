@@ -2,10 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import path from 'node:path'
 import { compile } from '../compile.ts'
 import { emitProject } from '../emit/project.ts'
+import { usedTargets } from '../emit/targets.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
 import type { ProjectMigrations } from '../emit/migrations/project-plan.ts'
 import { REQUIRE_LATER } from '../emit/migrations/change.ts'
-import { deployedServices, directoriesByDatabase } from '../model/deployed-services.ts'
+import { directoriesByDatabase } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import { readModule } from '../output/go-mod.ts'
 import { readMigrationFolders } from '../output/migration-folders.ts'
@@ -36,7 +37,7 @@ export const run: RunCommand = async (invocation, context) => {
     const preview = isPreview(invocation)
     const formerModule = readModule(root)
     module ??= formerModule
-    if (module === undefined && !preview && usesGo(compiled))
+    if (module === undefined && !preview && usedTargets(compiled).some(({ target }) => target.isModule))
       module = await moduleOf(compiled.names.kebab, context)
     const platform = { ...compiled, module: module ?? compiled.module }
     const folders = readMigrationFolders(root)
@@ -79,10 +80,6 @@ export const run: RunCommand = async (invocation, context) => {
       context,
     )
   }
-}
-
-function usesGo(platform: Platform): boolean {
-  return deployedServices(platform).some(({ language }) => language === 'go')
 }
 
 /** What to do if `--module` has changed the path of the module, which files of the user import. */

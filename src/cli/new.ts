@@ -1,5 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { targetOf } from '../emit/targets.ts'
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_CHOICES } from '../language/builtins.ts'
 import { DEFINITION_FILE } from '../language/imports.ts'
 import { checkText } from '../language/parse.ts'
@@ -24,7 +25,8 @@ import { stripEscapes, shellQuote } from './terminal-text.ts'
 export const run: RunCommand = async (invocation, context) => {
   const [operand = '.'] = invocation.operands
   const { language, module } = targetOverrides(invocation)
-  if (module !== undefined && language !== 'go') throw usageError('`--module` requires `--language go`')
+  if (module !== undefined && (language === undefined || !targetOf({ language }).isModule))
+    throw usageError('`--module` requires `--language go`')
   if (/\p{Cc}/u.test(operand)) throw usageError('The name of a directory cannot contain control characters')
   const directory = resolve(context.cwd, operand)
   if (DEFINITION_FILE.test(operand) && !existsSync(directory))
@@ -42,7 +44,7 @@ export const run: RunCommand = async (invocation, context) => {
   if (existsSync(path)) throw environmentError(`\`${file}\` already exists`, 'choose another directory')
   const project = defaultProjectDirectory(kebabCase(answers.name), context.cwd)
   const chosen =
-    answers.language === 'go' && readModule(project) === undefined
+    targetOf(answers).isModule && readModule(project) === undefined
       ? (module ?? (await moduleOf(kebabCase(answers.name), context)))
       : undefined
   createDirectories(directory)

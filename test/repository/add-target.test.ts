@@ -51,6 +51,7 @@ export const SHELL: Target = {
   ],
   image: {
     dockerfile: 'Dockerfile.shell',
+    variables: [],
     user: 4711,
     sharedContext: ['shared'],
     serviceContext: ({ directory }) => [directory + '/serve.sh'],
@@ -58,6 +59,7 @@ export const SHELL: Target = {
   },
   ignored: ['*.log'],
   memory: { base: 64, bodyFactor: 1 },
+  isModule: false,
   panels: (selector) => [{ title: 'Forks', unit: 'short', targets: { forks: 'shell_forks{' + selector + '}' } }],
   readme: {
     standalone: () => ['To run one service by itself, you need a shell.'],
