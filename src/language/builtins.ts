@@ -310,12 +310,15 @@ export function requiresStorage(annotation: string): boolean {
 const LANGUAGES = {
   typescript: {
     title: 'TypeScript',
-    docs: 'Hono and Drizzle on Node.js.',
+    docs: 'Services with Hono and Drizzle, which run on Node.js.',
     aliases: ['ts'],
     // TypeScript accepts no object that leaves out a property with such a name.
     reserved: Object.getOwnPropertyNames(Object.prototype),
   },
-  go: { title: 'Go', docs: 'The standard library and pgx.' },
+  go: {
+    title: 'Go',
+    docs: 'Services with net/http and pgx. To run them, `portico dev` needs Go 1.26 or later.',
+  },
 }
 const LANGUAGE_ENTRIES: Readonly<Record<Language, LanguageEntry>> = LANGUAGES
 

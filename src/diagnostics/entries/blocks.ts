@@ -180,9 +180,9 @@ export const BLOCKS = {
   },
   'reserved-attribute-name': {
     severity: error,
-    title: 'Attribute set by hooks with the name of an object member',
+    title: 'Attribute set by hooks with a name that the language reserves',
     explanation:
-      'Updates leave out `@server` and `@serverSet` attributes that no hook sets. Every JavaScript object has the members `constructor`, `hasOwnProperty`, `isPrototypeOf`, `propertyIsEnumerable`, `toLocaleString`, `toString` and `valueOf`, so generated code could not leave out attributes with these names. Rename the attribute. Attributes that clients send can have these names.',
+      'Updates leave out `@server` and `@serverSet` attributes that no hook sets. In TypeScript, every object has the members `constructor`, `hasOwnProperty`, `isPrototypeOf`, `propertyIsEnumerable`, `toLocaleString`, `toString` and `valueOf`, so generated code could not leave out attributes with these names. Rename the attribute. Attributes that clients send can have these names, and so can all attributes of services in Go.',
     bad: inService('constructor: string @serverSet;'),
     good: inService('builder: string @serverSet;'),
   },

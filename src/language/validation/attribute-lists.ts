@@ -1,5 +1,5 @@
 import { bindArguments, bindTypeArguments, integerArgument, isWord, wordText } from '../argument-binding.ts'
-import { isReservedName, metadataNamed, PARENT } from '../builtins.ts'
+import { isReservedName, languageTitle, metadataNamed, PARENT } from '../builtins.ts'
 import { type Attribute, isAttribute, isBlock, type Metadata, type Value } from '../generated/ast.ts'
 import { spanOf } from '../nodes.ts'
 import { quote } from '../quote.ts'
@@ -112,7 +112,7 @@ export function criterionProblem(
       code: 'reserved-parameter',
       message: LIST_PARAMETERS.has(name)
         ? `\`${name}\` is a query parameter of every list`
-        : `\`${name}\` is a member of every JavaScript object`,
+        : `\`${name}\` is reserved in clients in ${languageTitle(CLIENT_LANGUAGE)}`,
       help: 'rename the attribute, or remove it from the list',
     }
   return indexProblem(attribute)

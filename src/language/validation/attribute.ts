@@ -9,6 +9,7 @@ import {
   ANNOTATIONS,
   annotationNamed,
   isReservedName,
+  languageTitle,
   metadataNamed,
   requiresStorage,
   TIMESTAMPS,
@@ -85,7 +86,7 @@ function checkHookAttributeName(attribute: Attribute, context: ValidationContext
   context.report(
     'reserved-attribute-name',
     nameSpan(attribute),
-    `${quote(name)} is a member of every JavaScript object`,
+    `${quote(name)} is reserved in services in ${languageTitle(language)}`,
     {
       help: `rename this attribute, or remove \`@${byHooks.name}\``,
       related: [{ ...spanOf(byHooks), message: 'set by hooks only' }],

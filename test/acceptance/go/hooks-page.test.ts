@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emitProject } from '../../../src/emit/project.ts'
 import { call } from '../../dev/run-platform.ts'
+import { platformOf } from '../../emit/platform.ts'
+import { writeFiles } from '../../emit/service-process.ts'
 import { EXAMPLES_TO_RUN, type RunningExample, startExample } from '../../examples/example.ts'
-import { readActions } from '../../examples/walkthrough.ts'
+import { readActions, TUTORIAL } from '../../examples/walkthrough.ts'
 import { runGo } from './run-go.ts'
 
 // The Go of docs/hooks.md compiles in the project of examples/stays, and does what the page says.
@@ -79,6 +83,25 @@ func setup(ctx context.Context, env *Env, router *platform.Router) error {
 }
 `
 }
+
+test('the hooks of the tutorial compile', { timeout: 300_000 }, async () => {
+  const tutorial = readFileSync(TUTORIAL, 'utf8')
+  const definition = readActions(tutorial).findLast(
+    (action) => 'path' in action && action.path.endsWith('.portico'),
+  )
+  const [, hooks] = /^```go\n([\s\S]*?)^```$/m.exec(tutorial) ?? []
+  if (definition === undefined || !('content' in definition) || hooks === undefined)
+    throw new Error('The tutorial has no definition or no Go')
+  const text = definition.content.replace('#authMethod', '#language(go); #authMethod')
+  const generated = emitProject(platformOf(text)).filter(({ path: file }) => file !== 'recipe/setup.go')
+  const directory = await writeFiles([
+    ...generated,
+    { path: 'recipe/setup.go', content: hooks, owner: 'user' },
+  ])
+  expect(await runGo('gofmt', ['-l', 'recipe'], directory)).toBe('')
+  expect(await runGo('go', ['vet', './recipe'], directory)).toBe('')
+  await rm(directory, { recursive: true })
+})
 
 let running: RunningExample
 
