@@ -66,7 +66,7 @@ export const run: RunCommand = async (invocation, context) => {
         defaultDirectory,
         generation: {
           files: emitProject(platform, migrations.files),
-          answers: {},
+          answers: { project: platform.names.kebab },
           definition: text,
           directories: directoriesByDatabase(platform),
         },

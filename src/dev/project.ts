@@ -79,7 +79,7 @@ export async function writeProject(
   const { answers, definition } = manifest.value
   const outcome = await updateProject(output, {
     files: [...files, ...keptMigrations(output)],
-    answers,
+    answers: { ...answers, project: platform.names.kebab },
     definition,
     directories: directoriesByDatabase(platform),
   })

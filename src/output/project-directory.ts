@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { outputKind } from './manifest.ts'
 import { readManifest } from './update-project.ts'
 
 /**
@@ -15,9 +14,5 @@ export function defaultProjectDirectory(name: string, workingDirectory: string):
 
 function isProject(name: string, directory: string): boolean {
   const manifest = readManifest(directory)
-  return (
-    manifest.ok &&
-    outputKind(manifest.value) === 'project' &&
-    [...manifest.value.files.values()].some(({ content }) => content?.['name'] === name)
-  )
+  return manifest.ok && manifest.value.answers['project'] === name
 }

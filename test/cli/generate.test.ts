@@ -155,6 +155,13 @@ describe('a project in Go', () => {
     expect(firstLine()).toBe('module example.com/book-shop')
   })
 
+  it('is found from a directory in it', async () => {
+    define(inGo)
+    await generate()
+    const { stderr } = await run(['generate', '../../shop.portico'], { cwd: join(cwd, 'book-shop/book') })
+    expect(stderr).toMatch(/^\.\. is up to date\n/)
+  })
+
   it('follows a change of `--module`, also in a `go.mod` with other changes', async () => {
     define(inGo)
     await generate()
