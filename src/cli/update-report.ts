@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path'
 import { counted } from '../naming.ts'
-import { type Action, changesFile, type Conflict, describeConflict, pathOf } from '../output/plan.ts'
+import {
+  type Action,
+  changesFile,
+  type Conflict,
+  describeConflict,
+  KEPT_EDITED,
+  pathOf,
+} from '../output/plan.ts'
 import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
 import type { Update } from '../output/update-project.ts'
 import type { Colors } from './context.ts'
@@ -68,7 +75,7 @@ export function keptLines({ plan }: Update, colors: Colors): string[] {
   const own = kept.length - edited.length
   return [
     ...(own === 0 ? [] : [colors.dim(`Kept ${own} of your files`)]),
-    ...section('Kept because you edited them, although they are no longer generated:', edited),
+    ...section(`${KEPT_EDITED}:`, edited),
   ]
 }
 

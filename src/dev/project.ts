@@ -12,6 +12,7 @@ import { readModule } from '../output/go-mod.ts'
 import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { outputKind } from '../output/manifest.ts'
 import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
+import { KEPT_EDITED, type Plan } from '../output/plan.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
 import type { OnEvent } from './events.ts'
 import { PlatformError } from './platform-error.ts'
@@ -84,8 +85,23 @@ export async function writeProject(
     directories: directoriesByDatabase(platform),
   })
   if (!outcome.ok) throw new PlatformError(outcome.error.message, outcome.error.help)
-  const { moves, blockedMoves } = outcome.value
+  const { moves, blockedMoves, plan } = outcome.value
   const notice = (text: string): void => onEvent({ kind: 'notice', service: undefined, text })
   for (const move of moves) notice(`Moved ${describeMove(move)}`)
   for (const move of blockedMoves) notice(`${BLOCKED_MOVE}: ${describeMove(move)}`)
+  const kept = newlyKept(plan)
+  if (kept.length > 0) notice(`${KEPT_EDITED}: ${kept.join(', ')}`)
+}
+
+/** The edited files of directories of which this update removes other files. Later updates keep them too. */
+function newlyKept({ actions }: Plan): string[] {
+  const directoryOf = (file: string): string | undefined => file.split('/')[0]
+  const removed = new Set(
+    actions.flatMap((action) => (action.kind === 'remove' ? [directoryOf(action.path)] : [])),
+  )
+  return actions.flatMap((action) =>
+    action.kind === 'keep' && action.reason === 'edited' && removed.has(directoryOf(action.path))
+      ? [action.path]
+      : [],
+  )
 }

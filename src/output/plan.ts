@@ -86,6 +86,9 @@ export function conflictHelp(conflicts: readonly Conflict[]): string {
   return `${first}, or replace the files with \`portico generate --overwrite\`, which keeps your versions as \`*.orig\``
 }
 
+/** What precedes the paths of edited files that are kept, such as those of a service in another language. */
+export const KEPT_EDITED = 'Kept because you edited them, although they are no longer generated'
+
 /** Returns a conflict as a line: the path, with the reason in parentheses. */
 export function describeConflict({ path, reason }: Conflict): string {
   return `${path} (${reason})`
