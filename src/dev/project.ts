@@ -95,7 +95,6 @@ export async function writeProject(
 
 /** The edited files of directories of which this update removes other files. Later updates keep them too. */
 function newlyKept({ actions }: Plan): string[] {
-  const directoryOf = (file: string): string | undefined => file.split('/')[0]
   const removed = new Set(
     actions.flatMap((action) => (action.kind === 'remove' ? [directoryOf(action.path)] : [])),
   )
@@ -104,4 +103,8 @@ function newlyKept({ actions }: Plan): string[] {
       ? [action.path]
       : [],
   )
+}
+
+function directoryOf(file: string): string | undefined {
+  return file.split('/')[0]
 }

@@ -61,6 +61,10 @@ export interface MemoryModel {
 
 /** What the README of a project says about services in the language. */
 export interface ReadmeTexts {
+  /** The name of the language. */
+  readonly language: string
+  /** What `portico dev` needs to run the services, besides what it needs itself. */
+  readonly compiler?: string
   /** How to run a service by itself, as paragraphs. */
   readonly standalone: (part: TargetPart) => string[]
   /** How to check and test the code, as paragraphs. */

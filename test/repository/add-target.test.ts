@@ -12,7 +12,7 @@ const run = promisify(execFile)
 
 /** What adding a language takes besides its folder: a file, a line of it, and the text after this line. */
 const EDITS: readonly (readonly [path: string, line: string, added: string])[] = [
-  ['src/language/builtins.ts', 'const LANGUAGES = {', "  shell: { docs: 'Shell scripts.' },"],
+  ['src/language/builtins.ts', 'const LANGUAGES = {', "  shell: { title: 'Shell', docs: 'Shell scripts.' },"],
   [
     'src/emit/targets.ts',
     "import { TYPESCRIPT } from './typescript/target.ts'",
@@ -62,6 +62,7 @@ export const SHELL: Target = {
   isModule: false,
   panels: (selector) => [{ title: 'Forks', unit: 'short', targets: { forks: 'shell_forks{' + selector + '}' } }],
   readme: {
+    language: 'Shell',
     standalone: () => ['To run one service by itself, you need a shell.'],
     testing: ['Check the scripts with shellcheck.'],
     customCode: () => ['The scripts are yours.'],

@@ -1,3 +1,4 @@
+import { deployedServices } from '../../model/deployed-services.ts'
 import { hasOperation } from '../../model/entities.ts'
 import { listed } from '../../naming.ts'
 import type { Entity, Platform } from '../../model/platform.ts'
@@ -9,7 +10,7 @@ import { authenticationSection, deletionSection, entitySection } from './api-sec
 import { configurationSection } from './configuration.ts'
 import { creationOrder } from './creation-order.ts'
 import { composeSection, kubernetesSection } from './deployment-section.ts'
-import { usedTargets } from '../targets.ts'
+import { type UsedTarget, usedTargets } from '../targets.ts'
 import { codeBlock, firstLine, markdownText, paragraphs, table } from './markdown.ts'
 
 /**
@@ -69,14 +70,29 @@ function pictureOf({ names }: Platform): string {
 }
 
 function running(platform: Platform): string {
+  const compilers = usedTargets(platform).flatMap(({ target }) => target.readme.compiler ?? [])
+  const needs = compilers.map((compiler) => `. The services need ${compiler}`).join('')
   return paragraphs(
     '## Run locally',
-    'For development, run the platform with an embedded Postgres. Docker is not needed, and the same address serves a page for exploring the API:',
+    `For development, run the platform with an embedded Postgres${needs}. Docker is not needed, and the same address serves a page for exploring the API:`,
     codeBlock('sh', ['portico dev <definition> -o <this directory>', 'export GATEWAY_ENTRY=localhost:8080']),
     '`portico dev` writes no migrations. Generate the project before you run a service by itself, run the tests or deploy:',
     codeBlock('sh', ['portico generate <definition> -o <this directory>']),
-    ...usedTargets(platform).flatMap(({ target, part }) => target.readme.standalone(part)),
+    ...inEachLanguage(platform, ({ target, part }) => target.readme.standalone(part)),
   )
+}
+
+/** Paragraphs about each language of the services. If there are several, the services that they are about come first. */
+function inEachLanguage(platform: Platform, textsOf: (used: UsedTarget) => string[]): string[] {
+  const used = usedTargets(platform)
+  return used.flatMap((each) => {
+    const { platform: own, authentication } = each.part
+    const services = deployedServices({ ...own, authentication })
+    const names = services.map(({ directory }) => `\`${directory}\``)
+    const texts = textsOf(each)
+    const title = `**Services in ${each.target.readme.language}** (${names.join(', ')})`
+    return used.length > 1 && texts.length > 0 ? [title, ...texts] : texts
+  })
 }
 
 function observability(platform: Platform): string {
@@ -153,7 +169,7 @@ function testing(platform: Platform): string {
   ].join(' and ')
   return paragraphs(
     '## Test',
-    ...usedTargets(platform).flatMap(({ target }) => target.readme.testing),
+    ...inEachLanguage(platform, ({ target }) => target.readme.testing),
     `Test that a running platform behaves as its definition says. The test deletes what it creates${kept === '' ? '' : `, except ${kept}`}:`,
     codeBlock('sh', ['portico test <definition> --gateway $GATEWAY_ENTRY']),
     authentication === undefined
@@ -171,7 +187,7 @@ function customCode(platform: Platform): string {
   const libraries = targets.map(({ target }) => target.readme.libraries).join(' ')
   return paragraphs(
     '## Custom code',
-    ...targets.flatMap(({ target, part }) => target.readme.customCode(part)),
+    ...inEachLanguage(platform, ({ target, part }) => target.readme.customCode(part)),
     `\`portico dev\` applies changes immediately. A deployment applies them with the next \`source deploy.sh\`. ${libraries}`,
   )
 }

@@ -8,6 +8,8 @@ import { scopesOf } from './scope.ts'
 
 /** What the README of a project says about services in Go. */
 export const README: ReadmeTexts = {
+  language: 'Go',
+  compiler: '[Go](https://go.dev/dl) 1.26 or later',
   standalone: ({ platform: { services, authentication } }) => {
     const [service] = services
     if (service === undefined) return []

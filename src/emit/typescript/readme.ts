@@ -4,6 +4,7 @@ import { hookExample } from './hook-example.ts'
 
 /** What the README of a project says about services in TypeScript. */
 export const README: ReadmeTexts = {
+  language: 'TypeScript',
   standalone: ({ platform: { services, authentication } }) => {
     const [service] = services
     if (service === undefined) return []
