@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
-// Packs Portico as npm publishes it, installs the tarball in an empty directory and runs it there:
+// Packs Portico as npm publishes it, lets create-portico install the tarball, and runs it there:
 // `node scripts/check-package.ts`.
 
 const ROOT = join(import.meta.dirname, '..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-package-'))
-const installed = join(directory, 'user')
+const installed = join(directory, 'a new shop')
 
 /** The largest download in bytes. Most of it is the explorer's API reference. */
 const MAX_BYTES = 6_000_000
@@ -41,13 +41,23 @@ try {
     if (!paths.has(`dist/explorer/${page}`)) throw new Error(`The explorer lacks ${page}`)
   if (packed.size > MAX_BYTES) throw new Error(`${packed.size} bytes are more than ${MAX_BYTES}`)
 
-  mkdirSync(installed)
-  run('npm', ['init', '-y'], installed)
-  run(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--loglevel=error', join(directory, packed.filename)],
-    installed,
+  execFileSync(
+    process.execPath,
+    [join(ROOT, 'create-portico/bin/create-portico.mjs'), basename(installed), '--language', 'typescript'],
+    {
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: 300_000,
+      env: {
+        ...process.env,
+        PORTICO_PACKAGE: `file:${join(directory, packed.filename)}`,
+        npm_config_audit: 'false',
+        npm_config_fund: 'false',
+        npm_config_loglevel: 'error',
+      },
+    },
   )
+  expect(run('npm', ['run', '--silent', 'validate'], installed), /a-new-shop\.portico: valid/)
   const portico = (...args: string[]): string =>
     run(process.execPath, [join(installed, 'node_modules/portico/bin/portico.mjs'), ...args], installed)
 
