@@ -63,7 +63,7 @@ const installations = (output: string): number[] =>
   )
 
 describe('with the classic builder', () => {
-  test('the dependencies are installed once for all images', async () => {
+  test('the dependencies are installed once for all images', { timeout: 600_000 }, async () => {
     const output = await build()
     expect(installations(output), output).toEqual([1, 1])
     // npm has read `.npmrc`.
