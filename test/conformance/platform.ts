@@ -16,6 +16,7 @@ import { createTokenVerifier } from '../../src/dev/gateway/verify-token.ts'
 import { compileProject, writeProject } from '../../src/dev/project.ts'
 import { removePostgresData } from '../../src/dev/postgres.ts'
 import { createServices, maxConnections } from '../../src/dev/services.ts'
+import type { Language } from '../../src/language/builtins.ts'
 import type { Platform } from '../../src/model/platform.ts'
 import { gatewayRoutes } from '../../src/model/routes.ts'
 
@@ -28,9 +29,10 @@ export interface TestPlatform {
   /** Runs the checks that match the filter. */
   check(filter?: (check: Check) => boolean): Promise<RunSummary>
   /**
-   * Restores the generated project, applies these changes, by path, and reloads the services that differ.
+   * Restores the generated project, applies these changes, by path, and reloads the services that differ. Of those that
+   * share a changed file, `only` one may be enough.
    */
-  change(changes: Readonly<Record<string, (text: string) => string>>): Promise<void>
+  change(changes: Readonly<Record<string, (text: string) => string>>, only?: string): Promise<void>
   /** Runs SQL in a service's database as its owner. */
   sql(directory: string, statements: string): Promise<void>
   configure(config: GatewayConfig): void
@@ -40,12 +42,15 @@ export interface TestPlatform {
 }
 
 /** Generates a definition into a temporary directory and runs it. */
-export async function startTestPlatform(text: string): Promise<TestPlatform> {
+export async function startTestPlatform(
+  text: string,
+  language: Language = 'typescript',
+): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'portico-conformance-'))
   const disposables = new AsyncDisposableStack()
   disposables.defer(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }))
   try {
-    return await start(text, directory, disposables)
+    return await start(text, language, directory, disposables)
   } catch (error) {
     await disposables.disposeAsync()
     throw error
@@ -54,13 +59,14 @@ export async function startTestPlatform(text: string): Promise<TestPlatform> {
 
 async function start(
   text: string,
+  language: Language,
   directory: string,
   disposables: AsyncDisposableStack,
 ): Promise<TestPlatform> {
   const definition = join(directory, 'definition.portico')
   const output = join(directory, 'platform')
   await writeFile(definition, text)
-  const { project, compilation } = await compileProject(definition, { language: 'typescript' }, output)
+  const { project, compilation } = await compileProject(definition, { language }, output)
   if (!project) throw new Error(`${JSON.stringify(compilation.diagnostics)}\n${text}`)
   const { platform, files } = project
   await writeProject(output, project)
@@ -110,6 +116,7 @@ async function start(
 
   const originals = new Map(files.map(({ path, content }) => [path, content]))
   let current: string[] = []
+  let different: string[] = []
   const [credential] = credentials?.credentials ?? []
   const checks = deriveChecks(platform)
   const target = { gateway: `localhost:${listening.port}`, isolated: true, credential }
@@ -119,20 +126,23 @@ async function start(
     target,
     errors,
     check: (filter = () => true) => runChecks(platform, checks.filter(filter), target),
-    change: async (changes) => {
+    change: async (changes, only) => {
       const texts = new Map(
         [...current, ...Object.keys(changes)].map((path) => [path, originals.get(path) ?? '']),
       )
       for (const [path, change] of Object.entries(changes)) texts.set(path, change(texts.get(path) ?? ''))
       current = Object.keys(changes)
       for (const [path, content] of texts) await writeFile(join(output, path), content)
-      // All services share `lib/`.
-      const touched = new Set(
-        [...texts.keys()].flatMap((path) => {
-          const [name = ''] = path.split('/')
-          return name === 'lib' ? wanted.map(({ directory: service }) => service) : [name]
-        }),
-      )
+      // All services share these two directories.
+      const shared = ['lib', 'internal']
+      const directories = Object.keys(changes).map((path) => path.split('/')[0] ?? '')
+      const affected = directories.flatMap((name) => {
+        if (!shared.includes(name)) return [name]
+        return only === undefined ? wanted.map(({ directory: service }) => service) : [only]
+      })
+      const touched = new Set([...different, ...affected])
+      // What was reloaded has been built with the changed file.
+      different = directories.some((name) => shared.includes(name)) ? [...touched] : affected
       const reloaded = await Promise.all([...touched].map((name) => services.reload(name)))
       if (reloaded.includes(false)) throw new Error(errors.at(-1))
     },

@@ -41,4 +41,5 @@ export const referenceRoutes = <Caller>(access: Pick<Target<Caller>, 'unknown'>)
     return c.json({ unknown: await access.unknown(ids, c.var.caller) })
   })
 
-const ReferencesRequest = z.object({ ids: z.array(z.string()) })
+const NO_LIST = 'must be a list of strings'
+const ReferencesRequest = z.object({ ids: z.array(z.string(NO_LIST), NO_LIST) })

@@ -1,136 +1,76 @@
-import { request } from 'node:http'
-import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emitProject } from '../../../src/emit/project.ts'
-import { platformOf } from '../../emit/platform.ts'
-import {
-  type ServiceProcess,
-  startService,
-  temporaryDirectory,
-  type TestCredentials,
-  writeCredentials,
-} from '../../emit/service-process.ts'
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
 import { readInput } from '../../goldens/cases.ts'
-import { freshDatabase, type TestDatabase } from '../../postgres.ts'
-import { type PostgresProxy, startPostgresProxy } from '../../postgres-proxy.ts'
-import { BODIES, bookWith, METHODS, PATHS, QUERIES, type Sent, VALUES } from './requests.ts'
+import { type Both, startBoth } from './both.ts'
+import {
+  BODIES,
+  bookWith,
+  CREDENTIALS,
+  DIFFERENT,
+  EVERY,
+  EVERY_VALUES,
+  everyWith,
+  FILTERS,
+  ID,
+  LOAN_QUERIES,
+  METHODS,
+  PATHS,
+  QUERIES,
+  RAW,
+  type Sent,
+  VALUES,
+} from './requests.ts'
 
-// The same requests to the service `book` of the golden project in Go, in both languages, and what it asks Postgres.
+// The same requests to the services of the golden project in Go, and to one with every type, in both languages.
 
-const LANGUAGES = ['go', 'typescript'] as const
-const COMPARED = `content-type location allow link retry-after x-total-count www-authenticate cache-control
-  accept-encoding`.split(/\s+/)
 const USER = '01a21be5-d294-49ea-b18d-c003ae40d1c5'
+const OTHER_USER = '01a21be5-d294-49ea-b18d-c003ae40d1c6'
+const SERVICES = ['book', 'loan', 'reader', 'every', 'auth']
 
-const services: ServiceProcess[] = []
-const databases: TestDatabase[] = []
-const proxies: PostgresProxy[] = []
-let credentials: TestCredentials
+let services: Both
 let librarian: string
-let count = 0
-/** By key, in the order of the languages. */
-const ids = new Map<string, readonly string[]>()
-
+let clerk: string
+let reader: string
+let other: string
 beforeAll(async () => {
-  credentials = await writeCredentials(await temporaryDirectory())
-  librarian = await bearer({ id: USER, roles: ['librarian'] })
-  for (const language of LANGUAGES) {
-    const files = emitProject(platformOf(readInput('go').replace('#language(go)', `#language(${language})`)))
-    const database = await freshDatabase()
-    databases.push(database)
-    const url = new URL(database.url)
-    const proxy = await startPostgresProxy(new URL(url))
-    proxies.push(proxy)
-    url.port = String(proxy.port)
-    url.search = 'sslmode=disable'
-    const env = { DATABASE_URL: url.href, GATEWAY_CREDENTIALS_FILE: credentials.file }
-    services.push(await startService(files, 'book', env))
-  }
+  services = await startBoth(readInput('go') + EVERY, SERVICES)
+  librarian = await services.bearer({ id: USER, roles: ['librarian'] })
+  clerk = await services.bearer({ id: OTHER_USER, roles: ['clerk'] })
+  reader = await services.bearer({ id: USER })
+  other = await services.bearer({ id: OTHER_USER })
   for (let number = 1; number <= 5; number++) {
     const weight = [0.1, null, 7, 1e-7, 3.3][number - 1]
-    await create(
-      `b${number}`,
-      '/book',
-      bookWith(number, { weight, language: ['english', 'french', 'other'][number % 3] }),
-    )
+    const language = ['english', 'french', 'other'][number % 3]
+    await services.create('book', `b${number}`, '/book', bookWith(number, { weight, language }), librarian)
   }
-}, 300_000)
-afterAll(async () => {
-  await Promise.all(services.map((service) => service.discard()))
-  await Promise.all(proxies.map((proxy) => proxy.close()))
-  await Promise.all(databases.map((database) => database.drop()))
-})
-
-async function bearer(claims: Record<string, unknown>, secret = credentials.secret): Promise<string> {
-  const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuer(credentials.id)
-  return `Bearer ${await token.setIssuedAt().setExpirationTime('1h').sign(secret)}`
-}
-
-interface Answer {
-  readonly body: string
-  readonly link: string
-  /** What both languages have in common. */
-  readonly common: readonly unknown[]
-}
-
-function send(index: number, { method, path, body, headers, internal = false }: Sent): Promise<Answer> {
-  const own = (text: string) =>
-    text.replaceAll(/\{(b\d|c\d)\}/g, (_, key: string) => ids.get(key)?.[index] ?? key)
-  const service = services[index]
-  const url = new URL((internal ? service?.internalUrl : service?.url) ?? '')
-  const content = typeof body === 'string' ? own(body) : body
-  const length = content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: url.hostname,
-        port: url.port,
-        method,
-        path: own(path),
-        headers: { authorization: librarian, ...headers, ...length },
-        agent: false,
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString()
-          const fields = COMPARED.map((name) => normal(`${name}: ${String(response.headers[name])}`))
-          resolve({
-            body: text,
-            link: String(response.headers.link ?? ''),
-            common: [response.statusCode, normal(text), ...fields],
-          })
-        })
-      },
+  await services.create('reader', 'r1', '/reader', '{"name":"Ann"}', reader)
+  for (let number = 1; number <= 4; number++)
+    await services.create('loan', `l${number}`, '/loan', loanWith(number), clerk)
+  for (let number = 1; number <= 4; number++)
+    await services.create(
+      'every',
+      `e${number}`,
+      '/every',
+      everyWith({ range: number, anyText: `t${number % 2}` }),
+      reader,
     )
-    sent.on('error', reject).end(content)
+}, 300_000)
+
+const loanWith = (number: number, more: object = {}) =>
+  JSON.stringify({
+    book: `{b${(number % 2) + 1}}`,
+    reader: '{r1}',
+    text: 'é',
+    shelf: `S${number % 3}`,
+    ...more,
   })
-}
 
-/** Without what differs between two runs in the same language. */
-function normal(text: string): string {
-  return text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'ID')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'TIME')
-    .replaceAll(/"opensAt":"(?!08:)[^"]+"/g, '"opensAt":NOW')
-    .replaceAll(/after=[\w-]{20,}/g, 'after=CURSOR')
+/** Sends a request of the librarian, unless it has headers of its own. */
+const to = (service: string, sent: Sent) => {
+  const authorization = service === 'loan' ? clerk : librarian
+  return services.both(service, { ...sent, headers: { authorization, ...sent.headers } })
 }
-
-async function both(sent: Sent): Promise<readonly Answer[]> {
-  const answers = await Promise.all(LANGUAGES.map((_, index) => send(index, sent)))
-  count++
-  expect(answers[0]?.common, JSON.stringify(sent).slice(0, 300)).toEqual(answers[1]?.common)
-  return answers
-}
-
-async function create(key: string, path: string, body: string): Promise<void> {
-  const answers = await both({ method: 'POST', path, body })
-  ids.set(
-    key,
-    answers.map((answer) => (JSON.parse(answer.body) as { id: string }).id),
-  )
-}
+const both = (sent: Sent) => to('book', sent)
 
 test('values', async () => {
   let number = 100
@@ -143,13 +83,30 @@ test('values', async () => {
     }
 })
 
+test('values of every type', async () => {
+  for (const [key, values] of EVERY_VALUES)
+    for (const value of values) {
+      const body = `${everyWith({ [key]: undefined }).slice(0, -1)},${JSON.stringify(key)}:${value}}`
+      await to('every', { method: 'PUT', path: '/every/{e1}', body })
+    }
+})
+
+test('filters and orders of every type', async () => {
+  for (const query of FILTERS) await to('every', { method: 'GET', path: `/every/all?${query}` })
+})
+
 test('bodies', async () => {
-  for (const body of BODIES)
+  for (const body of BODIES) {
     for (const path of ['/book', '/book/{b1}/copy']) await both({ method: 'POST', path, body })
+    await to('loan', { method: 'PUT', path: '/loan/{l1}', body })
+    await to('reader', { method: 'POST', path: '/reader', body })
+    await to('auth', { method: 'POST', path: '/auth/login', body })
+    for (const path of ['/references', '/api/book', '/health/ready'])
+      await both({ method: 'POST', path, body, internal: true })
+  }
 })
 
 test('headers, on both ports', async () => {
-  const reader = await bearer({ id: USER })
   const authorizations = [
     '',
     'x',
@@ -158,15 +115,23 @@ test('headers, on both ports', async () => {
     `${reader}x`,
     reader,
     librarian,
-    await bearer({ id: 'x' }),
-    await bearer({ id: USER }, Buffer.alloc(32, 1)),
-    await bearer({ id: USER, roles: 'librarian' }),
+    await services.bearer({ id: 'x' }),
+    await services.bearer({ id: USER }, Buffer.alloc(32, 1)),
+    await services.bearer({ id: USER, roles: 'librarian' }),
   ]
   const all: Record<string, string>[] = [
     ...authorizations.map((authorization) => ({ authorization })),
     { 'content-encoding': 'gzip' },
     { 'content-encoding': 'Identity' },
     { 'content-type': 'text/xml' },
+    { expect: '100-continue' },
+    { 'x-request-id': 'x y' },
+    { traceparent: 'x' },
+    { range: 'bytes=0-1' },
+    { 'if-none-match': '*' },
+    { 'x-http-method-override': 'DELETE' },
+    { accept: 'text/html' },
+    { origin: 'http://evil.example' },
   ]
   let number = 500
   for (const headers of all)
@@ -178,6 +143,9 @@ test('headers, on both ports', async () => {
       await both({ method: 'PUT', path: `${at}/book/{b2}`, body: bookWith(2), headers, internal })
       await both({ method: 'DELETE', path: `${at}/book/{b2}/copy/{b2}`, headers, internal })
       await both({ method: 'GET', path: `${at}/nope`, headers, internal })
+      await to('loan', { method: 'GET', path: `${at}/loan/webhook/x`, headers, internal })
+      await to('loan', { method: 'GET', path: `${at}/loan/{l2}`, headers, internal })
+      await to('reader', { method: 'GET', path: `${at}/reader`, headers, internal })
     }
 })
 
@@ -190,17 +158,34 @@ test('methods and paths', async () => {
       }
   for (const path of ['/health/live', '/health/ready', '/health', '/nope', '/api', '/metrics'])
     for (const method of METHODS) await both({ method, path, internal: true })
+  for (const method of METHODS) {
+    for (const path of ['/loan', '/loan/{l2}', '/loan/all', '/loan/webhook', '/loan/webhook/x', '/loan/x'])
+      await to('loan', { method, path, body: method === 'DELETE' ? undefined : '{"x":1}' })
+    for (const path of [
+      '/reader',
+      '/reader/x',
+      `/reader/${ID}`,
+      '/reader/all',
+      '/auth',
+      '/auth/login',
+      '/auth/x',
+    ])
+      await to(path.startsWith('/auth') ? 'auth' : 'reader', { method, path, body: '{}' })
+  }
 })
 
 test('queries', async () => {
   for (const query of QUERIES)
     for (const method of ['GET', 'HEAD']) await both({ method, path: `/book/all?${query}` })
+  for (const query of LOAN_QUERIES)
+    for (const authorization of [clerk, reader, other])
+      await to('loan', { method: 'GET', path: `/loan/all?${query}`, headers: { authorization } })
 })
 
 test('entries of structs, and writes without access', async () => {
-  const headers = { authorization: await bearer({ id: USER }) }
-  await create('c1', '/book/{b3}/copy', '{"number":1}')
-  await create('c2', '/book/{b3}/copy', '{"number":2,"replaces":"{c1}"}')
+  const headers = { authorization: reader }
+  await services.create('book', 'c1', '/book/{b3}/copy', '{"number":1}', librarian)
+  await services.create('book', 'c2', '/book/{b3}/copy', '{"number":2,"replaces":"{c1}"}', librarian)
   for (const query of ['limit=1', 'x=1', 'limit=x', 'after={c1}'])
     await both({ method: 'GET', path: `/book/{b3}/copy/all?${query}` })
   for (const path of ['/book/{b3}/copy/{c1}', '/book/{b4}/copy/{c1}'])
@@ -212,48 +197,54 @@ test('entries of structs, and writes without access', async () => {
     for (const method of ['DELETE', 'GET', 'DELETE']) await both({ method, path })
 })
 
-test('long lists with filters and orders', async () => {
-  const rows = `INSERT INTO book (id, _owner, title, isbn, language, price, pages, published, opens_at, added_at, hidden, weight)
-    SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '${USER}', 'L' || n % 7, 'long' || lpad(n::text, 8, '0'), 'english', 1, 1 + n % 300,
-      '2020-02-29', '08:00', now(), false, nullif(n % 11, 3) FROM generate_series(1, 600) AS n`
-  await Promise.all(databases.map(({ sql }) => sql.unsafe(`${rows}; ANALYZE book`)))
-  for (const query of [
-    'pages[gt]=299&limit=2',
-    'pages[gte]=200&pages[lt]=202&limit=2&total=true',
-    'pages[in]=299,300,17&limit=3',
-    'weight=null&language=english&limit=3',
-    'weight[lte]=0&limit=500',
-    'language=english&pages[lte]=40&limit=30',
-    'sort=title&limit=200',
-    'sort=-title&limit=200&pages[gt]=20',
-    'sort=weight&limit=170',
-    'sort=-weight&limit=170&total=true',
-  ]) {
-    // Every page, each of which begins where the page before ends.
-    for (let next = query; next !== ''; ) {
-      const answers = await both({ method: 'GET', path: `/book/all?${next}` })
-      const links = answers.map(({ link }) => /\?(.*)>/.exec(link)?.[1] ?? '')
-      expect(links[0]).toBe(links[1])
-      next = links[0] ?? ''
+test('references and roles', async () => {
+  const users = [clerk, reader, other, librarian, '']
+  const unknown = [ID, '{l1}', 'x', '', null, 1]
+  for (const authorization of users) {
+    const headers = { authorization }
+    for (const method of ['POST', 'PUT']) {
+      const path = method === 'POST' ? '/loan' : '/loan/{l3}'
+      for (const key of ['book', 'reader'])
+        for (const value of unknown)
+          await to('loan', { method, path, headers, body: loanWith(1, { [key]: value }) })
+      await to('loan', { method, path, headers, body: loanWith(1, { book: ID, reader: ID }) })
+      await to('loan', { method, path, headers, body: loanWith(1) })
     }
+    for (const [method, path] of [
+      ['GET', '/loan/{l4}'],
+      ['GET', '/loan/all'],
+      ['DELETE', `/loan/${ID}`],
+      ['DELETE', '/loan/{l4}'],
+    ] as const)
+      await to('loan', { method, path, headers })
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+      for (const path of ['/reader', '/reader/{r1}', `/reader/${OTHER_USER}`])
+        await to('reader', { method, path, headers, body: method === 'GET' ? undefined : '{"name":"Bob"}' })
+    for (const ids of ['[]', '["{b1}"]', `["${ID}","x"]`, '[1]', 'null', '"x"', '{}'])
+      await both({ method: 'POST', path: '/references', body: `{"ids":${ids}}`, headers, internal: true })
   }
 })
 
-test('ask Postgres the same', () => {
-  const [inGo, inTypeScript] = proxies.map(({ queries }) => {
-    const texts = queries.map((query) =>
-      query
-        .toLowerCase()
-        .replaceAll(/\s+/g, ' ')
-        // Drizzle ends and names counts.
-        .replace('(*) as count', '(*)')
-        .replace(/;$/, '')
-        .trim(),
-    )
-    return new Set(texts.filter((text) => /^(?:select|insert|update|delete) .*"book"|"copy"/.test(text)))
-  })
-  expect([...(inGo ?? [])].sort()).toEqual([...(inTypeScript ?? [])].sort())
-  expect(inGo?.size).toBeGreaterThan(30)
+test('registering and logging in', async () => {
+  for (const body of CREDENTIALS)
+    for (const path of ['/auth/register', '/auth/login'])
+      await to('auth', { method: 'POST', path, body, headers: { authorization: '' } })
 })
 
-test('are many', () => expect(count).toBeGreaterThan(1000))
+test('the protocol', async () => {
+  for (const raw of RAW)
+    await services.both('book', { method: '', path: '', raw: raw.replaceAll('TOKEN', librarian) })
+})
+
+test.each(Object.entries(DIFFERENT))('docs/go.md says what differs: %s', async (text, requests) => {
+  expect(readFileSync('docs/go.md', 'utf8')).toContain(text)
+  for (const sent of requests) {
+    const raw = sent.raw?.replaceAll('TOKEN', librarian)
+    const headers = { authorization: librarian }
+    await services.differ('book', { ...sent, headers, ...(raw !== undefined && { raw }) })
+  }
+})
+
+test('are many', () => {
+  expect(services.count()).toBeGreaterThan(2900)
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resultLines } from '../../../src/conformance/report.ts'
+import type { Language } from '../../../src/language/builtins.ts'
 import { DEFINITION, replacing, type Fault } from './fault.ts'
 import { startTestPlatform, type TestPlatform } from '../platform.ts'
 
@@ -7,11 +8,11 @@ const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
 
 /** The tests of a platform in which faults are planted: the conformance suite finds each of them. */
-export function detected(faults: readonly Fault[]): void {
+export function detected(faults: readonly Fault[], language: Language = 'typescript'): void {
   let platform: TestPlatform
 
   beforeAll(async () => {
-    platform = await startTestPlatform(DEFINITION)
+    platform = await startTestPlatform(DEFINITION, language)
   })
 
   afterAll(async () => {
@@ -35,7 +36,8 @@ export function detected(faults: readonly Fault[]): void {
       const changes = Object.entries(files).map(
         ([path, replacements]) => [path, replacing(replacements)] as const,
       )
-      await platform.change(Object.fromEntries(changes))
+      const service = language === 'go' ? foundBy.split(/[.:]/)[0]?.toLowerCase() : undefined
+      await platform.change(Object.fromEntries(changes), service)
       if (sql) await platform.sql(sql.service, sql.breaks)
       if (gatewayConfig) platform.configure(gatewayConfig(platform))
       try {

@@ -98,7 +98,7 @@ func (api *API) route(w http.ResponseWriter, r *http.Request) error {
 		unidentified = err
 		requestOf(r.Context()).caller = caller
 	}
-	end, err := api.Limits.apply(r)
+	end, err := api.Limits.apply(w, r)
 	if err != nil {
 		return err
 	}

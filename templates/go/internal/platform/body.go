@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode/utf8"
 )
 
@@ -14,7 +15,10 @@ import (
 const smallBodyBytes = 16 * 1024
 
 // Of a body that is too large.
-const maxDiscardedBytes = 256 * 1024
+const (
+	maxDiscardedBytes = 256 * 1024
+	discardTimeout    = time.Second
+)
 
 // BodyLimits limits the size of each body, and of all larger bodies that are being read or handled at one time.
 type BodyLimits struct {
@@ -28,9 +32,11 @@ func NewBodyLimits(config Config) *BodyLimits {
 }
 
 // apply limits the body of a request. The function that it returns is called after the request.
-func (l *BodyLimits) apply(r *http.Request) (func(), error) {
+func (l *BodyLimits) apply(w http.ResponseWriter, r *http.Request) (func(), error) {
 	if r.ContentLength > l.maxBytes {
-		// Closing the connection with unread bytes would reset it before the client has the response.
+		// Closing the connection with unread bytes would reset it before the client has the response. Some clients wait
+		// for the response before they send more.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(discardTimeout))
 		_, _ = io.CopyN(io.Discard, r.Body, maxDiscardedBytes)
 		return nil, tooLarge()
 	}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { compile } from '../../../src/compile.ts'
+import { emitProject } from '../../../src/emit/project.ts'
+import { FAULTS } from '../../conformance/faults/all.ts'
+import { detected } from '../../conformance/faults/detected.ts'
+import { DEFINITION, type Fault, replacing } from '../../conformance/faults/fault.ts'
+import { inGo } from '../../conformance/faults/go.ts'
+import { ROLE_FAULTS, ROLES } from '../../conformance/faults/roles.ts'
+
+const faults = inGo(FAULTS)
+
+// Each needs a build: one of four is enough to see that the checks do not depend on the language.
+detected(
+  faults.filter((_, index) => index % 4 === 0),
+  'go',
+)
+
+test.each([
+  ['all', DEFINITION, faults],
+  ['with roles', ROLES, inGo(ROLE_FAULTS)],
+] as const)('the others can be planted (%s)', (_, definition: string, planted: readonly Fault[]) => {
+  const { platform } = compile(definition, { language: 'go' })
+  if (platform === undefined) throw new Error('The definition has errors')
+  const texts = new Map(emitProject(platform).map(({ path, content }) => [path, content]))
+  for (const { files = {}, description } of planted)
+    for (const [path, replacements] of Object.entries(files)) {
+      const text = texts.get(path) ?? ''
+      expect(replacing(replacements)(text), description).not.toBe(text)
+    }
+})
