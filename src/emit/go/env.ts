@@ -50,7 +50,6 @@ export function envFile(scope: ServiceScope): string {
     TRANSACTIONS,
     newEnv(scope, file),
     assembly(scope, file),
-    ...(service.referenced ? [internalApi(scope, file)] : []),
   ])
 }
 
@@ -134,14 +133,6 @@ func (env *Env) Transaction(ctx context.Context, work func(ctx context.Context) 
 // AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
 func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
 	env.Datastore.db.AfterCommit(ctx, callback)
-}
-
-// write runs a write: in a transaction with its hooks, if there are any.
-func (env *Env) write(ctx context.Context, hasHooks bool, work func(ctx context.Context) error) error {
-	if hasHooks {
-		return env.Transaction(ctx, work)
-	}
-	return work(ctx)
 }`
 
 function newEnv(scope: ServiceScope, file: GoFile): string {
@@ -165,7 +156,6 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
 function assembly(scope: ServiceScope, file: GoFile): string {
   const { service, entities, authenticated } = scope
   const platform = file.internal('platform')
-  const http = file.use('net/http')
   const conflicts = entities.flatMap((own) => conflictsOf(scope, own))
   const names = [
     ['Service', quoted(service.names.declared)],
@@ -179,7 +169,7 @@ function assembly(scope: ServiceScope, file: GoFile): string {
       {
         name: 'newAPI',
         parameters: ['ctx context.Context', 'env *Env', ...identify],
-        result: `(${http}.Handler, error)`,
+        result: `(*${platform}.API, error)`,
       },
       [
         `own, generated := &${platform}.Router{}, &${platform}.Router{}`,
@@ -187,7 +177,7 @@ function assembly(scope: ServiceScope, file: GoFile): string {
         ...entities
           .filter(({ entity }) => entity.endpoints.length > 0)
           .map(({ names: { type } }) => `env.add${type}Routes(generated)`),
-        `api := ${literal(`&${platform}.API`, [
+        `return ${literal(`&${platform}.API`, [
           ['Names', 'errorNames'],
           ['Log', 'env.Log'],
           ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
@@ -197,30 +187,10 @@ function assembly(scope: ServiceScope, file: GoFile): string {
             : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
           ['Own', 'own'],
           ['Generated', 'generated'],
-        ])}`,
-        'return api, nil',
+        ])}, nil`,
       ],
     )}`,
   ].join('\n\n')
-}
-
-function internalApi({ authenticated }: ServiceScope, file: GoFile): string {
-  const platform = file.internal('platform')
-  const parameters = ['env *Env', ...(authenticated ? [`identify ${platform}.Identify`] : [])]
-  return `// newInternalAPI creates what only other services call.\n${func(
-    { name: 'newInternalAPI', parameters, result: 'http.Handler' },
-    [
-      `router := &${platform}.Router{}`,
-      `${platform}.HandleReferences(router, env.Datastore.findReadable)`,
-      `return ${literal(`&${platform}.API`, [
-        ['Names', 'errorNames'],
-        ['Log', 'env.Log'],
-        ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
-        ...(authenticated ? [['Identify', 'identify'] as const] : []),
-        ['Generated', 'router'],
-      ])}`,
-    ],
-  )}`
 }
 
 /** The message for each constraint that a request can violate. */

@@ -18,7 +18,14 @@ export function mainFile({ platform, service, module, authenticated }: ServiceSc
 `
     : ''
   const identify = authenticated ? ', tokens.Require' : ''
-  const internal = service.referenced ? `newInternalAPI(env${identify})` : 'nil'
+  const references = service.referenced
+    ? `			if err != nil {
+				return nil, nil, err
+			}
+			return api, api.References(env.Datastore.findReadable), nil
+`
+    : `			return api, nil, err
+`
   const metrics = platform.metrics === undefined ? '' : ', Metrics: metrics'
   return file.text([
     `// schemaHash identifies the schema that ${service.databaseDirectory}/migrations leads to.
@@ -30,8 +37,7 @@ const schemaHash = "${hash}"`,
 		service.Start = func(ctx ${context}.Context, parts ${shared}.Parts) (${http}.Handler, ${http}.Handler, error) {
 ${tokens}			env := newEnv(config, settings, parts)
 			api, err := newAPI(ctx, env${identify})
-			return api, ${internal}, err
-		}
+${references}		}
 		return service, environment.Err()
 	})
 }`,

@@ -48,8 +48,7 @@ function write(
   result: string,
 ): string[] {
   return [
-    `hasHooks := ${isUsed(`Before${operation}`, `After${operation}`)}`,
-    `err = env.write(ctx, hasHooks, func(ctx context.Context) ${result} {`,
+    `err = env.Datastore.db.WithHooks(ctx, &hooks.Before${operation}, &hooks.After${operation}, func(ctx context.Context) ${result} {`,
     ...indented(lines),
     '})',
     returned,

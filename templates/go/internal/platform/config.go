@@ -77,7 +77,7 @@ func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
 	}
 	c.TracedFraction = e.Fraction("OTEL_TRACES_SAMPLER_ARG", 1)
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel) {
-		e.reject("LOG_LEVEL", "must be debug, info, warn or error")
+		e.Reject("LOG_LEVEL", "must be debug, info, warn or error")
 	}
 	return c
 }

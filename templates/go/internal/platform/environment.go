@@ -30,9 +30,7 @@ func (e *Environment) Err() error {
 }
 
 // Reject tells what is wrong with a variable.
-func (e *Environment) Reject(name, problem string) { e.reject(name, problem) }
-
-func (e *Environment) reject(name, problem string) { e.problems = append(e.problems, name+" "+problem) }
+func (e *Environment) Reject(name, problem string) { e.problems = append(e.problems, name+" "+problem) }
 
 // String reads a text.
 func (e *Environment) String(name, fallback string) string {
@@ -46,7 +44,7 @@ func (e *Environment) String(name, fallback string) string {
 func (e *Environment) Required(name string) string {
 	value := e.lookup(name)
 	if value == "" {
-		e.reject(name, "is missing")
+		e.Reject(name, "is missing")
 	}
 	return value
 }
@@ -60,11 +58,11 @@ func (e *Environment) Int(name string, fallback, low, high int) int {
 	value, err := strconv.Atoi(text)
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		e.reject(name, "must be an integer")
+		e.Reject(name, "must be an integer")
 	case value < low:
-		e.reject(name, fmt.Sprintf("must be at least %d", low))
+		e.Reject(name, fmt.Sprintf("must be at least %d", low))
 	case value > high:
-		e.reject(name, fmt.Sprintf("must be at most %d", high))
+		e.Reject(name, fmt.Sprintf("must be at most %d", high))
 	}
 	return value
 }
@@ -83,9 +81,9 @@ func (e *Environment) Fraction(name string, fallback float64) float64 {
 	value, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || strings.Trim(text, "0123456789.") != "":
-		e.reject(name, "must be a number from 0 to 1")
+		e.Reject(name, "must be a number from 0 to 1")
 	case value > 1:
-		e.reject(name, "must be at most 1")
+		e.Reject(name, "must be at most 1")
 	}
 	return value
 }
@@ -99,7 +97,7 @@ func (e *Environment) URL(name, fallback string, schemes ...string) string {
 		if schemes[0] == "http" {
 			article = "an"
 		}
-		e.reject(name, fmt.Sprintf("must be %s %s URL", article, strings.Join(schemes, " or ")))
+		e.Reject(name, fmt.Sprintf("must be %s %s URL", article, strings.Join(schemes, " or ")))
 	}
 	return text
 }

@@ -113,9 +113,10 @@ type unknownIDs struct {
 	Unknown []string `json:"unknown"`
 }
 
-// HandleReferences adds the route with which other services check references. No hooks run. `find` returns those of
-// the ids that exist and may be read by the caller.
-func HandleReferences(router *Router, find func(context.Context, []uuid.UUID, Caller) ([]uuid.UUID, error)) {
+// References creates the API with which other services check references. No hooks run. `find` returns those of the ids
+// that exist and may be read by the caller.
+func (api *API) References(find func(context.Context, []uuid.UUID, Caller) ([]uuid.UUID, error)) http.Handler {
+	router := &Router{}
 	router.Handle("POST /references", func(w http.ResponseWriter, r *http.Request) error {
 		values, err := ReadBody(r)
 		if err != nil {
@@ -143,4 +144,6 @@ func HandleReferences(router *Router, find func(context.Context, []uuid.UUID, Ca
 		}
 		return JSON(w, http.StatusOK, unknownIDs{unknown})
 	})
+	limits := &BodyLimits{maxBytes: api.Limits.maxBytes, maxInFlight: api.Limits.maxInFlight}
+	return &API{Names: api.Names, Log: api.Log, Limits: limits, Identify: api.Identify, Generated: router}
 }

@@ -33,8 +33,7 @@ func (env *Env) createBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var created Book
-	hasHooks := hooks.BeforeCreate.IsUsed() || hooks.AfterCreate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeCreate, &hooks.AfterCreate, func(ctx context.Context) (err error) {
 		input := Book{
 			ID:        platform.NewID(),
 			Title:     request.Title,
@@ -117,8 +116,7 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var updated Book
-	hasHooks := hooks.BeforeUpdate.IsUsed() || hooks.AfterUpdate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
 		input := UpdateBook{BookID: lookup, BookRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
@@ -153,8 +151,7 @@ func (env *Env) deleteBook(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	hasHooks := hooks.BeforeDelete.IsUsed() || hooks.AfterDelete.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) error {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeDelete, &hooks.AfterDelete, func(ctx context.Context) error {
 		input := lookup
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err

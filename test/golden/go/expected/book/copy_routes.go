@@ -54,8 +54,7 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var created Copy
-	hasHooks := hooks.BeforeCreate.IsUsed() || hooks.AfterCreate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeCreate, &hooks.AfterCreate, func(ctx context.Context) (err error) {
 		input := Copy{
 			ID:       platform.NewID(),
 			ParentID: lookup.ParentID,
@@ -148,8 +147,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var updated Copy
-	hasHooks := hooks.BeforeUpdate.IsUsed() || hooks.AfterUpdate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
 		input := UpdateCopy{CopyID: lookup, CopyRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
@@ -188,8 +186,7 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	hasHooks := hooks.BeforeDelete.IsUsed() || hooks.AfterDelete.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) error {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeDelete, &hooks.AfterDelete, func(ctx context.Context) error {
 		input := lookup
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"net/http"
 
 	"github.com/google/uuid"
 
@@ -83,14 +82,6 @@ func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Conte
 	env.Datastore.db.AfterCommit(ctx, callback)
 }
 
-// write runs a write: in a transaction with its hooks, if there are any.
-func (env *Env) write(ctx context.Context, hasHooks bool, work func(ctx context.Context) error) error {
-	if hasHooks {
-		return env.Transaction(ctx, work)
-	}
-	return work(ctx)
-}
-
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
 		Config:   config,
@@ -112,13 +103,13 @@ var errorNames = platform.ErrorNames{
 }
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
-func newAPI(ctx context.Context, env *Env, identify platform.Identify) (http.Handler, error) {
+func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platform.API, error) {
 	own, generated := &platform.Router{}, &platform.Router{}
 	if err := setup(ctx, env, own); err != nil {
 		return nil, err
 	}
 	env.addLoanRoutes(generated)
-	api := &platform.API{
+	return &platform.API{
 		Names:       errorNames,
 		Log:         env.Log,
 		Limits:      platform.NewBodyLimits(env.Config.Config),
@@ -126,6 +117,5 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (http.Han
 		PublicPaths: []string{"/loan/webhook"},
 		Own:         own,
 		Generated:   generated,
-	}
-	return api, nil
+	}, nil
 }

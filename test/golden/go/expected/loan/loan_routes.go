@@ -36,8 +36,7 @@ func (env *Env) createLoan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var created Loan
-	hasHooks := hooks.BeforeCreate.IsUsed() || hooks.AfterCreate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeCreate, &hooks.AfterCreate, func(ctx context.Context) (err error) {
 		input := Loan{
 			ID:     platform.NewID(),
 			Book:   request.Book,
@@ -113,8 +112,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var updated Loan
-	hasHooks := hooks.BeforeUpdate.IsUsed() || hooks.AfterUpdate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
 		input := UpdateLoan{LoanID: lookup, LoanRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
@@ -149,8 +147,7 @@ func (env *Env) deleteLoan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	hasHooks := hooks.BeforeDelete.IsUsed() || hooks.AfterDelete.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) error {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeDelete, &hooks.AfterDelete, func(ctx context.Context) error {
 		input := lookup
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err

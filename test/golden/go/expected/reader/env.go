@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"net/http"
 
 	"github.com/google/uuid"
 
@@ -70,14 +69,6 @@ func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Conte
 	env.Datastore.db.AfterCommit(ctx, callback)
 }
 
-// write runs a write: in a transaction with its hooks, if there are any.
-func (env *Env) write(ctx context.Context, hasHooks bool, work func(ctx context.Context) error) error {
-	if hasHooks {
-		return env.Transaction(ctx, work)
-	}
-	return work(ctx)
-}
-
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
 		Config:    config,
@@ -98,32 +89,18 @@ var errorNames = platform.ErrorNames{
 }
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
-func newAPI(ctx context.Context, env *Env, identify platform.Identify) (http.Handler, error) {
+func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platform.API, error) {
 	own, generated := &platform.Router{}, &platform.Router{}
 	if err := setup(ctx, env, own); err != nil {
 		return nil, err
 	}
 	env.addReaderRoutes(generated)
-	api := &platform.API{
+	return &platform.API{
 		Names:     errorNames,
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  identify,
 		Own:       own,
 		Generated: generated,
-	}
-	return api, nil
-}
-
-// newInternalAPI creates what only other services call.
-func newInternalAPI(env *Env, identify platform.Identify) http.Handler {
-	router := &platform.Router{}
-	platform.HandleReferences(router, env.Datastore.findReadable)
-	return &platform.API{
-		Names:     errorNames,
-		Log:       env.Log,
-		Limits:    platform.NewBodyLimits(env.Config.Config),
-		Identify:  identify,
-		Generated: router,
-	}
+	}, nil
 }

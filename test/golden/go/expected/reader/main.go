@@ -23,7 +23,10 @@ func main() {
 			}
 			env := newEnv(config, settings, parts)
 			api, err := newAPI(ctx, env, tokens.Require)
-			return api, newInternalAPI(env, tokens.Require), err
+			if err != nil {
+				return nil, nil, err
+			}
+			return api, api.References(env.Datastore.findReadable), nil
 		}
 		return service, environment.Err()
 	})

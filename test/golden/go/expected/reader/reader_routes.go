@@ -26,8 +26,7 @@ func (env *Env) createReader(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var created Reader
-	hasHooks := hooks.BeforeCreate.IsUsed() || hooks.AfterCreate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeCreate, &hooks.AfterCreate, func(ctx context.Context) (err error) {
 		input := Reader{
 			ID:   caller.ID,
 			Name: request.Name,
@@ -89,8 +88,7 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	var updated Reader
-	hasHooks := hooks.BeforeUpdate.IsUsed() || hooks.AfterUpdate.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) (err error) {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
 		input := UpdateReader{ReaderID: lookup, ReaderRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
@@ -125,8 +123,7 @@ func (env *Env) deleteReader(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	hasHooks := hooks.BeforeDelete.IsUsed() || hooks.AfterDelete.IsUsed()
-	err = env.write(ctx, hasHooks, func(ctx context.Context) error {
+	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeDelete, &hooks.AfterDelete, func(ctx context.Context) error {
 		input := lookup
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
