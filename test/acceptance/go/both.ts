@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { SignJWT } from 'jose'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
 import { freePort } from '../../free-port.ts'
 import { parse, send as sendBytes } from '../../gateway/raw.ts'
@@ -48,6 +48,7 @@ export interface Both {
     body: string,
     authorization?: string,
   ) => Promise<void>
+  readonly stop: () => Promise<void>
   /** How many requests were sent to each. */
   readonly count: () => number
 }
@@ -59,11 +60,6 @@ export async function startBoth(text: string, directories: readonly string[]): P
   let count = 0
   /** By key, in the order of the languages. */
   const ids = new Map<string, readonly string[]>()
-  afterAll(async () => {
-    await Promise.all(services.flatMap((each) => [...each.values()]).map((service) => service.discard()))
-    await Promise.all(databases.map((database) => database.drop()))
-  })
-
   const credentials: TestCredentials = await writeCredentials(await temporaryDirectory())
   for (const language of LANGUAGES) {
     const files = emitProject(platformOf(text.replace('#language(go)', `#language(${language})`)))
@@ -128,6 +124,11 @@ export async function startBoth(text: string, directories: readonly string[]): P
       expect.soft(go?.common, JSON.stringify(sent).slice(0, 300)).not.toEqual(typescript?.common)
     },
     count: () => count,
+    async stop() {
+      const running = services.flatMap((each) => [...each.values()])
+      await Promise.all(running.map((service) => service.discard()))
+      await Promise.all(databases.map((database) => database.drop()))
+    },
     async create(service, key, at, body, authorization = '') {
       const sent = { method: 'POST', path: at, body, headers: { authorization } }
       const answers = await both(service, sent, expect)

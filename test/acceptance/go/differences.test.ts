@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInput } from '../../goldens/cases.ts'
 import { type Both, startBoth } from './both.ts'
 import {
@@ -82,6 +82,8 @@ test('values', async () => {
       await both({ method: 'PUT', path: '/book/{b1}', body })
     }
 })
+
+afterAll(() => services?.stop())
 
 test('values of every type', async () => {
   for (const [key, values] of EVERY_VALUES)
