@@ -20,15 +20,13 @@ require_cluster() {
 
 # Builds all images, and makes them available to the cluster. Sets images to their names and tags, for kustomizations.
 build_images() {
-  local name options file id image built='' databases=$DATABASES
+  local name options file id image tags built='' databases=$DATABASES
   say "Building the images of $PLATFORM"
-  images=''
+  images='' tags=$(variable TAGS || :)
   for name in $SERVICES gateway; do
     options="--build-arg SERVICE=$name --build-arg DATABASE=${databases%% *}-db" databases=${databases#* }
     [ "$name" != gateway ] || options='--file gateway/Dockerfile'
-    for file in ${DOCKERFILES-}; do
-      [ "${file%%=*}" != "$name" ] || options="$options --file ${file#*=} --build-arg TAGS=$(variable TAGS || :)"
-    done
+    for file in ${DOCKERFILES-}; do [ "${file%%=*}" != "$name" ] || options="$options --file ${file#*=} --build-arg TAGS=$tags"; done
     id=$(docker build --quiet --tag "$NAME/$name" $options .) || fail "Could not build the image of $name"
     image=$(variable REGISTRY)$NAME/$name:$(variable TAG || echo "${id:7:12}")
     docker tag "$NAME/$name" "$image"

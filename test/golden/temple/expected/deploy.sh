@@ -15,4 +15,4 @@ readonly NAMESPACE='simple-shop'
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
 8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
 f9ce7d39ffd9bd7b0beb10e9ba1f6a34a9e14da7f40a766542e370491a8ec454  templates/deploy/kube-credentials.sh
-e073e89d8551ba643d398b8901398537d32d026ae3301d392e274dfb03ecd630  templates/deploy/kube.sh
+2018fda6ae13b254c598b451da068c7fe3b080d0773a70cf2ed6e4376476dc89  templates/deploy/kube.sh
