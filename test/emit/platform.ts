@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { compile } from '../../src/compile.ts'
 import type { Platform } from '../../src/model/platform.ts'
 
@@ -28,5 +29,5 @@ export function setupPath(directory: string): string {
 /** The text of `setup.ts`, or, in Go, a file of `setups`. */
 export function setupText(typescript: string, goFile: string): string {
   if (testLanguage() === 'typescript') return typescript
-  return readFileSync(new URL(`setups/${goFile}`, import.meta.url), 'utf8')
+  return readFileSync(path.join(import.meta.dirname, 'setups', goFile), 'utf8')
 }
