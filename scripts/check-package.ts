@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 
 // Packs Portico as npm publishes it, lets create-portico install the tarball, and runs it there:
 // `node scripts/check-package.ts`.
@@ -10,6 +10,9 @@ const ROOT = join(import.meta.dirname, '..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-package-'))
 const installed = join(directory, 'a new shop')
 
+/** Programs run in this version of Node. */
+const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` }
+
 /** The largest download in bytes. Most of it is the explorer's API reference. */
 const MAX_BYTES = 6_000_000
 
@@ -17,6 +20,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, {
     cwd,
     encoding: 'utf8',
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 300_000,
   })
@@ -49,7 +53,7 @@ try {
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: 300_000,
       env: {
-        ...process.env,
+        ...env,
         PORTICO_PACKAGE: `file:${join(directory, packed.filename)}`,
         npm_config_audit: 'false',
         npm_config_fund: 'false',
