@@ -50,7 +50,9 @@ async function build(): Promise<string> {
   const script = await readFile(path.join(directory, 'deploy.sh'), 'utf8')
   const [, commands] = /\{ (docker compose build .*); \} >&2/.exec(script) ?? []
   const [, FIRST = ''] = /^readonly FIRST='(.*)'$/m.exec(script) ?? []
-  const options = { cwd: directory, env: { TAG: unique, DOCKER_BUILDKIT: '0', FIRST } }
+  // One image at a time, so that what they print is not mixed.
+  const env = { TAG: unique, DOCKER_BUILDKIT: '0', COMPOSE_PARALLEL_LIMIT: '1', FIRST }
+  const options = { cwd: directory, env }
   const { status, stdout, stderr } = await outcomeOf('bash', ['-c', commands ?? 'false'], options)
   if (status !== 0) throw new Error(stdout + stderr)
   return stdout + stderr
