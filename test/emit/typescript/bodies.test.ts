@@ -310,7 +310,8 @@ describe('no body of a fuzzer', () => {
           platform.call('POST', `${path}/part`, { body }),
         ])
         for (const { status, json } of [created, updated, part]) {
-          statuses.add(status)
+          // Which of the requests at the same time gets a unique value is a matter of luck.
+          if (status !== 409) statuses.add(status === 200 ? 201 : status)
           expect(json).toHaveProperty(status < 300 ? 'id' : 'error')
         }
         // What was stored is answered alike.
@@ -321,9 +322,7 @@ describe('no body of a fuzzer', () => {
       }),
       { numRuns: 150, seed: 1 },
     )
-    // Which of the requests at the same time gets a unique value is a matter of luck.
-    const certain = [...statuses].filter((status) => status !== 200 && status !== 409)
-    expect(certain.toSorted((a, b) => a - b)).toEqual(expected)
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual(expected)
   })
 
   test('in paths and queries neither', async () => {
