@@ -9,8 +9,8 @@ export interface Target {
   readonly serviceFiles: (platform: Platform, service: Service) => GeneratedFile[]
   /** The files of the authentication service. */
   readonly authenticationFiles: (platform: Platform, authentication: Authentication) => GeneratedFile[]
-  /** What its services share, among it the Dockerfile: only the files that they use. */
-  readonly sharedFiles: (part: TargetPart) => GeneratedFile[]
+  /** What its services, which have `files`, share, among it the Dockerfile: only what they use. */
+  readonly sharedFiles: (part: TargetPart, files: readonly GeneratedFile[]) => GeneratedFile[]
   readonly image: ServiceImage
   /** The patterns of files that its tools create in a project, for `.gitignore`. */
   readonly ignored: readonly string[]

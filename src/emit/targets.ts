@@ -45,14 +45,13 @@ export function usedTargets(platform: Platform): UsedTarget[] {
 
 /** The code of all services, and what those in one language share. */
 export function emitServices(platform: Platform): GeneratedFile[] {
-  const { authentication, services } = platform
-  return [
-    ...(authentication === undefined
-      ? []
-      : targetOf(authentication).authenticationFiles(platform, authentication)),
-    ...services.flatMap((service) => targetOf(service).serviceFiles(platform, service)),
-    ...usedTargets(platform).flatMap(({ target, part }) => target.sharedFiles(part)),
-  ]
+  return usedTargets(platform).flatMap(({ target, part: { authentication, ...part } }) => {
+    const files = [
+      ...(authentication === undefined ? [] : target.authenticationFiles(platform, authentication)),
+      ...part.platform.services.flatMap((service) => target.serviceFiles(platform, service)),
+    ]
+    return [...files, ...target.sharedFiles({ authentication, ...part }, files)]
+  })
 }
 
 /** The memory limit of a service in MiB, which the largest bodies that it accepts decide. */

@@ -119,9 +119,10 @@ function typeSchema(file: CodeFile, type: AttributeType): Code {
       return `${file.value('#lib/decimal.ts', 'decimal')}({ ${[`scale: ${type.scale}`, ...bounds].join(', ')} })`
     }
     case 'date':
+      return file.value('#lib/dates.ts', type.kind)
     case 'time':
     case 'datetime':
-      return file.value('#lib/dates.ts', type.kind)
+      return file.value('#lib/times.ts', type.kind)
     case 'data':
       return withBounds(value('base64'), { max: type.maxSize })
     case 'enum':

@@ -89,7 +89,7 @@ export function catchViolation({ value }: RouteScope, constraints: readonly stri
     constraints.map((name) => `'${name}'`),
     ']',
   )
-  return call('.catch', call(value('#lib/database.ts', 'onViolation'), hanging('() =>', error), names))
+  return call('.catch', call(value('#lib/siblings.ts', 'onViolation'), hanging('() =>', error), names))
 }
 
 /** The foreign keys of sibling structs that refer to the struct. */

@@ -11,12 +11,15 @@ import { serviceFiles } from './services.ts'
 export const TYPESCRIPT: Target = {
   serviceFiles,
   authenticationFiles,
-  sharedFiles: (part) => [
-    ...libFiles(part),
-    ...foreignClients(part),
-    ...packageFiles(part),
-    { path: 'Dockerfile', content: readTemplate('typescript/images/Dockerfile'), owner: 'generated' },
-  ],
+  sharedFiles: (part, files) => {
+    const clients = foreignClients(part)
+    return [
+      ...libFiles([...files, ...clients]),
+      ...clients,
+      ...packageFiles(part),
+      { path: 'Dockerfile', content: readTemplate('typescript/images/Dockerfile'), owner: 'generated' },
+    ]
+  },
   image: {
     dockerfile: 'Dockerfile',
     variables: [],

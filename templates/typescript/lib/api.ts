@@ -8,7 +8,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isUnavailable, violatedConstraint } from './database.ts'
 import { unavailable } from './errors.ts'
 import type { Log } from './log.ts'
-import { reportResponse } from './observe.ts'
+import { responseListeners } from './observe.ts'
 import { type TraceHeaders, traceRequest } from './traces.ts'
 
 /** The context of every handler. */
@@ -65,7 +65,7 @@ export function createApi({ service, conflicts, log }: ApiOptions) {
       await next()
       const durationMs = Math.round((performance.now() - started) * 1000) / 1000
       log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
-      reportResponse(c, durationMs / 1000)
+      for (const listener of responseListeners) listener(c, durationMs / 1000)
     })
     .use(async (_c, next) => {
       await next().catch((error: unknown) => {

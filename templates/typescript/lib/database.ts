@@ -192,11 +192,6 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code.startsWith('23') ? constraint : undefined
 }
 
-/** Returns a function for `catch` that replaces violations of the constraints by an error for the client. */
-export const onViolation = (replacement: () => Error, constraints: readonly string[]) => (error: unknown) => {
-  throw constraints.includes(violatedConstraint(error) ?? '') ? replacement() : error
-}
-
 /**
  * SQLSTATEs of a database that is unreachable, overloaded, read-only, stopping or too slow: connection exceptions,
  * timeouts of transactions, invalid authorization, conflicts, insufficient resources and interventions of an operator.
@@ -232,7 +227,8 @@ const retry = <Result>(run: () => Promise<Result>, isLast = false): Promise<Resu
 /** Whether a prepared query failed because a migration has changed the type of a column. */
 const isInvalidated = (error: unknown) => databaseError(error)?.routine === 'RevalidateCachedQuery'
 
-function databaseError(error: unknown): DatabaseError | undefined {
+/** The error of the database that an error is or wraps. */
+export function databaseError(error: unknown): DatabaseError | undefined {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof DatabaseError ? cause : undefined
 }

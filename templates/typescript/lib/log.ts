@@ -3,6 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { tryGetContext } from 'hono/context-storage'
 import { DatabaseError } from 'pg'
 import { destination, type Logger, pino } from 'pino'
+import type { ApiEnv } from './api.ts'
 
 /** Writes JSON lines with the ids of the request that is being handled and of its trace. Errors go into `err`. */
 export type Log = Logger
@@ -16,7 +17,10 @@ export function createLog(service: string, level = 'info'): Log {
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => ({ requestId: requestId(), traceId: current()?.get('trace')?.traceparent.slice(3, 35) }),
+      mixin: () => ({
+        requestId: ofRequest('requestId'),
+        traceId: ofRequest('trace')?.traceparent.slice(3, 35),
+      }),
       serializers: { err: (described: unknown) => described },
       hooks: {
         // Before pino, which would write the message of an error.
@@ -31,11 +35,9 @@ export function createLog(service: string, level = 'info'): Log {
   )
 }
 
-/** The request that is being handled, if any. */
-const current = () =>
-  tryGetContext<{ Variables: { requestId?: string; trace?: { readonly traceparent: string } } }>()
-/** Its id. */
-export const requestId = () => current()?.get('requestId')
+/** A variable of the request that is being handled, if any. */
+export const ofRequest = <Name extends 'requestId' | 'trace'>(name: Name) =>
+  tryGetContext<{ Variables: Partial<ApiEnv['Variables']> }>()?.get(name)
 
 /** The first argument of a log call, with what the log may contain of errors. Anything thrown is logged as `err`. */
 function describeErrors(value: unknown): unknown {

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RouterRoute } from 'hono/types'
 import type { createProbe } from './migration-state.ts'
-import { matchedRoute, observeStatements, onResponse } from './observe.ts'
+import { matchedRoute, observeStatements, responseListeners } from './observe.ts'
 
 /** Upper bounds of the histograms, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -84,7 +84,7 @@ function observeRequests(
   })
   registry.registerMetric(success)
   const byRoute = new Map<RouterRoute | undefined, (typeof all)[number] | undefined>()
-  onResponse((c, duration) => {
+  responseListeners.push((c, duration) => {
     const route = matchedRoute(c)
     let series = byRoute.get(route)
     if (series === undefined) {

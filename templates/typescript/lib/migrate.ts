@@ -3,11 +3,10 @@ import { parseArgs } from 'node:util'
 import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg'
 import type { z } from 'zod'
 import { type BaseConfig, poolConfig, readConfig } from './config.ts'
+import type { AppliedMigration, Migration } from './migration-files.ts'
 import {
-  type AppliedMigration,
   byNumber,
   isContract,
-  type Migration,
   MigrationError,
   readMigrations,
   schemaOf,
@@ -25,9 +24,7 @@ export interface MigrationOptions {
   readonly onProgress?: (text: string) => void
 }
 
-interface Applied extends AppliedMigration {
-  readonly hash: string
-}
+type Applied = AppliedMigration & Pick<Migration, 'hash'>
 
 /** How long a server may take to accept the connection: one that sleeps until somebody connects takes seconds. */
 const CONNECT_TIMEOUT_MS = 30_000
@@ -203,9 +200,7 @@ class Runner {
     for (let attempt = 1; ; attempt++) {
       await this.#reset(migration.isTransaction ? LOCK_TIMEOUT : LONG_LOCK_TIMEOUT)
       try {
-        return await (migration.isTransaction
-          ? this.#applyInTransaction(migration)
-          : this.#applyAlone(migration))
+        return await (migration.isTransaction ? this.#run(migration) : this.#runAlone(migration))
       } catch (error) {
         const isLocked = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
         if (!isLocked || attempt === LOCK_ATTEMPTS) throw new MigrationError(problemText(migration, error))
@@ -215,31 +210,25 @@ class Runner {
     }
   }
 
-  async #applyInTransaction({ sql, name, hash, to }: Migration): Promise<void> {
-    await this.#client.query(`SELECT ${this.#schema}."_apply_migration"($1, $2, $3, $4)`, [
-      sql,
-      name,
-      hash,
-      to,
-    ])
+  /** Runs a file and records it. */
+  async #run({ sql, name, hash, to }: Migration): Promise<void> {
+    const call = `SELECT ${this.#schema}."_apply_migration"($1, $2, $3, $4)`
+    await this.#client.query(call, [sql, name, hash, to])
   }
 
-  async #applyAlone({ sql, name, hash, to }: Migration): Promise<void> {
+  async #runAlone(migration: Migration): Promise<void> {
     const { rows } = await this.#client.query<{ name: string }>(
       `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
         WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace`,
     )
     // An interrupted run leaves an index that is not valid, and that would count as existing.
-    for (const { name: index } of rows.filter((each) => sql.includes(each.name)))
-      await this.#client.query(`DROP INDEX CONCURRENTLY ${this.#client.escapeIdentifier(index)}`)
+    for (const { name } of rows.filter((each) => migration.sql.includes(each.name)))
+      await this.#client.query(`DROP INDEX CONCURRENTLY ${this.#client.escapeIdentifier(name)}`)
     // Postgres refuses several statements in one message of this protocol.
-    const statement: QueryConfig & { queryMode: 'extended' } = { text: sql, queryMode: 'extended' }
+    const statement: QueryConfig & { queryMode: 'extended' } = { text: migration.sql, queryMode: 'extended' }
     await this.#client.query(statement)
     await this.#reset(LOCK_TIMEOUT)
-    await this.#client.query(
-      `INSERT INTO ${this.#schema}."_migration" ("name", "hash", "schema") VALUES ($1, $2, $3)`,
-      [name, hash, to],
-    )
+    await this.#run({ ...migration, sql: '' })
   }
 }
 

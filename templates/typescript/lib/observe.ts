@@ -3,16 +3,8 @@ import { matchedRoutes } from 'hono/route'
 import type { Pool, PoolClient } from 'pg'
 import type { Query } from './database.ts'
 
-/** Gets each request of all APIs after its response, with its duration. */
-type ResponseListener = (c: Context, seconds: number) => void
-
-const listeners: ResponseListener[] = []
-
-export const onResponse = (listener: ResponseListener) => void listeners.push(listener)
-
-export const reportResponse: ResponseListener = (c, seconds) => {
-  for (const listener of listeners) listener(c, seconds)
-}
+/** Called with each request of all APIs after its response, with its duration. */
+export const responseListeners: ((c: Context, seconds: number) => void)[] = []
 
 /** The route that handles a request. Middleware is registered for all methods. */
 export const matchedRoute = (c: Context) => matchedRoutes(c).find(({ method }) => method !== 'ALL')

@@ -1,15 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Attributes,
-  context,
-  type Context,
-  propagation,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api'
+import type { Attributes, Context, Span } from '@opentelemetry/api'
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -20,16 +11,17 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { DatabaseError } from 'pg'
+import type { Context as HonoContext, Next } from 'hono'
+import { DatabaseError, type Pool } from 'pg'
 import type { BaseConfig } from './config.ts'
 import type { Log } from './log.ts'
 import { matchedRoute, observeStatements } from './observe.ts'
-import type { Spans, TraceHeaders } from './traces.ts'
+import type { TraceHeaders } from './traces.ts'
 
 const STOP_TIMEOUT_MS = 2000
 
 /** Sends spans to a collector. The exporter reads its address and other `OTEL_EXPORTER_OTLP_` variables. */
-export function createSpans(service: string, config: BaseConfig, log: Log): Spans {
+export function createSpans(service: string, config: BaseConfig, log: Log) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG) }),
@@ -50,7 +42,8 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
   }
 
   return {
-    async traceRequest(c, next) {
+    /** Handles a request in a span. */
+    async traceRequest(c: HonoContext, next: Next): Promise<void> {
       const { method, path } = c.req
       const parent = propagation.extract(ROOT_CONTEXT, c.req.header())
       const attributes = { 'http.request.method': method, 'url.path': path }
@@ -65,7 +58,12 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
       span.end()
     },
 
-    async traceCall(method, called, send) {
+    /** Runs a call to another service, which gets the headers, in a span. */
+    async traceCall<R>(
+      method: string,
+      called: string,
+      send: (headers?: TraceHeaders) => Promise<R>,
+    ): Promise<R> {
       const attributes = { 'http.request.method': method, 'peer.service': called }
       const { span, inside } = start(`${method} ${called}`, SpanKind.CLIENT, attributes)
       try {
@@ -78,7 +76,8 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
       }
     },
 
-    traceStatements(pool) {
+    /** Creates a span for each statement of a pool. */
+    traceStatements(pool: Pool): void {
       // Who waits for a connection gets it from the request that releases it. The span belongs to the one that waits.
       const connect = pool.connect.bind(pool)
       const connectInContext = (callback?: Parameters<typeof connect>[0]) =>
@@ -100,6 +99,7 @@ export function createSpans(service: string, config: BaseConfig, log: Log): Span
       })
     },
 
+    /** Sends the spans that have not been sent. */
     stop: () => Promise.race([provider.shutdown().catch(onError), sleep(STOP_TIMEOUT_MS)]),
   }
 }

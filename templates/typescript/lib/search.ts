@@ -1,11 +1,10 @@
 import { and, asc, type Column, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { date, datetime, time } from './dates.ts'
-import { decimal } from './decimal.ts'
+import { databaseError } from './database.ts'
 import { invalidParameter } from './errors.ts'
 import { type List, type ListSource, readPages } from './lists.ts'
 import type { Page } from './queries.ts'
-import { boolean, double, integer, isUuid, real, text, uuid } from './values.ts'
+import { isUuid, uuid } from './values.ts'
 
 /** What is asked of a list. Its other keys are filters: an attribute, or one with an operator (`rate[gte]`). */
 export interface Query extends Page {
@@ -93,7 +92,12 @@ export async function search<Row extends { id: string }, Entity>(
         found.push(...(await rows({ ...order, where: and(where, range), limit: size - found.length })))
     return found
   }
-  const list = await readPages(limit, batches, read, (last) => cursorOf(positionOf(last, order), order))
+  const list = await readPages(limit, batches, read, (last) =>
+    cursorOf(positionOf(last, order), order),
+  ).catch((error: unknown) => {
+    // Postgres cannot compare the value of a cursor that it has not given out: a data exception.
+    throw start && databaseError(error)?.code?.startsWith('22') ? invalidCursor() : error
+  })
   return total === true ? { ...list, headers: { 'X-Total-Count': String(await count(where)) } } : list
 }
 
@@ -139,14 +143,7 @@ const comparable = (column: Column) =>
 
 interface Order extends Pick<Slice, 'order' | 'key'> {
   /** What sorts the list before ids do; `undefined` in the order of ids. */
-  readonly sort:
-    | {
-        readonly name: string
-        readonly attribute: string
-        readonly column: Column
-        readonly isDescending: boolean
-      }
-    | undefined
+  readonly sort: { readonly name: string; readonly attribute: string; readonly column: Column } | undefined
 }
 
 function orderOf(sort: string | undefined, { id, ...columns }: Columns): Order {
@@ -155,13 +152,12 @@ function orderOf(sort: string | undefined, { id, ...columns }: Columns): Order {
   const ids = sql<string>`${id}`
   if (sort === undefined || column === undefined)
     return { order: [asc(ids)], key: { id: ids }, sort: undefined }
-  const isDescending = sort.startsWith('-')
-  const direction = isDescending ? sql`desc nulls last` : sql`asc`
+  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc`
   const key = { id: ids, [attribute]: sql`${column}`.mapWith(column) }
   return {
     order: [sql`${comparable(column)} ${direction}`, asc(ids)],
     key,
-    sort: { name: sort, attribute, column, isDescending },
+    sort: { name: sort, attribute, column },
   }
 }
 
@@ -176,7 +172,7 @@ function rangesAfter(position: Position | undefined, { key, sort }: Order): (SQL
   if (sort === undefined) return [isAfterId]
   const column = comparable(sort.column)
   if (position.value === null) return [and(isNull(column), isAfterId)]
-  const isAfter = sort.isDescending ? lt : gt
+  const isAfter = sort.name.startsWith('-') ? lt : gt
   return [
     and(eq(column, position.value), isAfterId),
     isAfter(column, position.value),
@@ -195,12 +191,15 @@ function readCursor(after: string | undefined, { sort }: Order): Position | unde
     if (!isUuid(after)) throw invalidParameter('after', 'must be a UUID')
     return { id: after, value: null }
   }
-  const value = valueSchema(sort.column)
-  const cursor = z.tuple([z.literal(sort.name), sort.column.notNull ? value : value.nullable(), uuid])
-  const { data } = cursor.safeParse(parseCursor(after))
-  if (data === undefined) throw invalidParameter('after', 'must come from a page in the same order')
+  const { dataType, notNull } = sort.column
+  const type = dataType === 'custom' ? 'string' : dataType
+  const value = z.unknown().refine((each) => (each === null ? !notNull : typeof each === type))
+  const { data } = z.tuple([z.literal(sort.name), value, uuid]).safeParse(parseCursor(after))
+  if (data === undefined) throw invalidCursor()
   return { value: data[1], id: data[2] }
 }
+
+const invalidCursor = () => invalidParameter('after', 'must come from a page in the same order')
 
 function parseCursor(cursor: string): unknown {
   try {
@@ -208,22 +207,4 @@ function parseCursor(cursor: string): unknown {
   } catch {
     return undefined
   }
-}
-
-const RANGES: Readonly<Record<string, number>> = {
-  smallint: 2 ** 15 - 1,
-  integer: 2 ** 31 - 1,
-  bigint: Number.MAX_SAFE_INTEGER,
-}
-
-/** The values that Postgres can compare with a column. */
-function valueSchema(column: Column): z.ZodType {
-  const type = column.getSQLType()
-  const max = RANGES[type]
-  if (max !== undefined) return integer({ min: -max - 1, max })
-  if (type === 'real') return real()
-  const [, scale] = /^numeric\(\d+, (\d+)\)$/.exec(type) ?? []
-  if (scale !== undefined) return decimal({ scale: Number(scale) })
-  const schemas = { 'double precision': double(), boolean, date, time, timestamptz: datetime, uuid }
-  return new Map<string, z.ZodType>(Object.entries(schemas)).get(type) ?? text()
 }

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Dispatcher, Pool } from 'undici'
 import { NOT_SERVING, unauthorized, unavailable } from './errors.ts'
-import { requestId } from './log.ts'
+import { ofRequest } from './log.ts'
 import type { Page } from './queries.ts'
 import { traceCall } from './traces.ts'
 import { isUuid, NIL_UUID } from './values.ts'
@@ -26,7 +26,7 @@ export function clientOf(name: string, url: string) {
     traceCall(method, name, async (trace) => {
       const deadline = performance.now() + TIMEOUT_MS
       const authorization = caller && `Bearer ${caller.token}`
-      const headers = { authorization, 'x-request-id': requestId(), ...trace }
+      const headers = { authorization, 'x-request-id': ofRequest('requestId'), ...trace }
       const request = { method, path, headers, body: JSON.stringify(body) }
       const onlyReads = method === 'GET' || path === '/references'
       for (const pause of PAUSES_MS) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { tryGetContext } from 'hono/context-storage'
-import type { Pool } from 'pg'
 import type { BaseConfig } from './config.ts'
-import type { Log } from './log.ts'
+import { type Log, ofRequest } from './log.ts'
+import type { createSpans } from './opentelemetry.ts'
 
 /** Headers that name the trace of a request to other services: https://www.w3.org/TR/trace-context */
 export interface TraceHeaders {
@@ -11,34 +10,16 @@ export interface TraceHeaders {
   readonly tracestate?: string
 }
 
-/** Spans for an OpenTelemetry collector. */
-export interface Spans {
-  /** Handles a request in a span. */
-  readonly traceRequest: MiddlewareHandler
-  /** Runs a call to another service, which gets the headers, in a span. */
-  readonly traceCall: <Result>(
-    method: string,
-    service: string,
-    send: (headers?: TraceHeaders) => Promise<Result>,
-  ) => Promise<Result>
-  /** Creates a span for each statement of a pool. */
-  readonly traceStatements: (pool: Pool) => void
-  /** Sends the spans that have not been sent. */
-  readonly stop: () => Promise<void>
-}
-
+type Spans = ReturnType<typeof createSpans>
 let spans: Spans | undefined
 
 /** Begins to send spans if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Otherwise, no package of OpenTelemetry is loaded. */
 export async function startSpans(service: string, config: BaseConfig, log: Log): Promise<Spans | undefined> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
-  const { createSpans } = await import('./opentelemetry.ts')
-  spans = createSpans(service, config, log)
+  const opentelemetry = await import('./opentelemetry.ts')
+  spans = opentelemetry.createSpans(service, config, log)
   return spans
 }
-
-/** The trace of the request that is being handled, if any. */
-const currentTrace = () => tryGetContext<{ Variables: { trace?: TraceHeaders } }>()?.get('trace')
 
 /** Continues the trace that a request names, or begins one. */
 export const traceRequest: MiddlewareHandler = async (c, next) => {
@@ -57,4 +38,4 @@ const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
 /** Runs a call to another service with the headers of the trace. */
 export const traceCall: Spans['traceCall'] = (method, service, send) =>
-  spans === undefined ? send(currentTrace()) : spans.traceCall(method, service, send)
+  spans === undefined ? send(ofRequest('trace')) : spans.traceCall(method, service, send)

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-export const isUuid = (value: string) => UUID.test(value)
+export const isUuid = (value: string) => z.regexes.guid.test(value)
 
 /** A UUID of any version, converted to lower case. */
-export const uuid = z.string('must be a UUID').regex(UUID, 'must be a UUID').toLowerCase()
+export const uuid = z.guid('must be a UUID').toLowerCase()
 
 export const boolean = z.boolean('must be true or false')
 

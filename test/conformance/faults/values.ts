@@ -135,7 +135,7 @@ export const VALUE_FAULTS: readonly Fault[] = [
   {
     description: 'offsets of datetimes have the wrong sign',
     files: {
-      'lib/dates.ts': [
+      'lib/times.ts': [
         [
           'Temporal.Instant.from(value)',
           "Temporal.Instant.from(value.replace(/[+-](?=\\d\\d:\\d\\d$)/, (sign) => (sign === '-' ? '+' : '-')))",

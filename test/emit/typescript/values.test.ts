@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { decimalText, decimalUnits } from '../../../src/model/decimals.ts'
 import { validate } from '../../../templates/typescript/lib/requests.ts'
-import { datetime } from '../../../templates/typescript/lib/dates.ts'
+import { datetime } from '../../../templates/typescript/lib/times.ts'
 import { decimal } from '../../../templates/typescript/lib/decimal.ts'
 import { base64, double, integer, oneOf, real, text } from '../../../templates/typescript/lib/values.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { date, datetime, time } from '#lib/dates.ts'
+import { date } from '#lib/dates.ts'
 import { decimal } from '#lib/decimal.ts'
 import { comparison, equality, fromText, orNull, pageParameters, sortBy } from '#lib/filters.ts'
+import { datetime, time } from '#lib/times.ts'
 import { base64, boolean, double, integer, oneOf, real, text, uuid, withDefault } from '#lib/values.ts'
 import type { aisle, booth, hall } from './schema.ts'
 

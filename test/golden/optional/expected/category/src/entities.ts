@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { date, time } from '#lib/dates.ts'
+import { date } from '#lib/dates.ts'
+import { time } from '#lib/times.ts'
 import { base64, boolean, integer, oneOf, real, text, uuid, withDefault } from '#lib/values.ts'
 import type { album, category, photo } from './schema.ts'
 

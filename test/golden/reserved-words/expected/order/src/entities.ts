@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { date, time } from '#lib/dates.ts'
+import { date } from '#lib/dates.ts'
+import { time } from '#lib/times.ts'
 import { boolean, double, integer, text, uuid } from '#lib/values.ts'
 import type { check_, group, order, orderRelations, reply } from './schema.ts'
 

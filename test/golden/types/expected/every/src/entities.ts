@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { date, datetime, time } from '#lib/dates.ts'
+import { date } from '#lib/dates.ts'
+import { datetime, time } from '#lib/times.ts'
 import { base64, boolean, double, integer, real, text } from '#lib/values.ts'
 import type { every } from './schema.ts'
 
