@@ -43,15 +43,22 @@ export async function runNode(
 const REPORT_PEAK = ['--import', new URL('./report-peak.mjs', import.meta.url).href]
 
 /** Starts `node` with these arguments, pinned to a core if the system supports it (`taskset`). */
-export function startNode(
-  args: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; cwd?: string; core?: number; stdout?: 'ignore' | 'pipe' } = {},
-): ChildProcess {
+export function startNode(args: readonly string[], options: StartOptions = {}): ChildProcess {
+  return startProgram(process.execPath, args, options)
+}
+
+interface StartOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  readonly core?: number
+  readonly stdout?: 'ignore' | 'pipe'
+}
+
+/** Starts a program, as `startNode` starts Node. */
+export function startProgram(program: string, args: readonly string[], options: StartOptions): ChildProcess {
   const [command, ...first] =
-    options.core === undefined || !canPin()
-      ? [process.execPath]
-      : ['taskset', '-c', String(options.core), process.execPath]
-  return spawn(command ?? process.execPath, [...first, ...args], {
+    options.core === undefined || !canPin() ? [program] : ['taskset', '-c', String(options.core), program]
+  return spawn(command ?? program, [...first, ...args], {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, ...options.env },
     stdio: ['pipe', options.stdout ?? 'pipe', 'inherit'],

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '../../src/model/platform.ts'
 import { type Figure, round } from '../figures.ts'
 import { peakMemory, privateMemory, residentMemory } from '../processes.ts'
 import { inContainer } from './container.ts'
@@ -16,27 +17,41 @@ const CONTENT_BYTES = 15_000_000
 /** How long a client waits after its upload was refused. */
 const RETRY_MS = 1000
 
+const LANGUAGES = [
+  // Services share the pages of the Node binary.
+  { language: 'typescript', suffix: '', idleMemory: privateMemory, idleMegabytes: 90 },
+  { language: 'go', suffix: ' in Go', idleMemory: residentMemory, idleMegabytes: 25 },
+] as const
+type Measured = (typeof LANGUAGES)[number]
+
 /** Starts a service with the settings of its container. */
-function startAsInContainer(platform: MeasuredPlatform, directory: string) {
-  const service = measuredModel().services.find((candidate) => candidate.directory === directory)
+function startAsInContainer(platform: MeasuredPlatform, directory: string, language: Language) {
+  const service = measuredModel(language).services.find((candidate) => candidate.directory === directory)
   if (service === undefined) throw new Error(`measured.portico has no service ${directory}`)
   const { limit, environment } = inContainer(service)
-  return { service, limit, started: platform.start(directory, { environment }) }
+  return { service, limit, started: platform.start(directory, { environment, variant: language }) }
 }
 
 /** Measures the memory of services: idle, while they receive their largest bodies, and while they send a long list. */
 export async function measureMemory(): Promise<Figure[]> {
-  const platform = await measuredPlatform()
+  const platform = await measuredPlatform({ go: true })
   try {
-    return [await idle(platform), await uploads(platform), await list(platform)]
+    const figures: Figure[] = []
+    for (const measured of LANGUAGES) figures.push(await idle(platform, measured))
+    for (const measured of LANGUAGES) figures.push(await uploads(platform, measured))
+    for (const measured of LANGUAGES) figures.push(await list(platform, measured))
+    return figures
   } finally {
     await platform.stop()
   }
 }
 
-async function idle(platform: MeasuredPlatform): Promise<Figure> {
+async function idle(
+  platform: MeasuredPlatform,
+  { language, suffix, idleMemory, idleMegabytes }: Measured,
+): Promise<Figure> {
   const { token } = await platform.token()
-  const service = await startAsInContainer(platform, 'thing').started
+  const service = await startAsInContainer(platform, 'thing', language).started
   await putLoad(
     {
       port: service.port,
@@ -48,20 +63,20 @@ async function idle(platform: MeasuredPlatform): Promise<Figure> {
     '200',
   )
   await sleep(REST_MS)
-  const bytes = privateMemory(service.pid)
+  const bytes = idleMemory(service.pid)
   await service.stop()
   return {
-    what: 'memory of an idle service',
+    what: `memory of an idle service${suffix}`,
     value: bytes / 1e6,
     unit: 'MB',
-    must: { atMost: 90 },
-    detail: `${REST_MS / 1000} s after its first request; without the Node binary, which services share`,
+    must: { atMost: idleMegabytes },
+    detail: `${REST_MS / 1000} s after its first request; ${language === 'go' ? 'with its binary' : 'without the Node binary, which services share'}`,
   }
 }
 
 /** All clients upload at the same time, again when they are refused, until each upload was accepted. */
-async function uploads(platform: MeasuredPlatform): Promise<Figure> {
-  const { service: document, limit, started } = startAsInContainer(platform, 'document')
+async function uploads(platform: MeasuredPlatform, { language, suffix }: Measured): Promise<Figure> {
+  const { service: document, limit, started } = startAsInContainer(platform, 'document', language)
   const service = await started
   const { token } = await platform.token()
   const content = Buffer.alloc(CONTENT_BYTES).toString('base64')
@@ -87,7 +102,7 @@ async function uploads(platform: MeasuredPlatform): Promise<Figure> {
   const peak = peakMemory(service.pid)
   await service.stop()
   return {
-    what: `${UPLOADS} uploads of the largest body, memory of the service relative to its limit`,
+    what: `${UPLOADS} uploads of the largest body, memory of the service${suffix} relative to its limit`,
     value: peak / limit,
     unit: 'x',
     must: { atMost: 1 },
@@ -95,15 +110,16 @@ async function uploads(platform: MeasuredPlatform): Promise<Figure> {
   }
 }
 
-async function list(platform: MeasuredPlatform): Promise<Figure> {
+async function list(platform: MeasuredPlatform, { language, suffix }: Measured): Promise<Figure> {
   const { id: owner, token } = await platform.token()
   const sql = platform.database('thing')
   const fill = (rows: number) => sql`
     INSERT INTO thing (id, _owner, title, amount, price, due, starts_at, active)
     SELECT uuidv7(), ${owner}, 'Thing number ' || n, n % 1000000, n * 1.25, '2026-05-04', '2026-05-04T10:00:00Z', true
     FROM generate_series(1, ${rows}::int) n`
+  await sql`TRUNCATE thing`
   await fill(1000)
-  const service = await platform.start('thing')
+  const service = await platform.start('thing', { variant: language })
   const load = {
     port: service.port,
     connections: 1,
@@ -122,8 +138,9 @@ async function list(platform: MeasuredPlatform): Promise<Figure> {
   const { bytes } = await putLoad({ ...load, durationMs: 1 }, '200')
   clearInterval(timer)
   const seconds = (performance.now() - begin) / 1000
+  await service.stop()
   return {
-    what: 'list of 1,000,000 rows, growth of resident memory',
+    what: `list of 1,000,000 rows, growth of resident memory${suffix}`,
     value: (peak - before) / 1e6,
     unit: 'MB',
     must: { atMost: 50 },

@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline'
 import { SignJWT } from 'jose'
 import postgres from 'postgres'
 import { compile } from '../../src/compile.ts'
-import type { Platform } from '../../src/model/platform.ts'
+import type { Language, Platform } from '../../src/model/platform.ts'
 import { applyMigrations } from '../../templates/typescript/lib/migrate.ts'
 import { startPostgres } from '../../src/dev/postgres.ts'
 import { CREDENTIAL_SLOTS } from '../../src/emit/gateway/token-filter.ts'
-import { end, pin, PORTICO, runNode, startNode, WORK } from '../processes.ts'
+import { end, pin, PORTICO, runNode, startProgram, WORK } from '../processes.ts'
+import { buildGo } from './go.ts'
 
 /** One service that runs in a process of its own. */
 export interface MeasuredService {
@@ -23,6 +24,9 @@ export interface MeasuredService {
   stop(): Promise<void>
 }
 
+/** How a service is written: generated in a language, or the same endpoints by hand. */
+export type Variant = 'typescript' | 'typescript by hand' | 'go' | 'go by hand'
+
 /** The generated services of measured.portico and their hand-written twins, on one Postgres, without a gateway. */
 export interface MeasuredPlatform {
   /** The secret of the gateway's credential. */
@@ -31,16 +35,16 @@ export interface MeasuredPlatform {
   token(): Promise<{ readonly id: string; readonly token: string }>
   /** A client of a service's database. */
   database(name: string): postgres.Sql
-  /** Starts a generated service by its directory, or a hand-written one by its file. */
+  /** Starts a service by its directory. */
   start(service: string, options?: StartOptions): Promise<MeasuredService>
   /** Returns how long a generated service takes from the start of its process until it is ready, in ms. */
-  startTime(service: string): Promise<number>
+  startTime(service: string, variant: Variant): Promise<number>
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** Start the twin of bench/service/hand-written instead. */
-  readonly handWritten?: boolean
+  /** In TypeScript, if none is given. */
+  readonly variant?: Variant
   /** Start the same service with `#metrics(prometheus)`. */
   readonly metrics?: boolean
   /** The core to run on. */
@@ -64,18 +68,28 @@ export default function setup(env: Env) {
 }
 `
 
-/** Returns the model of the measured platform. */
-export function measuredModel(): Platform {
-  const { platform } = compile(readFileSync(DEFINITION, 'utf8'))
+/** Returns the definition with a declaration in its project. */
+function definitionWith(metadata: string): string {
+  return readFileSync(DEFINITION, 'utf8').replace(': project {', `: project { ${metadata};`)
+}
+
+/** Returns the model of the measured platform, with all services in one language. */
+export function measuredModel(language: Language = 'typescript'): Platform {
+  const { platform } = compile(definitionWith(`#language(${language})`))
   if (platform === undefined) throw new Error(`${DEFINITION} has errors`)
   return platform
 }
 
-/** Generates the platform, starts Postgres, on a core if one is given, and makes the databases. */
+/**
+ * Generates the platform, starts Postgres, on a core if one is given, and makes the databases. With `go`, services in Go
+ * can be started too.
+ */
 export async function measuredPlatform({
   databaseCore,
+  go = false,
 }: {
   readonly databaseCore?: number
+  readonly go?: boolean
 } = {}): Promise<MeasuredPlatform> {
   rmSync(WORK, { recursive: true, force: true })
   mkdirSync(WORK)
@@ -83,12 +97,10 @@ export async function measuredPlatform({
   await runNode([PORTICO, 'generate', DEFINITION, '--output', output, '--yes'])
   const outputWithMetrics = join(WORK, 'with-metrics')
   const withMetrics = join(WORK, 'with-metrics.portico')
-  writeFileSync(
-    withMetrics,
-    readFileSync(DEFINITION, 'utf8').replace(': project {', ': project { #metrics(prometheus);'),
-  )
+  writeFileSync(withMetrics, definitionWith('#metrics(prometheus)'))
   await runNode([PORTICO, 'generate', withMetrics, '--output', outputWithMetrics, '--yes'])
   writeFileSync(join(output, 'step/src/setup.ts'), STEP_SETUP)
+  const binaries = go ? await buildGo(definitionWith('#language(go)'), WORK) : ''
   const server = await startPostgres({
     directory: join(WORK, 'database'),
     settings: { max_connections: '200' },
@@ -113,16 +125,26 @@ export async function measuredPlatform({
   const running = new Set<ChildProcess>()
 
   async function spawnService(service: string, options: StartOptions & { stdout: 'ignore' | 'pipe' }) {
+    const { variant = 'typescript' } = options
     const [port, internalPort] = [await freePort(), await freePort()]
     const project = options.metrics ? outputWithMetrics : output
-    const args = options.handWritten
-      ? [join(import.meta.dirname, `hand-written/${service}.ts`)]
-      : ['--import', join(project, 'lib/imports.ts'), join(project, service, 'src/main.ts')]
     const targets = Object.entries(options.calls ?? {}).map(([name, called]) => [
       `${name.toUpperCase()}_INTERNAL_URL`,
       `http://127.0.0.1:${called.internalPort}`,
     ])
-    const child = startNode(args, {
+    const programs: Readonly<Record<Variant, readonly [string, ...string[]]>> = {
+      typescript: [
+        process.execPath,
+        '--import',
+        join(project, 'lib/imports.ts'),
+        join(project, service, 'src/main.ts'),
+      ],
+      'typescript by hand': [process.execPath, join(import.meta.dirname, `hand-written/${service}.ts`)],
+      go: [join(binaries, service)],
+      'go by hand': [join(binaries, 'hand-written-go'), service],
+    }
+    const [program, ...args] = programs[variant]
+    const child = startProgram(program, args, {
       ...(options.core === undefined ? {} : { core: options.core }),
       stdout: options.stdout,
       env: {
@@ -133,6 +155,8 @@ export async function measuredPlatform({
         DATABASE_URL: urls.get(service),
         GATEWAY_CREDENTIALS_FILE: file,
         DRAIN_MS: '0',
+        // What generated services set themselves.
+        ...(variant === 'go by hand' ? { GOGC: '400' } : {}),
         ...Object.fromEntries(targets),
         ...options.environment,
       },
@@ -152,9 +176,9 @@ export async function measuredPlatform({
     return { pid: child.pid ?? 0, ...started }
   }
 
-  async function startTime(service: string): Promise<number> {
+  async function startTime(service: string, variant: Variant): Promise<number> {
     const begin = performance.now()
-    const { child, stop } = await spawnService(service, { stdout: 'pipe' })
+    const { child, stop } = await spawnService(service, { variant, stdout: 'pipe' })
     if (child.stdout === null) throw new Error('No output to read')
     let ms: number | undefined
     for await (const line of createInterface({ input: child.stdout })) {

@@ -1,19 +1,17 @@
 import { type Figure, median, round } from '../figures.ts'
 import { processorTime } from '../processes.ts'
 import { type Load, type LoadResult, putLoad, request } from './load-contract.ts'
-import { type MeasuredPlatform, type MeasuredService, measuredPlatform } from './platform.ts'
+import { type MeasuredPlatform, type MeasuredService, measuredPlatform, type Variant } from './platform.ts'
 
 const CONNECTIONS = 64
 /** Rounds that begin when a service has just started. */
 const FIRST_ROUNDS = 3
 const FIRST_ROUND_MS = 10_000
 const WARM_UP_MS = 120_000
-/** Of each service, as all are under load at the same time; more than the pool has, so that requests queue for it. */
+/** Of each service, as four are under load at the same time; more than the pool has, so that requests queue for it. */
 const WARM_UP_CONNECTIONS = 12
 const ROUNDS = 21
 const ROUND_MS = 1000
-/** After a pause, in which connections to the database may have been closed. */
-const RESUME_MS = 1000
 const ROWS = 1000
 /** The service under measurement has a core for itself; load, database and the services that it calls share the other. */
 const SERVICE_CORE = 0
@@ -25,6 +23,8 @@ interface Operation {
   readonly service: string
   readonly requests: readonly Call[]
   readonly status: number
+  /** Requests a second that a service in Go must reach, relative to the one in TypeScript. */
+  readonly goMustReach: number
 }
 
 interface Call {
@@ -33,54 +33,55 @@ interface Call {
   readonly body?: unknown
 }
 
-const TWINS = ['generated', 'handWritten'] as const
-type Twin = (typeof TWINS)[number]
-type Twins<T> = Readonly<Record<Twin, T>>
+const VARIANTS: readonly Variant[] = ['typescript', 'typescript by hand', 'go', 'go by hand']
+/** Those that are slower while their code is not compiled yet. */
+const COMPILED_LATER: readonly Variant[] = ['typescript', 'typescript by hand']
+
+/** The rounds of a turn. */
+type Turn = ReadonlyMap<Variant, Round>
 
 interface Round extends LoadResult {
   /** Processor time of the service, in ms a request. */
   readonly processorMs: number
 }
 
-/** Compares generated services with hand-written ones: in their first seconds, and after two minutes of load. */
+/**
+ * Compares generated services with hand-written ones, and those in Go with those in TypeScript: after two minutes of
+ * load, and those in TypeScript in their first seconds too.
+ */
 export async function measureThroughput(): Promise<Figure[]> {
-  const platform = await measuredPlatform({ databaseCore: OTHER_CORE })
+  const platform = await measuredPlatform({ databaseCore: OTHER_CORE, go: true })
   try {
     const { id: owner, token } = await platform.token()
+    // Those that need less of the core that they share with the load.
     const calls = {
-      account: await platform.start('account', { core: OTHER_CORE }),
-      place: await platform.start('place', { core: OTHER_CORE }),
+      account: await platform.start('account', { core: OTHER_CORE, variant: 'go' }),
+      place: await platform.start('place', { core: OTHER_CORE, variant: 'go' }),
     }
-    const start = ({ service }: Operation, twin: Twin) =>
-      platform.start(service, { core: SERVICE_CORE, calls, handWritten: twin === 'handWritten' })
+    const start = ({ service }: Operation, variant: Variant) =>
+      platform.start(service, { core: SERVICE_CORE, calls, variant })
 
-    const races = []
+    const figures: Figure[] = []
     for (const operation of await operations(platform, owner)) {
-      const first = await takeTurns(FIRST_ROUNDS, async (twin) => {
-        const service = await start(operation, twin)
+      const first = await takeTurns(COMPILED_LATER, FIRST_ROUNDS, async (variant) => {
+        const service = await start(operation, variant)
         const result = await put(service, operation, token, FIRST_ROUND_MS)
         await service.stop()
         return result
       })
-      console.error(`  ${operation.what}: first ${FIRST_ROUND_MS / 1000} s measured`)
       const services = {
-        generated: await start(operation, 'generated'),
-        handWritten: await start(operation, 'handWritten'),
+        typescript: await start(operation, 'typescript'),
+        'typescript by hand': await start(operation, 'typescript by hand'),
+        go: await start(operation, 'go'),
+        'go by hand': await start(operation, 'go by hand'),
       }
-      await expectSameResponse(services, operation, token)
-      races.push({ operation, services, first })
-    }
-
-    console.error(`  All services under load for ${WARM_UP_MS / 1000} s`)
-    await Promise.all(
-      races.flatMap(({ operation, services }) =>
-        TWINS.map((twin) => put(services[twin], operation, token, WARM_UP_MS, WARM_UP_CONNECTIONS)),
-      ),
-    )
-    const figures: Figure[] = []
-    for (const { operation, services, first } of races) {
-      for (const twin of TWINS) await put(services[twin], operation, token, RESUME_MS)
-      const later = await takeTurns(ROUNDS, (twin) => put(services[twin], operation, token, ROUND_MS))
+      const all = Object.values(services)
+      await expectSameResponse(all, operation, token)
+      await Promise.all(all.map((service) => put(service, operation, token, WARM_UP_MS, WARM_UP_CONNECTIONS)))
+      const later = await takeTurns(VARIANTS, ROUNDS, (variant) =>
+        put(services[variant], operation, token, ROUND_MS),
+      )
+      await Promise.all(all.map((service) => service.stop()))
       console.error(`  ${operation.what}: measured`)
       figures.push(...figuresOf(operation, first, later))
     }
@@ -101,7 +102,13 @@ export async function readOperation(platform: MeasuredPlatform, owner: string): 
     INSERT INTO thing (id, _owner, title, amount, price, due, starts_at, active)
     SELECT uuidv7(), ${owner}, 'Thing number ' || n, n, n * 1.25, '2026-05-04', '2026-05-04T10:00:00Z', n % 2 = 0
     FROM generate_series(1, ${ROWS}::int) n RETURNING id`)
-  return { what: 'read', service: 'thing', status: 200, requests: things.map((id) => get(`/thing/${id}`)) }
+  return {
+    what: 'read',
+    service: 'thing',
+    status: 200,
+    requests: things.map((id) => get(`/thing/${id}`)),
+    goMustReach: 1.9,
+  }
 }
 
 /** Fills the databases. Returns the operations to measure. */
@@ -123,31 +130,44 @@ async function operations(platform: MeasuredPlatform, owner: string): Promise<Op
   }
   return [
     await readOperation(platform, owner),
-    { what: 'list of 100', service: 'thing', status: 200, requests: [get('/thing/all?limit=100')] },
-    { what: 'create', service: 'thing', status: 201, requests: [post('/thing', thing)] },
+    {
+      what: 'list of 100',
+      service: 'thing',
+      status: 200,
+      requests: [get('/thing/all?limit=100')],
+      goMustReach: 1.5,
+    },
+    { what: 'create', service: 'thing', status: 201, requests: [post('/thing', thing)], goMustReach: 1.4 },
     {
       what: 'create with two references',
       service: 'link',
       status: 201,
       requests: places.map((place) => post('/link', { title: 'A link', account: owner, place })),
+      goMustReach: 1.4,
     },
     {
       what: 'create with a hook in a transaction',
       service: 'step',
       status: 201,
       requests: steps.map((previous) => post('/step', { title: 'A step', previous })),
+      goMustReach: 1.4,
     },
   ]
 }
 
-/** Measures both twins in alternating rounds. Their order alternates too, because the second has a fuller table. */
+/** Measures all variants in alternating rounds. Their order alternates too, because the later have a fuller table. */
 async function takeTurns(
-  rounds: number,
-  measure: (twin: Twin) => Promise<Round>,
-): Promise<Twins<readonly Round[]>> {
-  const results: Twins<Round[]> = { generated: [], handWritten: [] }
-  for (let turn = 0; turn < rounds; turn++)
-    for (const twin of turn % 2 === 0 ? TWINS : TWINS.toReversed()) results[twin].push(await measure(twin))
+  variants: readonly Variant[],
+  turns: number,
+  measure: (variant: Variant) => Promise<Round>,
+): Promise<Turn[]> {
+  const results: Turn[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const rounds = new Map<Variant, Round>()
+    for (const variant of turn % 2 === 0 ? variants : variants.toReversed())
+      rounds.set(variant, await measure(variant))
+    results.push(rounds)
+  }
   return results
 }
 
@@ -173,54 +193,93 @@ export async function put(
 }
 
 function figuresOf(
-  { what }: Operation,
-  first: Twins<readonly Round[]>,
-  later: Twins<readonly Round[]>,
+  { what, goMustReach }: Operation,
+  first: readonly Turn[],
+  later: readonly Turn[],
 ): Figure[] {
-  // Rounds are compared in pairs, because the speed of the machine changes more from one pair to the next than within one.
-  const compare = (rounds: Twins<readonly Round[]>, value: (round: Round) => number, unit: string) => {
-    const generated = rounds.generated.map(value)
-    const handWritten = rounds.handWritten.map(value)
-    return {
-      value: median(generated.map((each, turn) => each / (handWritten[turn] ?? Number.NaN))),
-      unit: 'x',
-      detail: `${round(median(generated))} ${unit}, compared with ${round(median(handWritten))} ${unit}`,
-    } as const
-  }
+  const requests = [({ perSecond }: Round) => perSecond, 'per second'] as const
+  const p99 = [({ p99Ms }: Round) => p99Ms, 'ms'] as const
+  // Unlike the others, this depends little on how busy the machine is.
+  const processor = [({ processorMs }: Round) => processorMs * 1000, 'µs'] as const
+  const byHand = 'typescript by hand'
   return [
     {
       what: `${what}, requests per second relative to hand-written`,
       must: { atLeast: 0.95 },
-      ...compare(later, ({ perSecond }) => perSecond, 'per second'),
+      ...compare(later, 'typescript', byHand, ...requests),
     },
     {
       what: `${what}, p99 relative to hand-written`,
       must: { atMost: 1.3 },
-      ...compare(later, ({ p99Ms }) => p99Ms, 'ms'),
+      ...compare(later, 'typescript', byHand, ...p99),
     },
     {
       what: `${what}, requests per second in the first ${FIRST_ROUND_MS / 1000} s relative to hand-written`,
       must: { atLeast: 0.9 },
-      ...compare(first, ({ perSecond }) => perSecond, 'per second'),
+      ...compare(first, 'typescript', byHand, ...requests),
     },
-    // Without a limit. Unlike the others, this does not depend on how busy the machine is.
     {
       what: `${what}, CPU time per request relative to hand-written`,
       must: undefined,
-      ...compare(later, ({ processorMs }) => processorMs * 1000, 'µs'),
+      ...compare(later, 'typescript', byHand, ...processor),
+    },
+    {
+      what: `${what} in Go, requests per second relative to hand-written`,
+      must: { atLeast: 0.95 },
+      ...compare(later, 'go', 'go by hand', ...requests),
+    },
+    {
+      what: `${what} in Go, p99 relative to hand-written`,
+      must: { atMost: 1.3 },
+      ...compare(later, 'go', 'go by hand', ...p99),
+    },
+    {
+      what: `${what} in Go, CPU time per request relative to hand-written`,
+      must: undefined,
+      ...compare(later, 'go', 'go by hand', ...processor),
+    },
+    {
+      what: `${what} in Go, requests per second relative to TypeScript`,
+      must: { atLeast: goMustReach },
+      ...compare(later, 'go', 'typescript', ...requests),
+    },
+    {
+      what: `${what} in Go, CPU time per request relative to TypeScript`,
+      must: undefined,
+      ...compare(later, 'go', 'typescript', ...processor),
     },
   ]
 }
 
-/** Throws unless both services respond alike: status, important headers and body, except new ids. */
+/** Compares rounds of the same turn, because the speed of the machine changes more from one to the next than within one. */
+function compare(
+  turns: readonly Turn[],
+  variant: Variant,
+  other: Variant,
+  value: (round: Round) => number,
+  unit: string,
+) {
+  const of = (turn: Turn, wanted: Variant) => {
+    const found = turn.get(wanted)
+    return found === undefined ? Number.NaN : value(found)
+  }
+  const medianOf = (wanted: Variant) => round(median(turns.map((turn) => of(turn, wanted))))
+  return {
+    value: median(turns.map((turn) => of(turn, variant) / of(turn, other))),
+    unit: 'x',
+    detail: `${medianOf(variant)} ${unit}, compared with ${medianOf(other)} ${unit}`,
+  } as const
+}
+
+/** Throws unless all services respond alike: status, important headers and body, except new ids. */
 async function expectSameResponse(
-  services: Twins<MeasuredService>,
+  services: readonly MeasuredService[],
   { requests: [call], status }: Operation,
   token: string,
 ): Promise<void> {
   if (call === undefined) throw new Error('No request to compare')
-  const responses = TWINS.map(async (twin) => {
-    const response = await fetch(`http://127.0.0.1:${services[twin].port}${call.path}`, {
+  const responses = services.map(async ({ port }) => {
+    const response = await fetch(`http://127.0.0.1:${port}${call.path}`, {
       method: call.method,
       headers: { authorization: `Bearer ${token}` },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -233,6 +292,7 @@ async function expectSameResponse(
     const said = [text, ...headers].join('\n')
     return call.method === 'POST' && id !== undefined ? said.replaceAll(id, '<id>') : said
   })
-  const [ours, theirs] = await Promise.all(responses)
-  if (ours !== theirs) throw new Error(`The services differ at ${call.path}:\n${ours}\n${theirs}`)
+  const different = new Set(await Promise.all(responses))
+  if (different.size > 1)
+    throw new Error(`The services differ at ${call.path}:\n${[...different].join('\n')}`)
 }
