@@ -9,22 +9,14 @@ const PARALLEL = 8
 /** The errors of systems that cannot open directories, or cannot flush them or read-only descriptors. */
 const FLUSH_UNSUPPORTED = ['EISDIR', 'EINVAL', 'EPERM', 'EBADF']
 
-/** Does something with each item, several at a time. Throws the first error after what is under way has ended. */
-export async function inParallel<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = items.values()
-  const workers = Array.from({ length: PARALLEL }, async () => {
-    for (const item of queue) await work(item)
-  })
-  await Promise.allSettled(workers)
-  await Promise.all(workers)
-}
-
 /** Flushes the contents of files, or the entries of directories, to the storage device. Throws system errors. */
 export async function flush(paths: readonly string[]): Promise<void> {
-  await inParallel(paths, flushOne)
+  const queue = paths.values()
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      for (const path of queue) await flushOne(path)
+    }),
+  )
 }
 
 async function flushOne(path: string): Promise<void> {

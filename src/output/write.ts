@@ -1,8 +1,7 @@
 import { mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isSystemError, systemErrorMessage } from '../system-error.ts'
-import { createDirectories, flush, inParallel } from './disk.ts'
+import { createDirectories, flush } from './disk.ts'
 import { formatJournal, parseJournal, stepsOf, type Journal, type JournalStep } from './journal.ts'
 import type { Move } from './moves.ts'
 import { directoryOf } from './paths.ts'
@@ -83,12 +82,13 @@ async function stage(plan: Plan, journal: Journal, { state }: OutputDirectory): 
   rmSync(state.staging, { recursive: true, force: true })
   mkdirSync(state.staging)
   const replacing: string[] = []
-  await inParallel([...plan.actions.filter(changesFile).entries()], async ([number, action]) => {
-    if (action.kind === 'remove') return
+  // One after the other: file systems create the entries of a directory one at a time, and threads would only wait.
+  for (const [number, action] of plan.actions.filter(changesFile).entries()) {
+    if (action.kind === 'remove') continue
     const mode = action.file.executable === true ? EXECUTABLE_MODE : FILE_MODE
-    await writeFile(state.newFile(number), action.file.content, { mode })
+    writeFileSync(state.newFile(number), action.file.content, { mode })
     if (action.kind !== 'create') replacing.push(state.newFile(number))
-  })
+  }
   writeFileSync(state.stagedManifest, plan.manifestText)
   writeFileSync(state.stagedJournal, formatJournal(journal))
   await flush([...replacing, state.stagedManifest, state.stagedJournal])

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createDirectories, inParallel } from '../../src/output/disk.ts'
+import { createDirectories, flush } from '../../src/output/disk.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'portico-directories-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -24,13 +24,9 @@ it.runIf(existsSync('/proc/self'))('ends where the file system takes no new entr
   expect(() => createDirectories('/proc/portico/below')).toThrow('ENOENT')
 })
 
-it('reports an error in parallel work after what is under way has ended', async () => {
-  const ended: number[] = []
-  const work = async (number: number): Promise<void> => {
-    if (number === 0) throw new Error('no space')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    ended.push(number)
-  }
-  await expect(inParallel([0, 1], work)).rejects.toThrow('no space')
-  expect(ended).toEqual([1])
+it('flushes files and directories, and reports one that cannot be read', async () => {
+  const file = path.join(root, 'flushed')
+  writeFileSync(file, '')
+  await flush([file, root])
+  await expect(flush([file, path.join(root, 'missing')])).rejects.toThrow('ENOENT')
 })

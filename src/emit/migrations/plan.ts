@@ -33,7 +33,7 @@ export function planMigrations(
   const hash = schemaHash(tables)
   if (folder.files.length === 0 && folder.schema === undefined)
     return {
-      added: [{ name: FIRST_FILE, content: initialMigration({ service, tables }) }],
+      added: [{ name: FIRST_FILE, content: initialMigration({ service, tables }, hash) }],
       schema: formatSchema({ service, state: hash, tables }),
       changes: [],
     }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { databases } from '../../../src/emit/database/databases.ts'
+import { schemaHash } from '../../../src/emit/database/hash.ts'
 import { initialMigration } from '../../../src/emit/migrations/initial.ts'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
 import { emitProject } from '../../../src/emit/project.ts'
@@ -31,7 +32,7 @@ export function filesFor(authenticated: Platform): readonly GeneratedFile[] {
     ...lib,
     {
       path: 'auth-db/migrations/0001_initial.sql',
-      content: initialMigration({ service: 'Auth', tables }),
+      content: initialMigration({ service: 'Auth', tables }, schemaHash(tables)),
       owner: 'generated',
     },
     ...(authenticated.authentication === undefined
