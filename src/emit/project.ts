@@ -2,6 +2,7 @@ import type { Platform } from '../model/platform.ts'
 import type { Emitter, GeneratedFile } from './contract.ts'
 import { emitCompose } from './compose/emit.ts'
 import { emitDeployScript } from './deploy/deploy-script.ts'
+import { emitAgents } from './docs/agents.ts'
 import { emitGitFiles } from './docs/git-files.ts'
 import { emitReadme } from './docs/readme.ts'
 import { emitGateway } from './gateway/envoy.ts'
@@ -15,6 +16,7 @@ import { emitServices } from './targets.ts'
 
 /** The emitters of all parts of a project. */
 const EMITTERS: readonly Emitter[] = [
+  emitAgents,
   emitCompose,
   emitDeployScript,
   emitGateway,

@@ -59,7 +59,7 @@ export interface MemoryModel {
   readonly bodyFactor: number
 }
 
-/** What the README of a project says about services in the language. */
+/** What the README and AGENTS.md of a project say about services in the language. */
 export interface ReadmeTexts {
   /** The name of the language. */
   readonly language: string
@@ -69,8 +69,14 @@ export interface ReadmeTexts {
   readonly standalone: (part: TargetPart) => string[]
   /** How to check and test the code, as paragraphs. */
   readonly testing: string[]
-  /** What the user can write, with an example of a hook that compiles, as paragraphs. */
-  readonly customCode: (part: TargetPart) => string[]
+  /** The files that the user can write. */
+  readonly customFiles: string
+  /** An example of a hook and a route that compiles, as paragraphs. */
+  readonly example: (part: TargetPart) => string[]
+  /** How routes check access. */
+  readonly accessChecks: string
+  /** What else the user's code has to observe, whatever the definition is. Only AGENTS.md has them. */
+  readonly rules: readonly string[]
   /** How to use libraries, as a sentence. */
   readonly libraries: string
   /** What is merged with the user's changes: ``your dependencies in `package.json` ``. */

@@ -3,18 +3,46 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CASES as ALL_CASES, emitCase } from './cases.ts'
+import type { GeneratedFile } from '../../src/emit/contract.ts'
+import { emitProject } from '../../src/emit/project.ts'
+import { platformOf } from '../emit/platform.ts'
+import { CASES, emitCase } from './cases.ts'
 
 // Every case is emitted into one directory, with this repository's dependencies. One run of each tool sees all of them,
 // and one `tsconfig.json` instead of one for each service lets the compiler load the dependencies once.
 
 const ROOT = join(import.meta.dirname, '../..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-goldens-'))
-/** The cases in TypeScript. `test/emit/go` checks the others. */
-const CASES = ALL_CASES.filter((name) => emitCase(name).some(({ path }) => path === 'package.json'))
-const files = CASES.flatMap((name) =>
-  emitCase(name).map(({ path, content }) => ({ path: join(directory, name, path), content })),
+/** Projects whose example of hooks and routes has other hooks than those of the cases. */
+const MORE_EXAMPLES = {
+  'no-create': 'P: project {} S: service { n: int; #omit[create]; }',
+  'no-operations': 'P: project {} S: service { n: int; #omit[create, read, update, delete]; }',
+  'only-called':
+    'P: project {} S: service { n: int; #omit[create, read, update, delete]; } T: service { s: S; #omit[create]; }',
+  'nothing-to-check': 'P: project {} S: service { ok: bool; }',
+  'all-public': 'P: project { #authMethod(email); } S: service { n: int; #auth; #public[hook]; }',
+}
+/** The projects in TypeScript. `test/acceptance/go` checks the others. */
+const PROJECTS = [
+  ...CASES.map((name) => ({ name, emitted: emitCase(name) })),
+  ...Object.entries(MORE_EXAMPLES).map(([name, text]) => ({ name, emitted: emitProject(platformOf(text)) })),
+].filter(({ emitted }) => emitted.some(({ path }) => path === 'package.json'))
+const NAMES = PROJECTS.map(({ name }) => name)
+const files = PROJECTS.flatMap(({ name, emitted }) =>
+  [...emitted, ...examplesIn(emitted)].map(({ path, content }) => ({
+    path: join(directory, name, path),
+    content,
+  })),
 )
+
+/** The TypeScript that README.md and AGENTS.md show, in files next to the one that they are about. */
+function examplesIn(emitted: readonly GeneratedFile[]): { path: string; content: string }[] {
+  return emitted.flatMap(({ path, content }) => {
+    const [, place, example] = /`(\S+\/)setup\.ts`:\n\n```ts\n([^]*?)^```$/m.exec(content) ?? []
+    if (place === undefined || example === undefined || !path.endsWith('.md')) return []
+    return [{ path: `${place}example-of-${basename(path, '.md').toLowerCase()}.ts`, content: example }]
+  })
+}
 const configs = files.filter(({ path }) => basename(path) === 'tsconfig.json')
 const options = JSON.parse(configs[0]?.content ?? '{}') as Record<string, unknown>
 
@@ -35,7 +63,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('the golden projects', { timeout: 300_000 }, () => {
   test('share the strict compiler options that this file compiles them with', () => {
-    expect(configs).toHaveLength(CASES.length)
+    expect(configs).toHaveLength(NAMES.length)
     expect(new Set(configs.map(({ content }) => content)).size).toBe(1)
     expect(options).toMatchObject({
       compilerOptions: {
@@ -48,19 +76,24 @@ describe('the golden projects', { timeout: 300_000 }, () => {
     })
   })
 
+  test('show an example of hooks and routes', () => {
+    const examples = files.filter(({ path }) => path.includes('/src/example-of-'))
+    expect(examples).toHaveLength(2 * NAMES.length)
+  })
+
   test('compile', async () => {
     expect(await run('tsc', ['--project', directory])).toBe('')
   })
 
   test('lint with type information', async () => {
     const config = join(ROOT, 'test/goldens/oxlint.json')
-    const output = await run('oxlint', ['--type-aware', '--deny-warnings', '--config', config, ...CASES])
+    const output = await run('oxlint', ['--type-aware', '--deny-warnings', '--config', config, ...NAMES])
     expect(output).toMatch(/Found 0 warnings and 0 errors/)
   })
 
   test('lint with the configuration of a generated project', async () => {
     const config = join(directory, 'reserved-words/.oxlintrc.json')
-    const output = await run('oxlint', ['--deny-warnings', '--config', config, ...CASES])
+    const output = await run('oxlint', ['--deny-warnings', '--config', config, ...NAMES])
     expect(output).toMatch(/Found 0 warnings and 0 errors/)
   })
 

@@ -10,7 +10,7 @@ const LINK = /!?\[[^\]]*\]\(([^)\s]+)\)/g
 const HEADING = /^#+ (.+)$/gm
 /** A path from the root of the repository in backticks: `src/emit/project.ts`, `test/golden/`. */
 const PATH =
-  /`((?:\.ci|bench|bin|docs|examples|explorer|scripts|src|syntaxes|templates|test|vscode-extension)\/[^`\s]*|\.oxlintrc\.json)`/g
+  /`((?:\.ci|\.github|bench|bin|create-portico|docs|examples|explorer|playground|scripts|src|syntaxes|templates|test|vscode-extension)\/[^`\s]*|\.oxlintrc\.json)`/g
 
 function read(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8')
@@ -51,7 +51,7 @@ describe('the pages of the project', () => {
     expect(PAGES.filter((page) => page.startsWith('docs/') && !readme.includes(`(${page})`))).toEqual([])
   })
 
-  test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names paths that exist', (page) => {
+  test.each(['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names paths that exist', (page) => {
     const paths = [...read(page).matchAll(PATH)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(10)
     // `<target>` stands for any name.

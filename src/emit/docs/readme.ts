@@ -187,7 +187,11 @@ function customCode(platform: Platform): string {
   const libraries = targets.map(({ target }) => target.readme.libraries).join(' ')
   return paragraphs(
     '## Custom code',
-    ...inEachLanguage(platform, ({ target, part }) => target.readme.customCode(part)),
+    ...inEachLanguage(platform, ({ target: { readme }, part }) => [
+      readme.customFiles,
+      ...readme.example(part),
+      ...(platform.authentication === undefined ? [] : [readme.accessChecks]),
+    ]),
     `\`portico dev\` applies changes immediately. A deployment applies them with the next \`source deploy.sh\`. ${libraries}`,
   )
 }

@@ -34,20 +34,22 @@ export const README: ReadmeTexts = {
       'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres go test ./...',
     ]),
   ],
-  customCode: ({ platform }) => {
+  customFiles:
+    'These files in each service are yours: `setup.go` registers hooks and custom routes, `datastore.go` adds queries, `settings.go` declares environment variables, and the file that ends in `_test.go` has the tests, which `go test ./...` runs. Portico creates them once and never overwrites them. `env.go` declares all hooks of the service and their parameters.',
+  example: ({ platform }) => {
     const example = hookExample(platform)
-    return [
-      'These files in each service are yours: `setup.go` registers hooks and custom routes, `datastore.go` adds queries, `settings.go` declares environment variables, and the file that ends in `_test.go` has the tests, which `go test ./...` runs. Portico creates them once and never overwrites them. `env.go` declares all hooks of the service and their parameters.',
-      ...(example === undefined
-        ? []
-        : [`For example, in \`${example.service.directory}/setup.go\`:`, codeBlock('go', example.lines)]),
-      ...(platform.authentication === undefined
-        ? []
-        : [
-            '`env.Datastore` does not check access. Routes check it with `env.RequireReadable(ctx, id, caller)` and `env.RequireWritable(ctx, id, caller)`.',
-          ]),
-    ]
+    if (example === undefined) return []
+    return [`For example, in \`${example.service.directory}/setup.go\`:`, codeBlock('go', example.lines)]
   },
+  accessChecks:
+    '`env.Datastore` does not check access and runs no hooks. Routes check access with `env.RequireReadable(ctx, id, caller)` and `env.RequireWritable(ctx, id, caller)`, where `caller` is `platform.CallerOf(ctx)`.',
+  rules: [
+    'A hook or a route rejects a request by returning `platform.HookError(status, message)`. The message of any other error does not reach the client, who gets 500.',
+    'Pass the context on: statements with the context of a hook belong to the transaction of the request. Mail, payments and other effects belong in `env.AfterCommit(ctx, func(ctx context.Context) { ... })`, because a transaction can be rolled back, or run again.',
+    'The update methods of `env.Datastore` write all attributes that clients send. To change one, add a query to `datastore.go`.',
+    'A service reaches only its own database. It calls the others with `env.Comm`, which has those that its attributes refer to and those in `#uses[...]` of the definition.',
+    'Log with `env.Log`, and never what users send, tokens or passwords.',
+  ],
   libraries: 'You can add modules with `go get`.',
   merged: 'your modules in `go.mod`',
   configurationFile: 'env.go',
@@ -73,6 +75,7 @@ function hookExample(platform: Platform): HookExample | undefined {
   const [own] = service === undefined ? [] : scopesOf(service)
   if (service === undefined || own === undefined) return undefined
   const { type, id, request } = own.names
+  const isAuthenticated = platform.authentication !== undefined
   const checks = service.entity.attributes.filter(({ inRequest }) => inRequest).map(checkOf)
   const check = checks.find((line) => line !== undefined)
   const creates = hasOperation(service.entity, 'create') && check !== undefined
@@ -88,6 +91,14 @@ function hookExample(platform: Platform): HookExample | undefined {
     block(`router.Handle("GET /${kebab}/{id}/exists", func(w http.ResponseWriter, r *http.Request) error`, [
       'id, err := platform.PathID(r, "id")',
       block('if err != nil', ['return err']),
+      ...(isAuthenticated
+        ? [
+            block(
+              'if err := env.RequireReadable(r.Context(), id, platform.CallerOf(r.Context())); err != nil',
+              ['return err'],
+            ),
+          ]
+        : []),
       `found, err := env.Datastore.Read${type}(r.Context(), ${id}{ID: id})`,
       block('if err != nil', [`return platform.OrNotFound(err, ${quoted(service.names.declared)}, id)`]),
       'return platform.JSON(w, http.StatusOK, map[string]any{"id": found.ID})',
@@ -99,6 +110,7 @@ function hookExample(platform: Platform): HookExample | undefined {
     'import (',
     '\t"context"',
     '\t"net/http"',
+    ...(creates && check.some((line) => line.includes('strings.')) ? ['\t"strings"'] : []),
     '',
     `\t"${platform.module}/internal/platform"`,
     ')',
@@ -114,7 +126,12 @@ function hookExample(platform: Platform): HookExample | undefined {
 
 /** Statements that reject a value of an attribute. */
 function checkOf({ names: { declared }, type, optional }: Attribute): string[] | undefined {
-  if (optional || (type.kind !== 'int' && type.kind !== 'float')) return undefined
-  const reject = `return platform.HookError(http.StatusBadRequest, "${declared} must not be 13")`
-  return block(`if request.${exported(declared)} == 13`, [reject]).split('\n')
+  if (optional) return undefined
+  const value = `request.${exported(declared)}`
+  const reject = (condition: string, what: string): string[] =>
+    block(`if ${condition}`, [
+      `return platform.HookError(http.StatusBadRequest, "${declared} ${what}")`,
+    ]).split('\n')
+  if (type.kind === 'string') return reject(`strings.TrimSpace(${value}) == ""`, 'must not be blank')
+  return type.kind === 'int' || type.kind === 'float' ? reject(`${value} == 13`, 'must not be 13') : undefined
 }

@@ -8,15 +8,22 @@ interface HookExample {
 }
 
 /** An example for the first service with a create operation, or else for the first service. */
-export function hookExample({ services }: Platform): HookExample | undefined {
+export function hookExample({ services, authentication }: Platform): HookExample | undefined {
   const service = services.find((candidate) => hasOperation(candidate.entity, 'create')) ?? services[0]
-  return service && { service, lines: setupLines(service) }
+  return service && { service, lines: setupLines(service, authentication !== undefined) }
 }
 
-function setupLines(service: Service): string[] {
+function setupLines(service: Service, isAuthenticated: boolean): string[] {
   const hook = hookLines(service)
   const throws = hook.some((line) => line.includes('HookError'))
   const { declared, kebab } = service.names
+  const check = [
+    // The callers of public routes are unknown.
+    ...(service.publicPaths.length === 0
+      ? []
+      : ["    if (c.var.caller === undefined) return c.var.fail(401, 'Unauthorized')"]),
+    "    await env.access.requireReadable(c.req.param('id'), c.var.caller)",
+  ]
   return [
     `import { ${throws ? 'HookError, ' : ''}type Env, type Router } from './hooks.ts'`,
     '',
@@ -24,6 +31,7 @@ function setupLines(service: Service): string[] {
     ...hook,
     `  // Clients call it as /api/${kebab}/{id}/exists`,
     `  router.get('/${kebab}/:id/exists', async (c) => {`,
+    ...(isAuthenticated ? check : []),
     `    const found = await env.datastore.read${declared}({ id: c.req.param('id') })`,
     `    return found === undefined ? c.var.fail(404, '${declared} not found') : c.json({ id: found.id })`,
     '  })',

@@ -31,20 +31,23 @@ export const README: ReadmeTexts = {
       'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres npm test',
     ]),
   ],
-  customCode: ({ platform }) => {
+  customFiles:
+    'These files in each service are yours: `src/setup.ts` registers hooks and custom routes, `src/datastore.ts` adds queries, `src/settings.ts` declares environment variables, and `test/` has the tests, which `npm test` runs. Portico creates them once and never overwrites them. `src/hooks.ts` declares all hooks of the service and their parameters.',
+  example: ({ platform }) => {
     const example = hookExample(platform)
-    return [
-      'These files in each service are yours: `src/setup.ts` registers hooks and custom routes, `src/datastore.ts` adds queries, `src/settings.ts` declares environment variables, and `test/` has the tests, which `npm test` runs. Portico creates them once and never overwrites them. `src/hooks.ts` declares all hooks of the service and their parameters.',
-      ...(example === undefined
-        ? []
-        : [`For example, in \`${example.service.directory}/src/setup.ts\`:`, codeBlock('ts', example.lines)]),
-      ...(platform.authentication === undefined
-        ? []
-        : [
-            '`env.datastore` does not check access. Routes check it with `env.access.requireReadable(id, caller)` and `env.access.requireWritable(id, caller)`.',
-          ]),
-    ]
+    if (example === undefined) return []
+    return [`For example, in \`${example.service.directory}/src/setup.ts\`:`, codeBlock('ts', example.lines)]
   },
+  accessChecks:
+    '`env.datastore` does not check access and runs no hooks. Routes check access with `env.access.requireReadable(id, caller)` and `env.access.requireWritable(id, caller)`, where `caller` is `c.var.caller`.',
+  rules: [
+    'A hook rejects a request with `throw new HookError(status, message)`. The message of any other error does not reach the client, who gets 500.',
+    'In a hook, use the `env` that it gets: its statements belong to the transaction of the request. Mail, payments and other effects belong in `env.afterCommit(() => ...)`, because a transaction can be rolled back, or run again.',
+    'The update methods of `env.datastore` write all attributes that clients send. To change one, add a query to `src/datastore.ts`.',
+    'A service reaches only its own database. It calls the others with `env.comm`, which has those that its attributes refer to and those in `#uses[...]` of the definition.',
+    'Log with `env.log`, and never what users send, tokens or passwords.',
+    'Imports end in `.ts`. Node.js strips the types, so enums, namespaces and parameter properties do not work.',
+  ],
   libraries: 'You can add packages to `package.json`.',
   merged: 'your dependencies and scripts in `package.json`',
   configurationFile: 'src/config.ts',

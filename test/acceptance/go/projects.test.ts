@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../src/compile.ts'
+import type { GeneratedFile } from '../../../src/emit/contract.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { GOLDEN, readInput } from '../../goldens/cases.ts'
 import { postgresUrl } from '../../postgres.ts'
@@ -19,11 +20,25 @@ beforeAll(async () => {
     cases.map(async (name) => {
       const { platform } = compile(readInput(name), { language: 'go' })
       if (platform === undefined) throw new Error(`${name} has errors`)
-      const files = emitProject(platform).filter(({ path }) => /\.go$|^go\.(?:mod|sum)$/.test(path))
-      directories.set(name, await writeFiles(files))
+      const project = emitProject(platform)
+      const files = project.filter(({ path }) => /\.go$|^go\.(?:mod|sum)$/.test(path))
+      const examples = examplesIn(project)
+      expect(examples, name).toHaveLength(2)
+      directories.set(name, await writeFiles([...files, ...examples]))
     }),
   )
 })
+
+/** The Go that README.md and AGENTS.md show, each as a function of its own next to the file that it is about. */
+function examplesIn(project: readonly GeneratedFile[]): GeneratedFile[] {
+  return project.flatMap(({ path, content }) => {
+    const [, place, text] = /`(\S+\/)setup\.go`:\n\n```go\n([^]*?)^```$/m.exec(content) ?? []
+    if (place === undefined || text === undefined || !path.endsWith('.md')) return []
+    const name = `example${path.replace('.md', '')}`
+    const example = text.replace('func setup(', `func ${name}(`)
+    return [{ path: `${place}${name}.go`, content: `${example}\nvar _ = ${name}\n`, owner: 'user' }]
+  })
+}
 
 afterAll(() => Promise.all(Array.from(directories.values(), (each) => rm(each, { recursive: true }))))
 

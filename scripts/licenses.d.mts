@@ -1,0 +1,1 @@
+export function licensesOf(root: string, files: readonly string[]): Promise<string>
