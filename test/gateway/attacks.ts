@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { StartGateway, TestGateway } from './gateway.ts'
+import { type StartGateway, startRecorders, type StartServices, type TestGateway } from './gateway.ts'
 import { headerAttacks } from './header-attacks.ts'
 import { pathAttacks } from './path-attacks.ts'
 import { rotationTests } from './rotation.ts'
@@ -9,14 +9,22 @@ import { smugglingAttacks } from './smuggling-attacks.ts'
 import { tokenAttacks } from './token-attacks.ts'
 
 /** Registers the tests that every gateway must pass, with so many slow connections. */
-export function attacks(start: StartGateway, slowConnections = 10_000): void {
+export function attacks(
+  start: StartGateway,
+  slowConnections = 10_000,
+  startServices: StartServices = startRecorders,
+): void {
   let running: TestGateway | undefined
-  const gateway = (): TestGateway => {
+  const started = (): TestGateway => {
     if (running === undefined) throw new Error('The gateway does not run')
     return running
   }
   beforeAll(async () => {
-    running = await start()
+    const gateway = await start(startServices)
+    const rotate: TestGateway['rotate'] = async (...secrets) => {
+      await Promise.all([gateway.rotate(...secrets), gateway.upstream.rotate?.(...secrets)])
+    }
+    running = { ...gateway, rotate }
   })
   beforeEach(() => {
     running?.upstream.take()
@@ -24,11 +32,11 @@ export function attacks(start: StartGateway, slowConnections = 10_000): void {
   afterAll(async () => {
     await running?.stop()
   })
-  headerAttacks(gateway)
-  tokenAttacks(gateway)
-  pathAttacks(gateway)
-  smugglingAttacks(gateway)
-  sizeAttacks(gateway)
-  rotationTests(gateway)
-  slowAttacks(gateway, slowConnections)
+  headerAttacks(started)
+  tokenAttacks(started)
+  pathAttacks(started)
+  smugglingAttacks(started)
+  sizeAttacks(started)
+  rotationTests(started)
+  slowAttacks(started, slowConnections)
 }

@@ -3,17 +3,19 @@ import { Pool } from 'undici'
 import { createGateway } from '../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
 import { createTokenVerifier } from '../../src/dev/gateway/verify-token.ts'
-import { type Credential, ROUTES, RUNNING, type TestGateway } from './gateway.ts'
-import { startUpstream } from './upstream.ts'
+import { type Credential, ROUTES, type StartServices, type TestGateway } from './gateway.ts'
 
 /** The gateway of `portico dev`, in this process. */
-export async function startDevGateway(corsOrigins: readonly string[] = []): Promise<TestGateway> {
-  const upstream = await startUpstream(RUNNING)
+export async function startDevGateway(
+  startServices: StartServices,
+  corsOrigins: readonly string[] = [],
+): Promise<TestGateway> {
+  const credentials = slots()
+  const upstream = await startServices(credentials)
   const pools = new Map(
     Object.entries(upstream.ports).map(([name, port]) => [name, new Pool(`http://127.0.0.1:${port}`)]),
   )
   const gateway = createGateway({ service: (directory) => pools.get(directory), corsOrigins })
-  const credentials = slots()
   const rotate = async (first: string, second: string): Promise<void> => {
     const verifyToken = createTokenVerifier([
       { ...credentials[0], secret: first },

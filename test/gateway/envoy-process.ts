@@ -9,6 +9,8 @@ import { emitGateway } from '../../src/emit/gateway/envoy.ts'
 import { tokenFilter } from '../../src/emit/gateway/token-filter.ts'
 import { emitOpenApi } from '../../src/emit/openapi/emit.ts'
 import type { Platform } from '../../src/model/platform.ts'
+import { slots } from './dev-gateway.ts'
+import { ATTACKED, type StartGateway } from './gateway.ts'
 
 /** Envoy, installed by `.ci/install/envoy` or given by PORTICO_ENVOY. */
 export const ENVOY =
@@ -114,6 +116,26 @@ export async function startEnvoy(platform: Platform, options: EnvoyOptions): Pro
   } catch (error) {
     await stop()
     throw new Error(`Envoy does not start: ${output}`, { cause: error })
+  }
+}
+
+/** Starts Envoy in front of services that are attacked. */
+export const startAttackedEnvoy: StartGateway = async (startServices) => {
+  const credentials = slots()
+  const upstream = await startServices(credentials)
+  const envoy = await startEnvoy(ATTACKED, {
+    services: Object.fromEntries(Object.entries(upstream.ports).map(([name, port]) => [name, [port]])),
+    secrets: [credentials[0].secret, credentials[1].secret],
+  })
+  return {
+    port: envoy.port,
+    credentials,
+    upstream,
+    rotate: envoy.rotate,
+    stop: async () => {
+      await envoy.stop()
+      await upstream.stop()
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { GatewayRoute } from '../../src/model/routes.ts'
 import { gatewayRoutes } from '../../src/model/routes.ts'
 import { platformOf } from '../emit/platform.ts'
-import type { Upstream } from './upstream.ts'
+import { startUpstream, type Upstream } from './upstream.ts'
 
 /** The platform to attack: `home` and `home-owner` share a prefix, `down` never runs, `auth` needs no token. */
 export const ATTACKED_DEFINITION = `
@@ -36,5 +36,14 @@ export interface TestGateway {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a gateway in front of the services of {@link ATTACKED}. */
-export type StartGateway = () => Promise<TestGateway>
+/** Starts services of {@link ATTACKED}, by default on 127.0.0.1. */
+export type StartServices = (
+  credentials: readonly [Credential, Credential],
+  address?: string,
+) => Promise<Upstream>
+
+/** Services that respond to any request. */
+export const startRecorders: StartServices = (_, address) => startUpstream(RUNNING, address)
+
+/** Starts a gateway in front of services. */
+export type StartGateway = (startServices: StartServices) => Promise<TestGateway>

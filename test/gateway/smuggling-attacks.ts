@@ -63,7 +63,8 @@ const CLEAR: Readonly<Record<string, string>> = {
 
 /** Requests that hide another request. */
 export function smugglingAttacks(gateway: () => TestGateway): void {
-  test.each(Object.keys(AMBIGUOUS))('%s: nothing is smuggled', async (what) => {
+  // Most of them end when there has been no second response for a while.
+  test.concurrent.each(Object.keys(AMBIGUOUS))('%s: nothing is smuggled', async (what) => {
     const { port, credentials, upstream } = gateway()
     const outer = `/home/${randomUUID()}`
     const head = `POST /api${outer} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(credentials[0])}\r\n`
@@ -72,7 +73,7 @@ export function smugglingAttacks(gateway: () => TestGateway): void {
     // Either the request is rejected, or it is unambiguous and the request after it is rejected.
     expect([200, 400, 401, 503]).toContain(first)
     for (const status of more) expect([400, 401]).toContain(status)
-    const urls = upstream.take().map(({ url }) => url)
+    const urls = upstream.received.map(({ url }) => url)
     expect(urls).not.toContain('/home/smuggled')
     if (first === 200) expect(urls).toContain(outer)
   })

@@ -10,7 +10,7 @@ export interface Received {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Services that respond to every request with 200 and record it. */
+/** Services that respond with 200 and record each request. */
 export interface Upstream {
   /** Ports by directory. */
   readonly ports: Readonly<Record<string, number>>
@@ -18,6 +18,8 @@ export interface Upstream {
   readonly received: readonly Received[]
   /** Returns the requests since the last call. */
   readonly take: () => Received[]
+  /** Replaces the secrets of those that verify tokens themselves. They notice within 2 s. */
+  readonly rotate?: (first: string, second: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
 

@@ -2,22 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenFilter } from '../../../src/emit/gateway/token-filter.ts'
 import { attacks } from '../../gateway/attacks.ts'
 import { slots } from '../../gateway/dev-gateway.ts'
-import { ATTACKED_DEFINITION, RUNNING } from '../../gateway/gateway.ts'
-import { startUpstream } from '../../gateway/upstream.ts'
+import { RUNNING, type StartServices, type TestGateway } from '../../gateway/gateway.ts'
+import { ATTACKED_IN_GO, startGoUpstream } from '../../gateway/go-upstream.ts'
 import { deployToKubernetes, kubectl, type KubernetesDeployment } from './cluster.ts'
 
 let platform: KubernetesDeployment
 
-// The deployed gateway. Its Services lead to this process, which records what reaches them.
-attacks(async () => {
-  platform = await deployToKubernetes(ATTACKED_DEFINITION)
+// The deployed gateway. Its Services lead to processes in Go on the node, which report what reaches them.
+attacks(startGateway, 10_000, startGoUpstream)
+
+async function startGateway(startServices: StartServices): Promise<TestGateway> {
+  platform = await deployToKubernetes(ATTACKED_IN_GO)
   const [node = '', port = ''] = platform.gateway.split(':')
-  const upstream = await startUpstream(RUNNING, node)
+  const credentials = slots()
+  const upstream = await startServices(credentials, node)
   await platform.kubectl('scale', 'deployments', ...RUNNING, 'down', '--replicas=0')
   const pods = ['-l', 'app.kubernetes.io/component=service']
   await platform.kubectl('wait', '--for=delete', 'pods', ...pods, '--timeout=60s')
   for (const service of RUNNING) await replaceEndpoints(service, node, upstream.ports[service] ?? 0)
-  const credentials = slots()
   await rotate(credentials[0].secret, credentials[1].secret)
   return {
     port: Number(port),
@@ -29,7 +31,7 @@ attacks(async () => {
       await platform.destroy()
     },
   }
-})
+}
 
 /** Makes a Service lead to a port of the node instead of its pods. */
 async function replaceEndpoints(service: string, address: string, port: number): Promise<void> {
