@@ -16,7 +16,7 @@ const REST_MS = 5000
 
 /** Measures the start, reloads and memory of `portico dev`. */
 export async function measureDev(): Promise<Figure[]> {
-  return [...(await small()), ...(await large()), ...(await edits()), await schemaChanges()]
+  return [...(await small()), ...(await large()), ...(await edits()), await goEdits(), await schemaChanges()]
 }
 
 async function small(): Promise<Figure[]> {
@@ -152,6 +152,50 @@ async function edits(): Promise<Figure[]> {
     },
   ]
 }
+
+/** The same for a service in Go, which is built. */
+async function goEdits(): Promise<Figure> {
+  const times: number[] = []
+  await inDirectory(async (directory) => {
+    const definition = join(directory, 'tiny.portico')
+    const output = join(directory, 'tiny')
+    writeFileSync(definition, 'Tiny: project { #language(go); }\nNote: service { text: string; }\n')
+    await withPlatform(definition, output, async ({ gateway }) => {
+      for (let turn = 0; turn < EDITS; turn++) {
+        await rest(500)
+        const probe = turn % 2 === 0 ? 418 : 451
+        const save = (): void => writeFileSync(join(output, 'note/setup.go'), goSetup(probe))
+        const path = `http://${gateway}/api/note/probe/probe`
+        times.push(await until(save, async () => (await statusOf(path)) === probe))
+      }
+    })
+  })
+  return {
+    what: 'dev, reload after saving setup.go',
+    value: median(times),
+    unit: 'ms',
+    must: { atMost: 2000 },
+    detail: 'its service built and restarted',
+  }
+}
+
+const goSetup = (status: number): string => `package main
+
+import (
+	"context"
+	"net/http"
+
+	"example.com/tiny/internal/platform"
+)
+
+func setup(_ context.Context, _ *Env, router *platform.Router) error {
+	router.Handle("GET /note/probe/probe", func(w http.ResponseWriter, _ *http.Request) error {
+		w.WriteHeader(${status})
+		return nil
+	})
+	return nil
+}
+`
 
 /** Changes of the schema one after the other, and the attribute with the text then. The last one leads to the first. */
 const SCHEMAS = [

@@ -16,6 +16,9 @@ import { watch } from './watch.ts'
 /** Stands for what all services share, in place of a service's directory. */
 const SHARED = ''
 
+/** Hashes of each service's files, by directory, and of what all services share. */
+type Fingerprints = ReadonlyMap<string, string>
+
 /** What live reload needs. */
 export interface LiveReloadOptions {
   /** The definition's file, absolute. */
@@ -26,6 +29,8 @@ export interface LiveReloadOptions {
   readonly stateDirectory: string
   readonly overrides: Overrides
   readonly runtime: Runtime
+  /** What the services have been started from: see fingerprintsOf. */
+  readonly fingerprints: Fingerprints
   readonly onEvent: OnEvent
   /** Asks the user on a terminal. */
   readonly questions: OpenQuestions | undefined
@@ -40,7 +45,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   const problem = (text: string): void => onEvent({ kind: 'problem', service: undefined, text })
   let text: string | undefined = options.compilation.result.text
   /** Fingerprint of each service's files, and of what all services share, when they were last loaded. */
-  const fingerprints = new Map<string, string>()
+  const fingerprints = new Map(options.fingerprints)
   /** Cancel the starts of services that were saved, or changed by a definition. */
   const starts = new Map<string, AbortController>()
   /** Services that start after the definition that is about to be applied. */
@@ -59,7 +64,6 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     onFailure: (reason) => problem(`Could not check types: ${reason}`),
   })
   await disposables.defer(checks.stop)
-  await Promise.all([SHARED, ...runningDirectories()].map((each) => isChanged(each)))
 
   const watcher = watch({
     definition,
@@ -107,8 +111,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   function readFingerprint(directory: string, specs: readonly ServiceSpec[]): Promise<string> {
-    const spec = specs.find((each) => each.directory === directory)
-    return fingerprintOf(output, directory === SHARED ? SHARED_PATHS : (spec?.sources ?? []))
+    return fingerprintOf(output, sourcesOf(directory, specs))
   }
 
   /**
@@ -233,6 +236,21 @@ function createQueue(): (task: () => Promise<void>) => Promise<void> {
 
 function helpOf(error: Error): string[] {
   return error instanceof PlatformError && error.help !== undefined ? [`help: ${error.help}`] : []
+}
+
+/** Reads the files that services are about to be started from. Those that are saved meanwhile are loaded again. */
+export async function fingerprintsOf(output: string, specs: readonly ServiceSpec[]): Promise<Fingerprints> {
+  const directories = [SHARED, ...specs.map(({ directory }) => directory)]
+  return new Map(
+    await Promise.all(
+      directories.map(async (each) => [each, await fingerprintOf(output, sourcesOf(each, specs))] as const),
+    ),
+  )
+}
+
+function sourcesOf(directory: string, specs: readonly ServiceSpec[]): readonly string[] {
+  if (directory === SHARED) return SHARED_PATHS
+  return specs.find((each) => each.directory === directory)?.sources ?? []
 }
 
 /** Hashes files and directories of the project. Tells real changes from saves without one, and from our own. */

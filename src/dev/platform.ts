@@ -11,7 +11,7 @@ import type { OnEvent } from './events.ts'
 import { createExplorer } from './explorer/explorer.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { listenOnLoopback } from './gateway/listen.ts'
-import { startLiveReload } from './live-reload.ts'
+import { fingerprintsOf, startLiveReload } from './live-reload.ts'
 import { removePostgresData } from './postgres.ts'
 import { type GeneratedProject, compileProject, writeProject } from './project.ts'
 import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
@@ -160,6 +160,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   await disposables.defer(() => running.services.stop(GRACE_MS))
   let { answers } = options
   let failed: readonly string[]
+  let fingerprints: Awaited<ReturnType<typeof fingerprintsOf>>
   for (;;) {
     try {
       const update = await running.plan(
@@ -167,6 +168,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
         questions && questionsAbout(definition, compilation, questions),
         answers,
       )
+      fingerprints = await fingerprintsOf(output, update.services)
       ;({ failed } = await running.apply(update))
       break
     } catch (error) {
@@ -181,7 +183,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
 
   if (options.watch === true) {
     const common = { definition, compilation, output, stateDirectory: state, overrides, onEvent }
-    await startLiveReload({ ...common, runtime: running, questions }, disposables)
+    await startLiveReload({ ...common, runtime: running, fingerprints, questions }, disposables)
   }
   return {
     gateway: `localhost:${listening.port}`,

@@ -84,9 +84,7 @@ export function createServiceSupervisor(
           if (isCurrent) {
             enter({ kind: 'down' })
             if (signal?.aborted !== true)
-              events.onProblem(
-                `Failed to start: ${sentence(outcome.failure)} It restarts when its files change.`,
-              )
+              events.onProblem(failed(outcome.failure, 'It restarts when its files change.'))
           }
           return undefined
         }
@@ -145,7 +143,7 @@ export function createServiceSupervisor(
     if ('failure' in outcome) {
       if (now().kind === 'idle') return true
       if (signal?.aborted === true) return false
-      events.onProblem(`Failed to start: ${sentence(outcome.failure)} The previous version keeps running.`)
+      events.onProblem(failed(outcome.failure, 'The previous version keeps running.'))
       return false
     }
     // It was stopped meanwhile.
@@ -197,6 +195,13 @@ export function createServiceSupervisor(
     },
     stop,
   }
+}
+
+/** A failure to start, and what happens now, which comes after the lines of a compiler. */
+function failed(failure: string, next: string): string {
+  return failure.includes('\n')
+    ? `Failed to start: ${failure}\n${next}`
+    : `Failed to start: ${sentence(failure)} ${next}`
 }
 
 /** Adds a full stop, which messages from the user's code may already have. */

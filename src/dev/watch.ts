@@ -103,7 +103,7 @@ export function watch(options: WatchOptions): Watcher {
         }
       for (const timer of rechecks) clearTimeout(timer)
       rechecks = RECHECKS_MS.map((wait) =>
-        setTimeout(() => options.onFiles([...services.keys()]), wait).unref(),
+        setTimeout(() => options.onFiles([...shared, ...services.keys()]), wait).unref(),
       )
     },
     close: async () => {

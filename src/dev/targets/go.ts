@@ -30,9 +30,12 @@ function requireTools(): void {
   const { error, stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' })
   const [, major, minor] = (error === undefined && /^go(\d+)\.(\d+)/.exec(stdout)) || []
   if (major === undefined || minor === undefined)
-    throw new PlatformError('Services in Go need the command `go`, which was not found', INSTALL)
+    throw new PlatformError('Services in Go require the command `go`, which was not found', INSTALL)
   if (Number(major) === Number(MAJOR) && Number(minor) >= Number(MINOR)) return
-  throw new PlatformError(`Services in Go need Go ${MAJOR}.${MINOR}; this is ${major}.${minor}`, INSTALL)
+  throw new PlatformError(
+    `Services in Go require Go ${MAJOR}.${MINOR}, but the installed version is ${major}.${minor}`,
+    INSTALL,
+  )
 }
 
 const INSTALL = `install Go ${MAJOR}.${MINOR} or later from https://go.dev/dl`

@@ -115,11 +115,19 @@ test('a change that needs an answer ends with 2 without a terminal, and names --
   expect((await fetch(`http://${await fresh.gateway()}/api/note/all`)).status).toBe(200)
 })
 
-test('without Go, services in Go end with 3 before anything starts, and others run', async () => {
+test('without Go, or with an older one, services in Go end with 3 before anything starts, and others run', async () => {
   await writeFile(definition, NOTES.replace('{}', '{ #language(go); #provider(kube); }'))
   const refused = dev([], { PATH: path.dirname(process.execPath) })
   expect(await refused.ended).toBe(3)
-  expect(refused.stderr()).toContain('install Go 1.26 or later from https://go.dev/dl')
+  expect(refused.stderr()).toBe(
+    'error: Services in Go require the command `go`, which was not found\nhelp: install Go 1.26 or later from https://go.dev/dl\n',
+  )
+  await writeFile(path.join(directory, 'go'), '#!/bin/sh\necho go1.25.3\n', { mode: 0o755 })
+  const outdated = dev([], { PATH: `${directory}:${path.dirname(process.execPath)}` })
+  expect(await outdated.ended).toBe(3)
+  expect(outdated.stderr()).toBe(
+    'error: Services in Go require Go 1.26, but the installed version is 1.25\nhelp: install Go 1.26 or later from https://go.dev/dl\n',
+  )
   expect(postgresProcesses()).toEqual([])
   const platform = dev(['--language', 'typescript', '--no-watch'])
   expect((await fetch(`http://${await platform.gateway()}/api/note/all`)).status).toBe(200)
