@@ -16,9 +16,9 @@ export function testLanguage(): 'go' | 'typescript' {
   return process.env['TEST_LANGUAGE'] === 'go' ? 'go' : 'typescript'
 }
 
-/** The text of the language of the tests. */
-export function inLanguage(texts: Readonly<Record<'go' | 'typescript', string>>): string {
-  return texts[testLanguage()]
+/** The value for the language of the tests. */
+export function inLanguage<T>(values: Readonly<Record<'go' | 'typescript', T>>): T {
+  return values[testLanguage()]
 }
 
 /** Where the users' code of a service is. */

@@ -79,11 +79,8 @@ export async function startService(
       directory: path.join(place, `${directory}-db/migrations`),
     })
   const isGo = files.some((file) => file.path === `${directory}/main.go`)
-  // Without paths, packages that are in several tests are compiled once.
-  if (isGo)
-    await promisify(execFile)('go', ['build', '-trimpath', '-o', 'service', `./${directory}`], { cwd: place })
   const [command, parameters] = isGo
-    ? [path.join(place, 'service'), []]
+    ? [await built(files, directory, changes, place), []]
     : [process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`]]
   const child = spawn(command, parameters, {
     cwd: place,
@@ -112,6 +109,28 @@ export async function startService(
       await ended
     },
   }
+}
+
+/** The binaries of services in Go, by directory and changes. */
+const binaries = new WeakMap<readonly GeneratedFile[], Map<string, Promise<string>>>()
+
+/** Builds a service in Go, unless it has been built. Returns its binary. */
+function built(
+  files: readonly GeneratedFile[],
+  directory: string,
+  changes: Readonly<Record<string, string>>,
+  place: string,
+): Promise<string> {
+  const known = binaries.get(files) ?? new Map<string, Promise<string>>()
+  binaries.set(files, known)
+  const key = JSON.stringify([directory, changes])
+  // Without paths, packages that are in several tests are compiled once.
+  const parameters = ['build', '-trimpath', '-o', 'service', `./${directory}`]
+  const binary =
+    known.get(key) ??
+    promisify(execFile)('go', parameters, { cwd: place }).then(() => path.join(place, 'service'))
+  known.set(key, binary)
+  return binary
 }
 
 /** Writes a project into a new directory, with this repository's packages at hand unless told otherwise. */

@@ -27,12 +27,12 @@ export async function startGoUpstream(
 ): Promise<Upstream> {
   const received: Received[] = []
   let taken = 0
-  const recorder = createServer(async (request, response) => {
-    received.push({
-      service: request.url?.slice(1) ?? '',
-      ...((await json(request)) as Omit<Received, 'service'>),
+  const recorder = createServer((request, response) => {
+    const service = request.url?.slice(1) ?? ''
+    void json(request).then((reported) => {
+      received.push({ service, ...(reported as Omit<Received, 'service'>) })
+      response.end()
     })
-    response.end()
   })
   await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))
   const recorderUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`

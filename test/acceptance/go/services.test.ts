@@ -33,9 +33,24 @@ describe('operations', async () => {
 describe('outages', async () => {
   await import('../../emit/typescript/outage.test.ts')
 })
+describe('references', async () => {
+  await import('../../emit/typescript/references.test.ts')
+})
 describe('starting', async () => {
   await import('../../emit/typescript/starting.test.ts')
 })
+describe('transactions', async () => {
+  await import('../../emit/typescript/transactions.test.ts')
+})
 describe('authentication', async () => {
   await import('../../emit/auth/auth.test.ts')
+})
+describe('hooks of authentication', async () => {
+  await import('../../emit/auth/hooks.test.ts')
+})
+describe('processes', async () => {
+  await import('../../emit/runtime/process.test.ts')
+})
+describe('frozen databases', async () => {
+  await import('../slow/database-outage.test.ts')
 })

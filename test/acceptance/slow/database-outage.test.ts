@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
-import { platformOf } from '../../emit/platform.ts'
+import { platformOf, setupPath, setupText } from '../../emit/platform.ts'
 import { type ServiceProcess, startService } from '../../emit/service-process.ts'
 import { ownPostgres } from '../../postgres.ts'
 
@@ -16,7 +16,8 @@ const DEFINITION = `
 P: project {}
 Thing: service { text: string; Part: struct { text: string; #enumerable; } #enumerable; }
 `
-const SETUP = `import { sql } from 'drizzle-orm'
+const SETUP = setupText(
+  `import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Env, Router } from './hooks.ts'
 
@@ -38,7 +39,9 @@ export default function setup(env: Env, router: Router): void {
     return c.json({})
   })
 }
-`
+`,
+  'database-outage.go',
+)
 
 const discarded: (() => Promise<void>)[] = []
 let server: Awaited<ReturnType<typeof ownPostgres>>
@@ -50,7 +53,7 @@ beforeAll(async () => {
   const { url } = await server.ensureDatabase('thing')
   const env = { DATABASE_URL: url, DATABASE_POOL_SIZE: String(POOL_SIZE) }
   service = await startService(emitProject(platformOf(DEFINITION)), 'thing', env, {
-    'thing/src/setup.ts': SETUP,
+    [setupPath('thing')]: SETUP,
   })
   discarded.push(() => service.discard())
 })

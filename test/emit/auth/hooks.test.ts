@@ -7,9 +7,11 @@ import {
   temporaryDirectory,
   writeCredentials,
 } from '../service-process.ts'
+import { inLanguage, setupPath, setupText } from '../platform.ts'
 import { authFiles } from './fixture.ts'
 
-const SETUP = `import { HookError, type Env, type Router } from './hooks.ts'
+const SETUP = setupText(
+  `import { HookError, type Env, type Router } from './hooks.ts'
 
 export default function setup(env: Env, router: Router): void {
   env.hooks.beforeRegister((_env, request, input, caller) => {
@@ -43,7 +45,9 @@ export default function setup(env: Env, router: Router): void {
   router.delete('/auth/me', async (c) => c.json(await env.datastore.deleteAuth({ id: c.var.caller?.id ?? '' })))
   router.get('/auth/all', async (c) => c.json((await env.datastore.listAuth()).map(({ email }) => email)))
 }
-`
+`,
+  'auth-hooks.go',
+)
 
 let database: TestDatabase
 let service: ServiceProcess
@@ -52,7 +56,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const { file } = await writeCredentials(await temporaryDirectory())
   const env = { DATABASE_URL: database.url, GATEWAY_CREDENTIALS_FILE: file }
-  service = await startService(authFiles, 'auth', env, { 'auth/src/setup.ts': SETUP })
+  service = await startService(authFiles, 'auth', env, { [setupPath('auth')]: SETUP })
 })
 afterAll(async () => {
   await service.discard()
@@ -105,7 +109,10 @@ test('any other exception of a hook is a 500 without its message, which the log 
     .poll(() => service.log().find(({ level }) => level === 'error'))
     .toMatchObject({
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      err: { type: 'Error', stack: expect.stringContaining('setup.ts') },
+      err: inLanguage<object>({
+        typescript: { type: 'Error', stack: expect.stringContaining('setup.ts') },
+        go: { type: 'Error', message: 'broken by a hook' },
+      }),
     })
 })
 

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../../../src/dev/postgres.ts'
 import { freshDatabase, ownPostgres, type TestDatabase } from '../../postgres.ts'
 import { authFiles } from '../auth/fixture.ts'
+import { inLanguage, setupPath, setupText, testLanguage } from '../platform.ts'
 import {
   type ServiceProcess,
   startService,
@@ -36,22 +37,29 @@ async function start(
   return service
 }
 
+/** How the error of a configuration begins. */
+const INVALID = inLanguage({ typescript: 'Invalid configuration', go: 'invalid configuration' })
+
 test('a configuration that cannot be stops the start with a sentence', async () => {
   const { ended, log } = await start({ PORT: 'abc' })
   expect(await ended).toBe(1)
-  const message = 'Invalid configuration: PORT must be an integer'
+  const message = `${INVALID}: PORT must be an integer`
   expect(log()).toMatchObject([{ level: 'fatal', message: 'Could not start', err: { message } }])
 })
 
 test('a setting that is missing stops the start with its name', async () => {
-  const settings = `import { z } from 'zod'
+  const settings = setupText(
+    `import { z } from 'zod'
 
 export const Settings = z.object({ MAIL_KEY: z.string() })
 export type Settings = z.infer<typeof Settings>
-`
-  const { ended, log } = await start({}, { 'auth/src/settings.ts': settings })
+`,
+    'required-setting.go',
+  )
+  const file = inLanguage({ typescript: 'auth/src/settings.ts', go: 'auth/settings.go' })
+  const { ended, log } = await start({}, { [file]: settings })
   expect(await ended).toBe(1)
-  expect(log().at(-1)).toMatchObject({ err: { message: 'Invalid configuration: MAIL_KEY is missing' } })
+  expect(log().at(-1)).toMatchObject({ err: { message: `${INVALID}: MAIL_KEY is missing` } })
 })
 
 test('an empty variable is one that is not set', async () => {
@@ -59,17 +67,23 @@ test('an empty variable is one that is not set', async () => {
   expect(url).not.toBe('')
 })
 
-test('a setup.ts that throws stops the start and says why', async () => {
-  const setup = `export default async function setup(): Promise<void> {
+test('a setup that fails stops the start and says why', async () => {
+  const setup = setupText(
+    `export default async function setup(): Promise<void> {
   await Promise.resolve()
-  throw new Error('No mail server')
+  throw new Error('No such queue')
 }
-`
-  const { ended, log } = await start({}, { 'auth/src/setup.ts': setup })
+`,
+    'failing.go',
+  ).replace('example.com/p/', 'example.com/shop/')
+  const { ended, log } = await start({}, { [setupPath('auth')]: setup })
   expect(await ended).toBe(1)
   expect(log().at(-1)).toMatchObject({
     message: 'Could not start',
-    err: { message: 'No mail server', stack: expect.stringContaining('setup.ts:3') },
+    err: {
+      message: 'No such queue',
+      ...(testLanguage() === 'typescript' && { stack: expect.stringContaining('setup.ts:3') }),
+    },
   })
 })
 
@@ -89,7 +103,8 @@ test('health: live and ready until it is told to stop', async () => {
   expect(await ended).toBe(0)
 })
 
-const STOPPING = `import type { Env } from './hooks.ts'
+const STOPPING = setupText(
+  `import type { Env } from './hooks.ts'
 
 export default function setup(env: Env): void {
   env.onStop(() => {
@@ -103,21 +118,23 @@ export default function setup(env: Env): void {
     env.log.info({ isArray: Array.isArray(accounts) }, 'my cleanup')
   })
 }
-`
+`,
+  'process.go',
+)
 
 test('SIGTERM runs every function of onStop, with the database at hand, whichever of them fails', async () => {
-  const { signal, ended, log } = await start({}, { 'auth/src/setup.ts': STOPPING })
+  const { signal, ended, log } = await start({}, { [setupPath('auth')]: STOPPING })
   signal('SIGTERM')
   expect(await ended).toBe(0)
   const lines = log().slice(log().findIndex(({ message }) => message === 'stopping'))
   const failed = (message: string) => ({
     level: 'error',
-    message: 'A function registered with onStop failed',
+    message: `A function registered with ${inLanguage({ typescript: 'onStop', go: 'OnStop' })} failed`,
     err: { message },
   })
   expect(lines).toMatchObject([
     { message: 'stopping' },
-    failed('Thrown while stopping'),
+    failed(inLanguage({ typescript: 'Thrown while stopping', go: 'panic: string' })),
     failed('Rejected while stopping'),
     { level: 'info', message: 'my cleanup', isArray: true },
     { message: 'stopped' },
@@ -200,7 +217,8 @@ test('a killed database: 503 while it is away, full service when it is back, and
   await server.discard()
 })
 
-const CARELESS = `import type { Env, Router } from './hooks.ts'
+const CARELESS = setupText(
+  `import type { Env, Router } from './hooks.ts'
 
 export default function setup(env: Env, router: Router): void {
   router.post('/auth/careless', (c) => {
@@ -215,22 +233,26 @@ export default function setup(env: Env, router: Router): void {
     return c.json({})
   })
 }
-`
+`,
+  'process.go',
+)
 
-test('what the user forgot to await is logged without values, and the service goes on', async () => {
-  const { url, log, output } = await start({}, { 'auth/src/setup.ts': CARELESS })
-  expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
-  await expect
-    .poll(() => log().find(({ level }) => level === 'error'))
-    .toMatchObject({
-      message: 'Unhandled promise rejection',
-      err: { code: '23514', constraint: 'auth__password_hash__check' },
-    })
-  expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
-  expect(output.text).not.toContain('s3cret')
-})
+if (testLanguage() === 'typescript')
+  test('what the user forgot to await is logged without values, and the service goes on', async () => {
+    const { url, log, output } = await start({}, { [setupPath('auth')]: CARELESS })
+    expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
+    await expect
+      .poll(() => log().find(({ level }) => level === 'error'))
+      .toMatchObject({
+        message: 'Unhandled promise rejection',
+        err: { code: '23514', constraint: 'auth__password_hash__check' },
+      })
+    expect((await fetch(`${url}/auth/careless`, { method: 'POST' })).status).toBe(200)
+    expect(output.text).not.toContain('s3cret')
+  })
 
-const STREAMS = `import { stream } from 'hono/streaming'
+const STREAMS = setupText(
+  `import { stream } from 'hono/streaming'
 import type { Env, Router } from './hooks.ts'
 
 export default function setup(env: Env, router: Router): void {
@@ -251,18 +273,27 @@ export default function setup(env: Env, router: Router): void {
     return c.json({})
   })
 }
-`
+`,
+  'process.go',
+)
 
 test('an error of a stream is logged without values', async () => {
-  const { url, log, output } = await start({}, { 'auth/src/setup.ts': STREAMS })
-  const failed = () => log().filter(({ message }) => message === 'Error printed')
-  const err = { code: '23514', constraint: 'auth__password_hash__check' }
-  await fetch(`${url}/auth/helper`).then((response) => response.text())
-  await expect.poll(failed).toMatchObject([{ level: 'error', requestId: expect.any(String), err }])
+  const { url, log, output } = await start({}, { [setupPath('auth')]: STREAMS })
+  const words = inLanguage({ typescript: 'Error printed', go: 'Response aborted' })
+  const failed = () => log().filter(({ message }) => message === words)
+  const failure = {
+    level: 'error',
+    requestId: expect.any(String),
+    err: { code: '23514', constraint: 'auth__password_hash__check' },
+  }
   await expect(fetch(`${url}/auth/body`).then((response) => response.text())).rejects.toThrow('terminated')
-  await expect.poll(failed).toMatchObject([{ err }, { err }])
-  await fetch(`${url}/auth/own`)
-  await expect.poll(() => output.text).toContain('My own line')
+  await expect.poll(failed).toMatchObject([failure])
+  if (testLanguage() === 'typescript') {
+    await fetch(`${url}/auth/helper`).then((response) => response.text())
+    await expect.poll(failed).toMatchObject([failure, failure])
+    await fetch(`${url}/auth/own`)
+    await expect.poll(() => output.text).toContain('My own line')
+  }
   expect(output.text).not.toContain('s3cret')
 })
 
@@ -274,8 +305,13 @@ test('a target that the gateway sends a second time, as a header, is not too lar
 })
 
 test('an exception that nobody catches ends the service at once, with its reason', async () => {
-  const { url, log, ended } = await start({}, { 'auth/src/setup.ts': CARELESS })
+  const { url, log, ended, output } = await start({}, { [setupPath('auth')]: CARELESS })
   await fetch(`${url}/auth/broken`, { method: 'POST' }).catch(() => undefined)
+  if (testLanguage() === 'go') {
+    expect(await ended).toBe(2)
+    expect(output.text).toMatch(/^panic: Broken in a goroutine\n.*\/setup\.go:\d+/ms)
+    return
+  }
   expect(await ended).toBe(1)
   const fatal = log().find(({ level }) => level === 'fatal')
   expect(fatal).toMatchObject({ err: { message: 'Broken in a timer' } })

@@ -210,7 +210,7 @@ type panicked struct {
 }
 
 // attempt runs work in a transaction. Returns what AfterCommit has registered. The work may never end: then it is left
-// behind, with its connection, which Postgres has closed.
+// behind, with its connection, which Postgres has closed, and the pool may open another one.
 func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error) ([]func(context.Context), error) {
 	type outcome struct {
 		err       error
@@ -221,6 +221,8 @@ func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error)
 	if err != nil {
 		return nil, err
 	}
+	own := conn.Conn()
+	var release sync.Once
 	lost := make(chan struct{}, 1)
 	ended := make(chan outcome, 1)
 	go func() {
@@ -229,8 +231,8 @@ func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error)
 			if cause := recover(); cause != nil {
 				result.panicked = &panicked{cause, debug.Stack()}
 			}
-			result.err = reached(conn.Conn(), result.err)
-			conn.Release()
+			result.err = reached(own, result.err)
+			release.Do(conn.Release)
 			ended <- result
 		}()
 		result.err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
@@ -248,6 +250,7 @@ func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error)
 		}
 		return result.callbacks, result.err
 	case <-lost:
+		release.Do(func() { _ = conn.Hijack().PgConn().Conn().Close() })
 		return nil, unreachable{errors.New("the transaction did nothing for too long")}
 	}
 }
