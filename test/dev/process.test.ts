@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -53,6 +53,10 @@ test('SIGTERM ends everything soon', async () => {
   const platform = dev()
   const gateway = await platform.gateway()
   await fetch(`http://${gateway}/api/note/all`)
+  await writeFile(path.join(output, 'note/src/setup.ts'), 'export default () => {}\n')
+  await until(() => platform.stderr().includes('Reloaded note'))
+  // For each set of V8's flags, Node has a directory. Code in another one would be compiled again.
+  expect(await readdir(path.join(output, '.portico/dev/compile-cache'))).toHaveLength(1)
   const began = performance.now()
   platform.child.kill('SIGTERM')
   expect(await platform.ended).toBe(0)
