@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { diagnosticsPage } from '../../scripts/diagnostics-page.ts'
+import { llmsPage } from '../../scripts/llms-page.ts'
 import { languagePage } from '../../scripts/language-page.ts'
 import { CATALOGUE, DIAGNOSTIC_CODES } from '../../src/diagnostics/catalogue.ts'
 import { checkText } from '../../src/language/parse.ts'
@@ -89,6 +90,14 @@ describe('the reference pages', () => {
   ])('docs/%s is current: run `npm run docs`', (name, page) => {
     const written = readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
     expect(written).toBe(`${page()}\n`)
+  })
+
+  it('are listed in llms.txt, with all others: run `npm run docs`', () => {
+    const root = join(import.meta.dirname, '../..')
+    expect(readFileSync(join(root, 'llms.txt'), 'utf8')).toBe(`${llmsPage()}\n`)
+    const pages = globSync(['docs/*.md', 'examples/*/README.md'], { cwd: root })
+    const entries = llmsPage().match(/^- \[.+?\]\(\S+\): .*\w.*\.$/gm) ?? []
+    expect(pages.filter((page) => !entries.some((entry) => entry.includes(`](${page}): `)))).toEqual([])
   })
 
   it('have every built-in and every code', () => {

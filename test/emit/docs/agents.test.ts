@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../../src/compile.ts'
+import { emitAgents } from '../../../src/emit/docs/agents.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { run } from '../../cli/harness.ts'
 
@@ -32,6 +33,21 @@ describe('AGENTS.md', () => {
     expect(agentsOf(STAYS, 'go')).not.toMatch(/\bnpm\b|\.ts\b/)
     const headings = agentsOf(MIXED).match(/^### .*$/gm)
     expect(headings).toEqual(['### Services in TypeScript', '### Services in Go'])
+  })
+
+  it('shows a route that checks access, if there are users', () => {
+    const check = { typescript: '  await env.access.requireReadable(', go: 'err := env.RequireReadable(' }
+    for (const language of ['typescript', 'go'] as const) {
+      expect(agentsOf(STAYS, language)).toContain(check[language])
+      expect(agentsOf(NOTES, language)).not.toContain(check[language])
+    }
+  })
+
+  it('is written once, and stays deleted', () => {
+    const { platform } = compile(NOTES)
+    expect(platform && emitAgents(platform)).toMatchObject([
+      { path: 'AGENTS.md', owner: 'user', optional: true },
+    ])
   })
 
   it('names files that exist', () => {
