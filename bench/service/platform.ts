@@ -35,7 +35,7 @@ export interface MeasuredPlatform {
   token(): Promise<{ readonly id: string; readonly token: string }>
   /** A client of a service's database. */
   database(name: string): postgres.Sql
-  /** Starts a service by its directory. */
+  /** Starts a service by its directory; by hand in Go, `references` stands in for all services that are called. */
   start(service: string, options?: StartOptions): Promise<MeasuredService>
   /** Returns how long a generated service takes from the start of its process until it is ready, in ms. */
   startTime(service: string, variant: Variant): Promise<number>
@@ -103,7 +103,8 @@ export async function measuredPlatform({
   const binaries = go ? await buildGo(definitionWith('#language(go)'), WORK) : ''
   const server = await startPostgres({
     directory: join(WORK, 'database'),
-    settings: { max_connections: '200' },
+    // What is compared are services, not how fast the disk confirms a commit.
+    settings: { max_connections: '200', fsync: 'off', synchronous_commit: 'off' },
   })
   // Its first line is the id of the process from which those of connections are forked.
   const [postmaster] = readFileSync(join(server.directory, 'postmaster.pid'), 'utf8').split('\n')
@@ -126,7 +127,8 @@ export async function measuredPlatform({
 
   async function spawnService(service: string, options: StartOptions & { stdout: 'ignore' | 'pipe' }) {
     const { variant = 'typescript' } = options
-    const [port, internalPort] = [await freePort(), await freePort()]
+    const port = await freePort()
+    const internalPort = variant.endsWith('by hand') ? port : await freePort()
     const project = options.metrics ? outputWithMetrics : output
     const targets = Object.entries(options.calls ?? {}).map(([name, called]) => [
       `${name.toUpperCase()}_INTERNAL_URL`,

@@ -13,7 +13,7 @@ const WARM_UP_CONNECTIONS = 12
 const ROUNDS = 21
 const ROUND_MS = 1000
 const ROWS = 1000
-/** The service under measurement has a core for itself; load, database and the services that it calls share the other. */
+/** The service under measurement has a core for itself; load, database and what it calls share the other. */
 const SERVICE_CORE = 0
 const OTHER_CORE = 1
 
@@ -53,11 +53,8 @@ export async function measureThroughput(): Promise<Figure[]> {
   const platform = await measuredPlatform({ databaseCore: OTHER_CORE, go: true })
   try {
     const { id: owner, token } = await platform.token()
-    // Those that need less of the core that they share with the load.
-    const calls = {
-      account: await platform.start('account', { core: OTHER_CORE, variant: 'go' }),
-      place: await platform.start('place', { core: OTHER_CORE, variant: 'go' }),
-    }
+    const references = await platform.start('references', { core: OTHER_CORE, variant: 'go by hand' })
+    const calls = { account: references, place: references }
     const start = ({ service }: Operation, variant: Variant) =>
       platform.start(service, { core: SERVICE_CORE, calls, variant })
 

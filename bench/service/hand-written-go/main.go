@@ -24,6 +24,10 @@ func main() {
 }
 
 func run(service string) error {
+	address := os.Getenv("HOST") + ":" + os.Getenv("PORT")
+	if service == "references" {
+		return http.ListenAndServe(address, http.HandlerFunc(knowAll))
+	}
 	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stdout, nil)).With("service", service))
 	tokens, err := readCredentials(os.Getenv("GATEWAY_CREDENTIALS_FILE"))
 	if err != nil {
@@ -42,12 +46,18 @@ func run(service string) error {
 	mux := http.NewServeMux()
 	routes[service](mux, pool)
 	server := &http.Server{
-		Addr:              os.Getenv("HOST") + ":" + os.Getenv("PORT"),
+		Addr:              address,
 		Handler:           withRequestID(withLog(withCaller(tokens, mux))),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       75 * time.Second,
 	}
 	return server.ListenAndServe()
+}
+
+// knowAll stands in for the services whose entities are referenced, so that they take little of what is measured: it
+// knows all ids.
+func knowAll(w http.ResponseWriter, _ *http.Request) {
+	_ = writeJSON(w, http.StatusOK, map[string][]string{"unknown": {}})
 }
 
 type contextKey int

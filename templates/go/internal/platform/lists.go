@@ -279,51 +279,44 @@ func (list *List[T]) Respond(w http.ResponseWriter, r *http.Request, key string)
 		header.Set(name, value)
 	}
 	header.Set("Content-Type", "application/json")
-	buffer := &bytes.Buffer{}
-	items, err := appendItems(buffer, list.First)
-	if err != nil {
+	buffer := bytes.NewBufferString(`{"` + key + `":`)
+	if err := appendJSON(buffer, list.First); err != nil {
 		return err
 	}
-	begin, end := `{"`+key+`":[`, "]}"
 	if list.rest == nil {
-		header.Set("Content-Length", strconv.Itoa(len(begin)+len(items)+len(end)))
+		buffer.WriteByte('}')
+		header.Set("Content-Length", strconv.Itoa(buffer.Len()))
+		return send(w, buffer.Bytes())
 	}
-	_, _ = io.WriteString(w, begin)
-	if err := send(w, items); err != nil {
+	// Batches are parts of one list: the first has no end, the others have a comma in place of their beginning.
+	if err := send(w, buffer.Bytes()[:buffer.Len()-1]); err != nil {
 		return err
 	}
 	isFirst := len(list.First) == 0
 	list.First = nil
-	if list.rest != nil {
-		for rows, err := range list.rest {
-			if err != nil {
-				return err
-			}
-			// Rows may have been deleted since their sizes were read.
-			if len(rows) == 0 {
-				continue
-			}
-			if !isFirst {
-				_, _ = io.WriteString(w, ",")
-			}
-			isFirst = false
-			if items, err = appendItems(buffer, rows); err != nil {
-				return err
-			}
-			if err := send(w, items); err != nil {
-				return err
-			}
+	for rows, err := range list.rest {
+		if err != nil {
+			return err
+		}
+		// Rows may have been deleted since their sizes were read.
+		if len(rows) == 0 {
+			continue
+		}
+		buffer.Reset()
+		if err := appendJSON(buffer, rows); err != nil {
+			return err
+		}
+		batch := buffer.Bytes()[:buffer.Len()-1]
+		if isFirst {
+			batch = batch[1:]
+		} else {
+			batch[0] = ','
+		}
+		isFirst = false
+		if err := send(w, batch); err != nil {
+			return err
 		}
 	}
-	_, err = io.WriteString(w, end)
+	_, err := io.WriteString(w, "]}")
 	return err
-}
-
-// appendItems returns values as JSON without the brackets of their list.
-func appendItems[T any](buffer *bytes.Buffer, rows []T) ([]byte, error) {
-	buffer.Reset()
-	if err := appendJSON(buffer, rows); err != nil {
-		return nil, err
-	}
-	return buffer.Bytes()[1 : buffer.Len()-1], nil
 }

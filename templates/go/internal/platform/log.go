@@ -72,6 +72,9 @@ func rename(groups []string, attr slog.Attr) slog.Attr {
 	case slog.MessageKey:
 		attr.Key = "message"
 	}
+	if attr.Value.Kind() != slog.KindAny {
+		return attr
+	}
 	if err, isError := attr.Value.Any().(error); isError {
 		return slog.Attr{Key: attr.Key, Value: describe(err)}
 	}

@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"encoding/hex"
 	"net/http"
 	"regexp"
 	"strings"
@@ -39,13 +40,14 @@ var (
 // newRequest takes the ids of the request and its trace from the header, or makes new ones.
 func newRequest(header http.Header) *request {
 	r := &request{id: header.Get("X-Request-Id"), traceparent: header.Get("Traceparent")}
-	if !requestID.MatchString(r.id) {
+	if r.id == "" || !requestID.MatchString(r.id) {
 		r.id = uuid.NewString()
 	}
 	switch {
-	case !traceParent.MatchString(r.traceparent), r.traceID() == strings.Repeat("0", 32),
+	case r.traceparent == "", !traceParent.MatchString(r.traceparent), r.traceID() == strings.Repeat("0", 32),
 		r.traceparent[36:52] == strings.Repeat("0", 16):
-		id := strings.ReplaceAll(uuid.NewString(), "-", "")
+		random := uuid.New()
+		id := hex.EncodeToString(random[:])
 		r.traceparent = "00-" + id + "-" + id[16:] + "-01"
 	default:
 		r.tracestate = header.Get("Tracestate")

@@ -52,7 +52,7 @@ func (router *Router) serve(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (router *Router) has(r *http.Request) bool {
-	if router == nil {
+	if router == nil || len(router.methods) == 0 {
 		return false
 	}
 	// ServeMux would redirect.

@@ -17,44 +17,40 @@ func registerTypes(types *pgtype.Map) {
 	types.RegisterType(&pgtype.Type{Name: "numeric", OID: pgtype.NumericOID, Codec: numbers})
 	many := &pgtype.ArrayCodec{ElementType: &pgtype.Type{Name: "numeric", OID: pgtype.NumericOID, Codec: numbers}}
 	types.RegisterType(&pgtype.Type{Name: "_numeric", OID: pgtype.NumericArrayOID, Codec: many})
-	// pgx would read and write uuid.UUID as text, because it implements the interfaces of database/sql. These plans pass
-	// its bytes on.
-	types.TryWrapScanPlanFuncs = append([]pgtype.TryWrapScanPlanFunc{wrapScan}, types.TryWrapScanPlanFuncs...)
-	types.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapEncode}, types.TryWrapEncodePlanFuncs...)
+	types.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: uuidCodec{}})
 }
 
-type scannedUUID uuid.UUID
+// uuidCodec reads and writes uuid.UUID as bytes. pgx would do so as text, because it implements the interfaces of
+// database/sql.
+type uuidCodec struct{ pgtype.UUIDCodec }
 
-func (u *scannedUUID) ScanUUID(value pgtype.UUID) error {
-	if !value.Valid {
+// PlanScan tells how to read a column.
+func (c uuidCodec) PlanScan(types *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	if _, isUUID := target.(*uuid.UUID); isUUID && format == pgtype.BinaryFormatCode {
+		return uuidPlan{}
+	}
+	return c.UUIDCodec.PlanScan(types, oid, format, target)
+}
+
+// PlanEncode tells how to write a parameter.
+func (c uuidCodec) PlanEncode(types *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
+	if _, isUUID := value.(uuid.UUID); isUUID && format == pgtype.BinaryFormatCode {
+		return uuidPlan{}
+	}
+	return c.UUIDCodec.PlanEncode(types, oid, format, value)
+}
+
+type uuidPlan struct{}
+
+func (uuidPlan) Scan(source []byte, target any) error {
+	if len(source) != len(uuid.UUID{}) {
 		return errors.New("cannot scan NULL into a UUID")
 	}
-	*u = value.Bytes
+	copy(target.(*uuid.UUID)[:], source)
 	return nil
 }
 
-type scanPlan struct{ next pgtype.ScanPlan }
-
-func wrapScan(target any) (pgtype.WrappedScanPlanNextSetter, any, bool) {
-	id, isUUID := target.(*uuid.UUID)
-	return &scanPlan{}, (*scannedUUID)(id), isUUID
-}
-
-func (p *scanPlan) SetNext(next pgtype.ScanPlan) { p.next = next }
-
-func (p *scanPlan) Scan(source []byte, target any) error {
-	return p.next.Scan(source, (*scannedUUID)(target.(*uuid.UUID)))
-}
-
-type encodePlan struct{ next pgtype.EncodePlan }
-
-func wrapEncode(value any) (pgtype.WrappedEncodePlanNextSetter, any, bool) {
-	id, isUUID := value.(uuid.UUID)
-	return &encodePlan{}, [16]byte(id), isUUID
-}
-
-func (p *encodePlan) SetNext(next pgtype.EncodePlan) { p.next = next }
-
-func (p *encodePlan) Encode(value any, buffer []byte) ([]byte, error) {
-	return p.next.Encode([16]byte(value.(uuid.UUID)), buffer)
+func (uuidPlan) Encode(value any, buffer []byte) ([]byte, error) {
+	id := value.(uuid.UUID)
+	return append(buffer, id[:]...), nil
 }
