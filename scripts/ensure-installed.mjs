@@ -16,20 +16,22 @@ function packagesOf(file) {
   }
 }
 
-// npm writes the hidden lock file last, after everything in it is installed. It lacks optional packages for other
-// systems.
-const installed = packagesOf('node_modules/.package-lock.json')
-const stale = Object.entries(packagesOf('package-lock.json')).some(
-  ([path, entry]) => path !== '' && !entry.optional && installed[path]?.version !== entry.version,
-)
+/** Installs what the lock file of a folder lists, relative to the root, unless it is installed. Ends the process if it fails. */
+export function installIn(folder) {
+  // npm writes the hidden lock file last, after everything in it is installed. It lacks optional packages for other
+  // systems.
+  const installed = packagesOf(join(folder, 'node_modules/.package-lock.json'))
+  const isStale = Object.entries(packagesOf(join(folder, 'package-lock.json'))).some(
+    ([path, entry]) => path !== '' && !entry.optional && installed[path]?.version !== entry.version,
+  )
+  if (!isStale) return
 
-if (stale) {
   process.stderr.write('Installing dependencies (once, about a minute)...\n')
   // `npm_execpath` is the npm that runs this script. On Windows, `npm` itself cannot be spawned.
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm === undefined ? ['npm'] : [process.execPath, npm]
   const run = spawnSync(command, [...prefix, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
+    cwd: join(ROOT, folder),
     stdio: ['ignore', 2, 2],
     // Development dependencies are needed whatever the caller's environment says.
     env: { ...process.env, NODE_ENV: 'development', npm_config_production: undefined },
@@ -41,3 +43,5 @@ if (stale) {
     process.exit(3)
   }
 }
+
+installIn('.')

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,15 +8,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accessibilityViolations, launchBrowser, type MonitoredWindow, openWindow } from './browser.ts'
+import { serve } from './serve.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const EXAMPLES = ['stays', 'desk', 'booking', 'chat', 'tiny', 'types']
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-}
 const MAX_KILOBYTES = 900
 
 let directory: string
@@ -30,13 +24,7 @@ let page: Page
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'portico-playground-'))
   run('scripts/bundle-playground.mjs', path.join(directory, 'site'))
-  server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const file = path.join(directory, 'site', pathname === '/' ? 'index.html' : pathname)
-    response.setHeader('content-type', TYPES[path.extname(file)] ?? 'text/plain').end(readFileSync(file))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  ;({ origin, server } = await serve(path.join(directory, 'site')))
   browser = await launchBrowser()
 })
 
