@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
@@ -13,6 +14,7 @@ import type { ServiceSpec } from './service-specs.ts'
 import type { StartService } from './target.ts'
 import { devTargetOf } from './targets.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service-supervisor.ts'
+import { createTurns } from './turns.ts'
 
 /** All services of a running platform. */
 export interface Services {
@@ -63,6 +65,8 @@ export interface ServicesOptions {
 
 /** A platform of up to this many services starts them all; services of a larger one start at their first request. */
 const EAGER_START_LIMIT = 16
+/** How long a service that is not ready may hold up the start of another one, in ms. */
+const MAX_TURN_MS = 1000
 /** The maximum number of services that run at a time (about 30 MB each). The least recently used are suspended. */
 const MAX_RUNNING = 48
 /** A service used this recently is not suspended, in ms. */
@@ -98,6 +102,9 @@ export function createServices(options: ServicesOptions): Services {
   /** What requests to a service wait for while its database changes. */
   const holds = new Map<string, Promise<void>>()
   const runners = new Map<Language, StartService>()
+  // All at once would take longer, and each would compile what the first ones have compiled. One more than there are
+  // processors, because a start also waits for the database.
+  const inTurn = createTurns(availableParallelism() + 1, MAX_TURN_MS)
 
   function addressOf(directory: string): Promise<InternalAddress> {
     const known = addresses.get(directory)
@@ -217,7 +224,7 @@ export function createServices(options: ServicesOptions): Services {
     const supervisor = supervisorOf(directory)
     if (change.isMigrated) return supervisor.restart(STOP_MS, signal)
     if (!change.isNew) return supervisor.reload(signal)
-    return specs.size > EAGER_START_LIMIT || supervisor.start(signal)
+    return specs.size > EAGER_START_LIMIT || inTurn(() => supervisor.start(signal))
   }
 
   function service(directory: string): ReturnType<Services['service']> {

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -12,7 +12,11 @@ const { output, service, compileCache, corsOrigins } = workerData as ServiceWork
 // Services set it too, after their imports. Code that was compiled with other flags is not used again.
 setFlagsFromString('--no-allocation-site-pretenuring')
 enableCompileCache(compileCache)
-guardServers(new Set(corsOrigins), (ports) => send({ kind: 'ready', ...ports }))
+guardServers(new Set(corsOrigins), (ports) => {
+  send({ kind: 'ready', ...ports })
+  // For those that start next: Node would write what it has compiled only at the end.
+  flushCompileCache()
+})
 parentPort?.on('message', ({ kind }: SupervisorMessage) => {
   if (kind === 'ping') send({ kind: 'pong' })
   // A thread receives no signals. The service stops as after this one, then ends the thread.
