@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hundred, inFiles } from '../scripts/hundred-definition.ts'
+import { hundred, inFiles, withReferences } from '../scripts/hundred-definition.ts'
 import { type Figure, median, round } from './figures.ts'
 import { PORTICO, runNode, WORK } from './processes.ts'
 
@@ -15,14 +15,13 @@ export async function measureCommandLine(): Promise<Figure[]> {
   try {
     const definition = join(directory, 'hundred.portico')
     const thousand = join(directory, 'thousand.portico')
-    writeFileSync(definition, hundred(100))
-    writeFileSync(thousand, hundred(1000))
-    const linked = join(directory, 'linked.portico')
-    writeFileSync(linked, withReferences(hundred(100)))
+    writeFileSync(definition, withReferences(hundred(100)))
+    writeFileSync(thousand, withReferences(hundred(1000)))
     const several = join(directory, 'several.portico')
-    for (const [name, text] of inFiles(hundred(100), 20)) writeFileSync(join(directory, name), text)
+    for (const [name, text] of inFiles(withReferences(hundred(100)), 20))
+      writeFileSync(join(directory, name), text)
     return [
-      ...(await startUp({ definition, linked, several, thousand })),
+      ...(await startUp({ definition, several, thousand })),
       ...(await generation(directory, definition, thousand)),
     ]
   } finally {
@@ -30,30 +29,17 @@ export async function measureCommandLine(): Promise<Figure[]> {
   }
 }
 
-/** Makes each service refer to the one before it. */
-function withReferences(text: string): string {
-  let last: string | undefined
-  return text.replaceAll(/^(\w+): service \{$/gm, (line, name: string) => {
-    const reference = last === undefined ? '' : `\n  last: ${last};`
-    last = name
-    return line + reference
-  })
-}
-
 interface Definitions {
   readonly definition: string
-  /** The same with a further reference in every service. */
-  readonly linked: string
   /** The same in several files. */
   readonly several: string
   readonly thousand: string
 }
 
-async function startUp({ definition, linked, several, thousand }: Definitions): Promise<Figure[]> {
+async function startUp({ definition, several, thousand }: Definitions): Promise<Figure[]> {
   const node: number[] = []
   const version: number[] = []
   const validate: number[] = []
-  const validateLinked: number[] = []
   const validateThousand: number[] = []
   const validateSeveral: number[] = []
   for (let turn = 0; turn <= ROUNDS; turn++) {
@@ -63,7 +49,6 @@ async function startUp({ definition, linked, several, thousand }: Definitions): 
       (await runNode([PORTICO, 'validate', definition])).ms,
       (await runNode([PORTICO, 'validate', thousand])).ms,
       (await runNode([PORTICO, 'validate', several])).ms,
-      (await runNode([PORTICO, 'validate', linked])).ms,
     ] as const
     // The first round fills the caches of the file system and the compiler.
     if (turn === 0) continue
@@ -72,7 +57,6 @@ async function startUp({ definition, linked, several, thousand }: Definitions): 
     validate.push(times[2])
     validateThousand.push(times[3])
     validateSeveral.push(times[4])
-    validateLinked.push(times[5])
   }
   const against = (ms: number[]): Pick<Figure, 'value' | 'unit' | 'detail'> => ({
     value: median(ms) / median(node),
@@ -81,11 +65,6 @@ async function startUp({ definition, linked, several, thousand }: Definitions): 
   })
   return [
     { what: 'validate, 100 services', must: { atMost: 5 }, ...against(validate) },
-    {
-      what: 'validate, 100 services with a further reference in each',
-      must: { atMost: 5 },
-      ...against(validateLinked),
-    },
     { what: 'validate, 1,000 services', must: { atMost: 15 }, ...against(validateThousand) },
     {
       what: 'validate, 100 services in 20 files',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isDeepStrictEqual } from 'node:util'
-import { hundred } from '../scripts/hundred-definition.ts'
+import { hundred, withReferences } from '../scripts/hundred-definition.ts'
 import { type Figure, median } from './figures.ts'
 import { end, isRunningBelow, memoryOfTree, PORTICO, startNode } from './processes.ts'
 
@@ -27,7 +27,7 @@ async function small(): Promise<Figure[]> {
     await inDirectory(async (directory) => {
       const definition = join(directory, 'six.portico')
       const output = join(directory, 'six')
-      writeFileSync(definition, hundred(6))
+      writeFileSync(definition, withReferences(hundred(6)))
       first.push(await withPlatform(definition, output, async ({ seconds }) => seconds))
       await withPlatform(definition, output, async ({ seconds, process }) => {
         later.push(seconds)
@@ -66,7 +66,7 @@ async function large(): Promise<Figure[]> {
   for (let turn = 0; turn < ROUNDS; turn++)
     await inDirectory((directory) => {
       const definition = join(directory, 'hundred.portico')
-      writeFileSync(definition, hundred(100))
+      writeFileSync(definition, withReferences(hundred(100)))
       return withPlatform(definition, join(directory, 'hundred'), async ({ seconds, process }) => {
         first.push(seconds)
         memory.push(await idleMemory(process))
@@ -295,17 +295,18 @@ async function withPlatform<T>(
   }
 }
 
-async function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
+function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'portico-bench-'))
-  try {
-    return await use(directory)
-  } finally {
-    // As root, the database may be in another directory, which this file names.
-    for (const note of globSync(join(directory, '**/.portico/**/*.location'))) {
-      rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
-    }
-    rmSync(directory, { recursive: true, force: true })
+  directories.push(directory)
+  return use(directory)
+}
+
+function remove(directory: string): void {
+  // As root, the database may be in another directory, which this file names.
+  for (const note of globSync(join(directory, '**/.portico/**/*.location'))) {
+    rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
   }
+  rmSync(directory, { recursive: true, force: true })
 }
 
 function rest(ms: number): Promise<void> {

@@ -87,6 +87,16 @@ function service(index: number): string[] {
   return lines
 }
 
+/** Makes each service refer to the one before it. */
+export function withReferences(text: string): string {
+  let last: string | undefined
+  return text.replaceAll(/^(\w+): service \{$/gm, (line, name: string) => {
+    const reference = last === undefined ? '' : `\n  last: ${last};`
+    last = name
+    return line + reference
+  })
+}
+
 /** The same definition in a number of files, by name. The first one, `several.portico`, imports the others. */
 export function inFiles(text: string, count: number): ReadonlyMap<string, string> {
   const [project = '', ...blocks] = text.split(/\n\n(?=\S)/)
