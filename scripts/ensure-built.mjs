@@ -25,6 +25,7 @@ function bundleTime() {
 }
 
 if (Math.max(newest(join(root, 'src')), newest(join(root, 'explorer'))) > bundleTime()) {
+  process.stderr.write('Building Portico (a few seconds)...\n')
   const run = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: ['ignore', 2, 2] })
   process.exit(run.status === 0 ? 0 : 3)
 }
