@@ -39,27 +39,30 @@ export function hasRequest({ entity }: EntityScope): boolean {
   return hasOperation(entity, 'create', 'update')
 }
 
-/** The types of enums, with what reads them. */
-export function enumTypes(file: GoFile, { entity, names }: EntityScope): string[] {
-  return entity.attributes.flatMap(({ names: { declared }, type }) => {
+/** The types of enums, with what reads those that requests contain. */
+function enumTypes(file: GoFile, scope: EntityScope): string[] {
+  const { attributes, criteria } = scope.entity
+  return attributes.flatMap((attribute) => {
+    const { names, type, inRequest } = attribute
     if (type.kind !== 'enum') return []
-    const own = enumOf(declared, names.enums)
-    const platform = file.internal('platform')
+    const { type: name, constants: words } = enumOf(names.declared, scope.names.enums)
+    const isRead =
+      (inRequest && hasRequest(scope)) ||
+      [criteria?.filter, criteria?.sort].some((attributes) => attributes?.includes(attribute))
     return [
-      `// ${own.type} is a value of \`${declared}\`.\ntype ${own.type} string`,
-      `// The values of ${own.type}.\n${constants(
-        own.constants.map((name, index) => [name, own.type, quoted(type.values[index] ?? '')]),
+      `// ${name} is a value of \`${names.declared}\`.\ntype ${name} string`,
+      `// The values of ${name}.\n${constants(
+        words.map((word, index) => [word, name, quoted(type.values[index] ?? '')]),
       )}`,
-      func(
-        {
-          name: `read${own.type}`,
-          parameters: [`v *${platform}.Values`, 'name string'],
-          result: own.type,
-        },
-        [`return ${platform}.OneOf(v, name, ${own.constants.join(', ')})`],
-      ),
+      ...(isRead ? [enumReader(file.internal('platform'), name, words)] : []),
     ]
   })
+}
+
+function enumReader(platform: string, name: string, words: readonly string[]): string {
+  return func({ name: `read${name}`, parameters: [`v *${platform}.Values`, 'name string'], result: name }, [
+    `return ${platform}.OneOf(v, name, ${words.join(', ')})`,
+  ])
 }
 
 function documented(attribute: Attribute): { documentation?: string } {

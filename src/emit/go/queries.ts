@@ -5,7 +5,7 @@ import { accessMethods } from './access-methods.ts'
 import { goFile } from './go-file.ts'
 import { call, func, sql } from './layout.ts'
 import { listMethods } from './query-lists.ts'
-import { fieldIn, method, type QueriesScope, query, rowValue } from './query-statements.ts'
+import { fieldIn, method, namesColumns, type QueriesScope, query, rowValue } from './query-statements.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
 /** `<entity>_queries.go`: the data access of an entity, and who has access to it. */
@@ -21,7 +21,7 @@ export function queriesFile(service: ServiceScope, own: EntityScope): string {
     ...storedAttributes(own.entity).map(fieldIn(own)),
   ]
   return file.text([
-    `const ${names.variable}Columns = ${sql(columns, 0)}`,
+    ...(namesColumns(columns) ? [`const ${names.variable}Columns = ${sql(columns, 0)}`] : []),
     func(
       {
         name: `scan${names.type}`,

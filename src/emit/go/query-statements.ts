@@ -18,9 +18,12 @@ export const fieldIn =
   ({ names: { declared } }: Attribute) =>
     names.fields.get(declared) ?? declared
 
+/** Whether statements name the columns with a constant: there are several. */
+export const namesColumns = (columns: string): boolean => columns.includes(',')
+
 /** The text of a statement, which names the columns once. gofmt has no spaces around `+` among arguments. */
 export function textOf({ names, columns }: QueriesScope, text: string, indent: number, plus = '+'): string {
-  const [head = '', ...rest] = columns.includes(',') ? splitLast(text, columns) : [text]
+  const [head = '', ...rest] = namesColumns(columns) ? splitLast(text, columns) : [text]
   const tail = rest.join('')
   const start = sql(head, indent)
   if (rest.length === 0) return start

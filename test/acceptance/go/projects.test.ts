@@ -1,33 +1,46 @@
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../src/compile.ts'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
+import { GENERATED } from '../../../src/emit/go/go-file.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { GOLDEN, readInput } from '../../goldens/cases.ts'
 import { postgresUrl } from '../../postgres.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { writeFiles } from '../../emit/service-process.ts'
-import { runGo } from './run-go.ts'
+import { goLinter, runGo } from './run-go.ts'
 
-// Every golden definition in Go is what its compiler, its formatter and vet expect.
+// Every golden definition in Go is what its compiler, its formatter and its linters expect. All projects are in one
+// workspace, so that each tool runs once and compiles what they share once.
 
-const directories = new Map<string, string>()
 const cases = readdirSync(GOLDEN).sort()
+let workspace = ''
 
 beforeAll(async () => {
-  await Promise.all(
-    cases.map(async (name) => {
-      const { platform } = compile(readInput(name), { language: 'go' })
-      if (platform === undefined) throw new Error(`${name} has errors`)
-      const project = emitProject(platform)
-      const files = project.filter(({ path }) => /\.go$|^go\.(?:mod|sum)$/.test(path))
-      const examples = examplesIn(project)
-      expect(examples, name).toHaveLength(2)
-      directories.set(name, await writeFiles([...files, ...examples]))
-    }),
-  )
+  const files = cases.flatMap((name) => {
+    const { platform } = compile(readInput(name), { language: 'go', module: `example.com/${name}` })
+    if (platform === undefined) throw new Error(`${name} has errors`)
+    const project = emitProject(platform)
+    const examples = examplesIn(project)
+    expect(examples, name).toHaveLength(2)
+    return [...project, ...examples].flatMap((file) => {
+      if (!/\.go$|^go\.(?:mod|sum)$/.test(file.path)) return []
+      // Linters report less in files with this line.
+      return [
+        { ...file, path: `${name}/${file.path}`, content: file.content.replace(`${GENERATED}\n\n`, '') },
+      ]
+    })
+  })
+  const uses = cases.map((name) => `use ./${name}\n`).join('')
+  workspace = await writeFiles([
+    ...files,
+    { path: 'go.work', content: `go 1.26.0\n${uses}`, owner: 'generated' },
+  ])
 })
+
+afterAll(() => rm(workspace, { recursive: true }))
 
 /** The Go that README.md and AGENTS.md show, each as a function of its own next to the file that it is about. */
 function examplesIn(project: readonly GeneratedFile[]): GeneratedFile[] {
@@ -40,15 +53,34 @@ function examplesIn(project: readonly GeneratedFile[]): GeneratedFile[] {
   })
 }
 
-afterAll(() => Promise.all(Array.from(directories.values(), (each) => rm(each, { recursive: true }))))
+/** What linters report about generated code, and why it stays. */
+const EXPECTED = [
+  // Builds with the tag otel set it.
+  /^\S+\/traces\.go:\d+:\d+: var traceCall is unused \(U1000\)$/,
+]
 
-describe('golden projects in Go', { timeout: 600_000 }, () => {
+describe('golden projects in Go', { timeout: 900_000 }, () => {
   test('have the layout of gofmt', async () => {
-    expect(await runGo('gofmt', ['-l', ...directories.values()])).toBe('')
+    expect(await runGo('gofmt', ['-l', '.'], workspace)).toBe('')
   })
 
-  test.each(cases)('%s compiles', async (name) => {
-    expect(await runGo('go', ['vet', './...'], directories.get(name))).toBe('')
+  test('require the modules that they use', async () => {
+    for (const name of cases) {
+      const parameters = ['list', '-deps', '-test', '-f', '{{if false}}{{end}}', './...']
+      expect(await runGo('go', parameters, path.join(workspace, name), { GOWORK: 'off' }), name).toBe('')
+    }
+  })
+
+  test.each([
+    { name: 'vet', program: () => 'go', parameters: ['vet'] },
+    { name: 'staticcheck', parameters: ['-checks', 'all'] },
+    { name: 'errcheck' },
+    { name: 'ineffassign' },
+  ])('pass $name', async ({ name, program = () => goLinter(name), parameters = [] }) => {
+    const packages = cases.map((each) => `./${each}/...`)
+    const output = await runGo(program(), [...parameters, ...packages], workspace)
+    const unexpected = output.split('\n').filter((line) => !EXPECTED.some((each) => each.test(line)))
+    expect(unexpected.join('\n')).toBe('')
   })
 })
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 
 /** Runs a program of Go. Returns everything that it prints. */
 export function runGo(
@@ -14,4 +16,11 @@ export function runGo(
       else resolve(stdout + stderr)
     })
   })
+}
+
+/** A program that `.ci/install/go-linters` installs. Throws where it did not. */
+export function goLinter(name: string): string {
+  const file = path.join(process.env['PORTICO_CI_HOME'] ?? '/var/tmp/portico-ci', 'go-linters/bin', name)
+  if (!existsSync(file)) throw new Error(`${file} is missing: run .ci/install/go-linters`)
+  return file
 }

@@ -76,7 +76,7 @@ func Apply(ctx context.Context, config *pgx.ConnConfig, directory string, option
 	if err != nil {
 		return errorf("Could not connect to the database: %v", err)
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	if options.OnProgress == nil {
 		options.OnProgress = func(string) {}
 	}

@@ -83,17 +83,6 @@ type ListQuery struct {
 	Total bool
 }
 
-// page returns the page of a list in the order of ids, and whether the query asks for nothing else.
-func (q ListQuery) page() (page Page, isPage bool) {
-	page.Limit = q.Limit
-	if q.After != "" {
-		if page.After, isPage = ParseID(q.After); !isPage {
-			return page, false
-		}
-	}
-	return page, q.Sort == "" && !q.Total
-}
-
 // ReadQuery reads the query parameters of a list. Others are rejected, so that a misspelled filter does not return
 // everything. `filters` are the names of filters.
 func ReadQuery(r *http.Request, sorts, filters []string) (ListQuery, *Values, error) {

@@ -140,6 +140,17 @@ func (s Search[T]) Read(
 	return list, err
 }
 
+// page returns the page of a list in the order of ids, and whether the query asks for nothing else.
+func (q ListQuery) page() (page Page, isPage bool) {
+	page.Limit = q.Limit
+	if q.After != "" {
+		if page.After, isPage = ParseID(q.After); !isPage {
+			return page, false
+		}
+	}
+	return page, q.Sort == "" && !q.Total
+}
+
 // matches is the condition of all rows that match.
 func (s search[T]) matches() condition {
 	return all(append([]condition{s.where.access}, s.where.filters...)...)

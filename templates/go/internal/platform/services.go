@@ -109,7 +109,7 @@ func (c *Client) attempt(ctx context.Context, method, path string, caller Caller
 	if err != nil {
 		return err
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
 		return err
