@@ -7,7 +7,7 @@ import { GENERATED } from './go-file.ts'
 import { constants, quoted } from './layout.ts'
 import { ofModule } from './module.ts'
 import { exported, uniqueNames } from './names.ts'
-import { metricsFile } from './services.ts'
+import { metricsVariable } from './main.ts'
 import { INITIAL_DATASTORE, initialSettings, initialSetup } from './user-files.ts'
 
 const EMITTED = ['env.go', 'main.go', 'passwords.go', 'queries.go', 'roles.go', 'routes.go']
@@ -27,14 +27,14 @@ export function authenticationFiles(platform: Platform, authentication: Authenti
     const marked = `${GENERATED}\n\n${text}`
     if (name !== 'main.go') return marked
     const hash = `const schemaHash = "${schemaHash(authenticationTables(authentication))}"`
-    const measured = platform.metrics === undefined ? '' : ', Metrics: metrics'
-    return marked.replace(HASH, hash).replace('Config: config.Config}', `Config: config.Config${measured}}`)
+    const main = marked.replace(HASH, hash)
+    if (platform.metrics === undefined) return main
+    return main
+      .replace('Config: config.Config}', 'Config: config.Config, Metrics: metrics}')
+      .replace('func main()', `${metricsVariable(authentication)}\n\nfunc main()`)
   }
   return [
     ...EMITTED.map((name) => file(name, template(name), 'generated')),
-    ...(platform.metrics === undefined
-      ? []
-      : [file('metrics.go', metricsFile(module, authentication), 'generated')]),
     file('setup.go', initialSetup(module, 'env.Hooks.BeforeRegister.Add(...)', 'auth'), 'user'),
     file('datastore.go', INITIAL_DATASTORE, 'user'),
     file('settings.go', initialSettings(module), 'user'),

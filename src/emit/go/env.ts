@@ -16,7 +16,6 @@ import { mainEntity, type EntityScope, type ServiceScope } from './scope.ts'
 export function envFile(scope: ServiceScope): string {
   const { service, entities, module } = scope
   const file = goFile(module, 'main')
-  file.internal('platform')
   file.use('context')
   const calls = service.calls.length > 0
   const structs = entities.filter(
@@ -25,17 +24,12 @@ export function envFile(scope: ServiceScope): string {
   return file.text([
     ...config(scope, file),
     `// Env is what hooks and routes work with.\n${struct('Env', [
+      { type: `${file.internal('platform')}.Parts` },
       { name: 'Config', type: 'Config' },
       { name: 'Settings', type: 'Settings' },
-      { name: 'Log', type: `*${file.use('log/slog')}.Logger` },
       ...(calls ? [{ name: 'Comm', type: 'Comm' }] : []),
       { name: 'Hooks', type: '*Hooks' },
       { name: 'Datastore', type: 'Datastore' },
-      {
-        name: 'OnStop',
-        type: 'func(callback func(ctx context.Context) error)',
-        documentation: 'Registers what runs when the service stops.',
-      },
     ])}`,
     ...(calls ? [commType(scope, file)] : []),
     `// Hooks has the kinds of hooks, which setup.go registers.\n${struct('Hooks', [
@@ -47,7 +41,6 @@ export function envFile(scope: ServiceScope): string {
         `// ${own.names.hooks} has the kinds of hooks of ${own.entity.names.declared}.\n${struct(own.names.hooks, hookFields(own, file))}`,
     ),
     datastore(scope, file),
-    TRANSACTIONS,
     newEnv(scope, file),
     assembly(scope, file),
   ])
@@ -124,17 +117,6 @@ function datastore({ limitsOwner }: ServiceScope, file: GoFile): string {
   ].join('\n\n')
 }
 
-const TRANSACTIONS = `// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
-// Within a transaction, the work becomes part of it.
-func (env *Env) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
-	return env.Datastore.db.Transaction(ctx, work)
-}
-
-// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
-func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
-	env.Datastore.db.AfterCommit(ctx, callback)
-}`
-
 function newEnv(scope: ServiceScope, file: GoFile): string {
   const clients = clientsOf(scope, file).map(
     ({ name, package_ }) => [name, `${package_}.New(config.${name}InternalURL)`] as const,
@@ -142,13 +124,12 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
   const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
   return func({ name: 'newEnv', parameters, result: '*Env' }, [
     `return ${literal('&Env', [
+      ['Parts', 'parts'],
       ['Config', 'config'],
       ['Settings', 'settings'],
-      ['Log', 'parts.Log'],
       ...(clients.length === 0 ? [] : [['Comm', literal('Comm', clients)] as const]),
       ['Hooks', '&Hooks{}'],
       ['Datastore', 'Datastore{db: parts.DB}'],
-      ['OnStop', 'parts.OnStop'],
     ])}`,
   ])
 }
@@ -157,40 +138,41 @@ function assembly(scope: ServiceScope, file: GoFile): string {
   const { service, entities, authenticated } = scope
   const platform = file.internal('platform')
   const conflicts = entities.flatMap((own) => conflictsOf(scope, own))
-  const names = [
-    ['Service', quoted(service.names.declared)],
-    ...(conflicts.length === 0 ? [] : [['Conflicts', literal('map[string]string', conflicts)] as const]),
-  ] as const
+  const declared = quoted(service.names.declared)
+  const names =
+    conflicts.length === 0
+      ? `${platform}.ErrorNames{Service: ${declared}}`
+      : literal(`${platform}.ErrorNames`, [
+          ['Service', declared],
+          ['Conflicts', literal('map[string]string', conflicts)],
+        ])
   const identify = authenticated ? [`identify ${platform}.Identify`] : []
   const publicPaths = service.publicPaths.map((path) => quoted(path.slice('/api'.length)))
-  return [
-    `// What error responses name.\nvar errorNames = ${literal(`${platform}.ErrorNames`, names)}`,
-    `// newAPI creates the API. Runs setup.go, whose routes come before the generated ones.\n${func(
-      {
-        name: 'newAPI',
-        parameters: ['ctx context.Context', 'env *Env', ...identify],
-        result: `(*${platform}.API, error)`,
-      },
-      [
-        `own, generated := &${platform}.Router{}, &${platform}.Router{}`,
-        `if err := setup(ctx, env, own); err != nil {\n\treturn nil, err\n}`,
-        ...entities
-          .filter(({ entity }) => entity.endpoints.length > 0)
-          .map(({ names: { type } }) => `env.add${type}Routes(generated)`),
-        `return ${literal(`&${platform}.API`, [
-          ['Names', 'errorNames'],
-          ['Log', 'env.Log'],
-          ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
-          ...(authenticated ? [['Identify', 'identify'] as const] : []),
-          ...(publicPaths.length === 0
-            ? []
-            : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
-          ['Own', 'own'],
-          ['Generated', 'generated'],
-        ])}, nil`,
-      ],
-    )}`,
-  ].join('\n\n')
+  return `// newAPI creates the API. Runs setup.go, whose routes come before the generated ones.\n${func(
+    {
+      name: 'newAPI',
+      parameters: ['ctx context.Context', 'env *Env', ...identify],
+      result: `(*${platform}.API, error)`,
+    },
+    [
+      `own, generated := &${platform}.Router{}, &${platform}.Router{}`,
+      `if err := setup(ctx, env, own); err != nil {\n\treturn nil, err\n}`,
+      ...entities
+        .filter(({ entity }) => entity.endpoints.length > 0)
+        .map(({ names: { type } }) => `env.add${type}Routes(generated)`),
+      `return ${literal(`&${platform}.API`, [
+        ['Names', names],
+        ['Log', 'env.Log'],
+        ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
+        ...(authenticated ? [['Identify', 'identify'] as const] : []),
+        ...(publicPaths.length === 0
+          ? []
+          : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
+        ['Own', 'own'],
+        ['Generated', 'generated'],
+      ])}, nil`,
+    ],
+  )}`
 }
 
 /** The message for each constraint that a request can violate. */

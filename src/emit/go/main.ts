@@ -1,6 +1,10 @@
 import { schemaHash } from '../database/hash.ts'
 import { serviceTables } from '../database/service-tables.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
+import { requestTypes } from '../../model/metrics.ts'
 import { goFile } from './go-file.ts'
+import { literal, quoted } from './layout.ts'
+import { goPath } from './routes.ts'
 import type { ServiceScope } from './scope.ts'
 
 /** `main.go`: the entry point of a service. */
@@ -30,6 +34,7 @@ export function mainFile({ platform, service, module, authenticated }: ServiceSc
   return file.text([
     `// schemaHash identifies the schema that ${service.databaseDirectory}/migrations leads to.
 const schemaHash = "${hash}"`,
+    ...(platform.metrics === undefined ? [] : [metricsVariable(service)]),
     `func main() {
 	${shared}.Run(func(environment *${shared}.Environment) (${shared}.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)
@@ -42,4 +47,15 @@ ${references}		}
 	})
 }`,
   ])
+}
+
+/** What a service reports to Prometheus. */
+export function metricsVariable(deployed: DeployedService): string {
+  const types = requestTypes(deployed).map(
+    ({ method, path, name }) => [quoted(`${method} ${goPath(path)}`), quoted(name)] as const,
+  )
+  return `// metrics is what \`/metrics\` reports.\nvar metrics = ${literal('&platform.Metrics', [
+    ['Prefix', quoted(deployed.names.snake)],
+    ['RequestTypes', literal('map[string]string', types)],
+  ])}`
 }

@@ -71,7 +71,7 @@ export interface EnumNames {
 const TAKEN_TYPES = ['Config', 'Env', 'Comm', 'Hooks', 'Datastore', 'Settings', 'Client']
 /** `ReadByte` and the like are methods of Go's interfaces, for which vet knows the parameters. */
 const STANDARD_METHODS = ['Byte', 'Rune', 'From']
-const TAKEN_FILES = ['main', 'env', 'setup', 'datastore', 'settings', 'metrics']
+const TAKEN_FILES = ['main', 'env', 'setup', 'datastore', 'settings']
 /** Names of files that Go compiles only for some systems, processors or tests. */
 const CONSTRAINTS = new Set(
   `aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos 386

@@ -9,11 +9,13 @@ import { ofModule } from './module.ts'
 
 /** Files of `internal/platform/` that only some platforms use. */
 const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
+  'criteria.go': hasCriteria,
   'cursors.go': hasCriteria,
   'dates.go': (platform) => uses(platform, 'date', 'time', 'datetime'),
   'decimal.go': (platform) => uses(platform, 'decimal'),
   'metrics.go': ({ metrics }) => metrics !== undefined,
-  'parameters.go': callsServices,
+  'numbers.go': (platform) => uses(platform, 'int', 'float'),
+  'parameters.go': (platform) => hasCriteria(platform) && callsServices(platform),
   'references.go': hasReferences,
   'roles.go': ({ authentication }) => authentication !== undefined,
   'search.go': hasCriteria,
@@ -21,10 +23,9 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'tokens.go': ({ authentication }) => authentication !== undefined,
 }
 
-const ALWAYS =
-  `api.go body.go caller.go config.go connect.go database.go envfile.go environment.go errors.go hooks.go ids.go
-  listen.go lists.go log.go maybe.go numbers.go opentelemetry.go probe.go query.go request.go responses.go router.go
-  server.go traces.go types.go unsent.go values.go platformtest/platformtest.go`.split(/\s+/)
+const ALWAYS = `api.go body.go config.go connect.go database.go environment.go errors.go hooks.go
+  listen.go lists.go log.go opentelemetry.go probe.go query.go request.go responses.go router.go
+  server.go traces.go types.go values.go platformtest/platformtest.go`.split(/\s+/)
 const MIGRATE = ['files.go', 'migrate.go']
 
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {

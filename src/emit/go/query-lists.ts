@@ -53,13 +53,13 @@ export function listMethods(scope: QueriesScope): string[] {
 
 /** Reads a list in the order of ids. `page` is the expression of the page. */
 function plainList(scope: QueriesScope, page: string): string[] {
-  const { entity, struct, names, platform_, service, file } = scope
+  const { struct, names, platform_, service, file } = scope
   const { list, listOwn, rows } = entityStatements(service, struct)
   const uuid = `${file.use('github.com/google/uuid')}.UUID`
-  const parent = entity.criteria === undefined ? 'page.ParentID' : 'query.ParentID'
   const value = (parameter: string) =>
-    ({ _parent: parent, _owner: '*d.owner', after: 'after', limit: 'limit', ids: 'ids' })[parameter] ??
-    parameter
+    ({ _parent: 'page.ParentID', _owner: '*d.owner', after: 'after', limit: 'limit', ids: 'ids' })[
+      parameter
+    ] ?? parameter
   const isLarge = rows !== undefined
   const scan = isLarge ? `${platform_}.ScanSize` : `scan${names.type}`
   const result = isLarge ? `[]${platform_}.Size` : `[]${names.type}`
@@ -90,7 +90,8 @@ function plainList(scope: QueriesScope, page: string): string[] {
 function searchVariable(scope: QueriesScope, parts: SearchParts): string {
   const { entity, names, platform_, file } = scope
   const uuid = `${file.use('github.com/google/uuid')}.UUID`
-  const { rows } = entityStatements(scope.service, scope.struct)
+  const { rows, list, listOwn } = entityStatements(scope.service, scope.struct)
+  const limited = scope.struct === undefined ? listOwn : list
   const keys = (entity.criteria?.sort ?? []).map((attribute) => {
     const type = valueType(file, attribute, names)
     // A cursor has any value of the column.
@@ -121,6 +122,8 @@ function searchVariable(scope: QueriesScope, parts: SearchParts): string {
     ...(rows === undefined ? [] : [['Rows', textOf(scope, rows.text, 1, ' + ')] as const]),
     ['Select', textOf(scope, select, 1, ' + ')],
     ['Count', sql(parts.count, 1)],
+    ...(scope.struct === undefined ? [['List', textOf(scope, list.text, 1, ' + ')] as const] : []),
+    ...(limited === undefined ? [] : [['LimitedList', textOf(scope, limited.text, 1, ' + ')] as const]),
     ['UpToID', sql(parts.upToId, 1)],
     ['ByIDText', sql(parts.orderByIdText, 1)],
     ['Orders', literal(`map[string]${platform_}.Order`, orders)],
@@ -177,7 +180,6 @@ function searchLines(scope: QueriesScope, criteria: Criteria, { access, filters 
       ),
     ]
   })
-  const isPage = `func(page ${platform_}.Page) (*${platform_}.List[${names.type}], error)`
   const nobody = service.readable !== 'all' && !service.readable.creator && struct === undefined
   file.use('context')
   const limit = (...values: string[]) => `where.Limit(${[sql(access ?? '', 1), ...values].join(', ')})`
@@ -191,8 +193,7 @@ function searchLines(scope: QueriesScope, criteria: Criteria, { access, filters 
     `where := &${platform_}.Where{}`,
     ...limits,
     ...conditions,
-    `plain := ${block(isPage, [...(nobody ? [nothing(scope)] : []), ...plainList(scope, 'page')])}`,
-    `return ${names.variable}Search.Read(ctx, d.db, query.ListQuery, where, plain)`,
+    `return ${names.variable}Search.Read(ctx, d.db, query.ListQuery, where)`,
   ]
 }
 

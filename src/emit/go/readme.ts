@@ -45,7 +45,7 @@ export const README: ReadmeTexts = {
     '`env.Datastore` does not check access and runs no hooks. Routes check access with `env.RequireReadable(ctx, id, caller)` and `env.RequireWritable(ctx, id, caller)`, where `caller` is `platform.CallerOf(ctx)`.',
   rules: [
     'A hook or a route rejects a request by returning `platform.HookError(status, message)`. The message of any other error does not reach the client, who gets 500.',
-    'Pass the context on: statements with the context of a hook belong to the transaction of the request. Mail, payments and other effects belong in `env.AfterCommit(ctx, func(ctx context.Context) { ... })`, because a transaction can be rolled back, or run again.',
+    'Pass the context on: statements with the context of a hook belong to the transaction of the request. Mail, payments and other effects belong in `env.AfterCommit(ctx, func(ctx context.Context) error { ... })`, because a transaction can be rolled back, or run again.',
     'The update methods of `env.Datastore` write all attributes that clients send. To change one, add a query to `datastore.go`.',
     'A service reaches only its own database. It calls the others with `env.Comm`, which has those that its attributes refer to and those in `#uses[...]` of the definition.',
     'Log with `env.Log`, and never what users send, tokens or passwords.',
@@ -53,7 +53,7 @@ export const README: ReadmeTexts = {
   libraries: 'You can add modules with `go get`.',
   merged: 'your modules in `go.mod`',
   configurationFile: 'env.go',
-  metricsFile: 'metrics.go',
+  metricsFile: 'main.go',
   roles: (directory) =>
     `in \`${directory}/setup.go\` (\`input.Roles\` in \`BeforeRegister\`, \`env.Datastore.UpdateRoles(ctx, id, roles...)\`)`,
   authenticationVariables: [

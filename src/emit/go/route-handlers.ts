@@ -127,7 +127,7 @@ function roleCheck({ service: { writable } }: RouteScope): string[] {
 /** Explains why a statement has found nothing. */
 function explained({ file, platform_ }: RouteScope, access: string, notFound: string): string {
   return block(`if ${file.use('errors')}.Is(err, ${platform_}.ErrNotFound)`, [
-    `return ${call(`${platform_}.FirstError`, [access, notFound], 3)}`,
+    `return ${file.use('cmp')}.Or(${access}, ${notFound})`,
   ])
 }
 

@@ -74,7 +74,7 @@ function initialTest(scope: ServiceScope): string {
   const file = goFile(module, 'main', [])
   const helper = file.internal('platform/platformtest')
   const uuid = file.use('github.com/google/uuid')
-  for (const path of ['context', 'net/http', 'net/http/httptest', 'strings', 'testing']) file.use(path)
+  for (const path of ['context', 'net/http', 'net/http/httptest', 'testing']) file.use(path)
   const roles = (platform.authentication?.roles ?? []).map(quoted)
   const identify = authenticated ? `, ${helper}.Identify(${roles.join(', ')})` : ''
   const reads = hasOperation(entity, 'read')
@@ -124,13 +124,7 @@ function initialTest(scope: ServiceScope): string {
           : []),
         `api, err := newAPI(context.Background(), env${identify})`,
         block('if err != nil', ['t.Fatal(err)']),
-        block('return func(method, path, caller, body string) *httptest.ResponseRecorder', [
-          'r := httptest.NewRequest(method, path, strings.NewReader(body))',
-          'r.Header.Set("Authorization", caller)',
-          'w := httptest.NewRecorder()',
-          'api.ServeHTTP(w, r)',
-          'return w',
-        ]),
+        `return ${helper}.Client(api)`,
       ],
     ),
     func({ name: 'TestService', parameters: ['t *testing.T'] }, [

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -34,14 +33,12 @@ func readConfig(environment *platform.Environment) Config {
 
 // Env is what hooks and routes work with.
 type Env struct {
+	platform.Parts
 	Config    Config
 	Settings  Settings
-	Log       *slog.Logger
 	Hooks     *Hooks
 	Datastore Datastore
 	Passwords *Passwords
-	// Registers what runs when the service stops.
-	OnStop func(callback func(ctx context.Context) error)
 }
 
 // Hooks has the kinds of hooks, which setup.go registers.
@@ -56,26 +53,14 @@ type Hooks struct {
 // Datastore has the queries.
 type Datastore struct{ db *platform.DB }
 
-// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
-// Within a transaction, the work becomes part of it.
-func (env *Env) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
-	return env.Datastore.db.Transaction(ctx, work)
-}
-
-// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
-func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
-	env.Datastore.db.AfterCommit(ctx, callback)
-}
-
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
+		Parts:     parts,
 		Config:    config,
 		Settings:  settings,
-		Log:       parts.Log,
 		Hooks:     &Hooks{},
 		Datastore: Datastore{parts.DB},
 		Passwords: NewPasswords(config.PasswordThreads, config.PasswordQueue),
-		OnStop:    parts.OnStop,
 	}
 }
 
@@ -85,12 +70,6 @@ type Tokens interface {
 	Issue(id uuid.UUID, roles []string) (string, error)
 	// Recognize identifies the caller of a request that needs no token.
 	Recognize(r *http.Request) (platform.Caller, error)
-}
-
-// What error responses name.
-var errorNames = platform.ErrorNames{
-	Service:   "Auth",
-	Conflicts: map[string]string{"auth__email__key": "auth already exists"},
 }
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
@@ -103,7 +82,10 @@ func newAPI(ctx context.Context, env *Env, tokens Tokens) (http.Handler, error) 
 	generated.Handle("POST /auth/register", routes.register)
 	generated.Handle("POST /auth/login", routes.login)
 	return &platform.API{
-		Names:     errorNames,
+		Names: platform.ErrorNames{
+			Service:   "Auth",
+			Conflicts: map[string]string{"auth__email__key": "auth already exists"},
+		},
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  tokens.Recognize,

@@ -73,13 +73,14 @@ function callAll(names: readonly string[]): string {
   return `package main
 
 import (
+\t"cmp"
 \t"context"
 
 \t"example.com/stays/internal/platform"
 )
 
 func setup(ctx context.Context, env *Env, router *platform.Router) error {
-\treturn platform.FirstError(${names.map((name) => `${name}(ctx, env, router)`).join(', ')})
+\treturn cmp.Or(${names.map((name) => `${name}(ctx, env, router)`).join(', ')})
 }
 `
 }

@@ -82,10 +82,12 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'home/home_routes.go': [[/(Code: +request\.Code,)/, '$1 ListedAt: platform.Now(),']],
   },
   'ids are version 4 UUIDs': {
-    'internal/platform/ids.go': [['uuid.Must(uuid.NewV7())', 'uuid.New()']],
+    'internal/platform/values.go': [['uuid.Must(uuid.NewV7())', 'uuid.New()']],
   },
   'an uppercase id is unknown': {
-    'internal/platform/ids.go': [['return id, err == nil', 'return id, err == nil && id.String() == text']],
+    'internal/platform/values.go': [
+      ['return id, err == nil', 'return id, err == nil && id.String() == text'],
+    ],
   },
   'a malformed id is 404': {
     'internal/platform/request.go': [['BadRequest("Invalid id: %s", text)', 'NotFound(text, id)']],
@@ -150,7 +152,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'internal/platform/search.go': [['s.Count, one.matches()', 's.Count, all(one.where.filters...)']],
   },
   'a misspelled filter is ignored': {
-    'internal/platform/query.go': [[/return query, nil, BadRequest\("Unknown.*/, 'continue']],
+    'internal/platform/criteria.go': [[/return query, nil, BadRequest\("Unknown.*/, 'continue']],
   },
 
   'a duplicate value is an internal error': { 'home/env.go': [['"home__code__key":', '"other__key":']] },

@@ -27,7 +27,10 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 	db := env.Datastore.db
 	lockFirstRoom := func(ctx context.Context, parent uuid.UUID, name string) error {
 		note("run " + name)
-		env.AfterCommit(ctx, func(context.Context) { note("committed " + name) })
+		env.AfterCommit(ctx, func(context.Context) error {
+			note("committed " + name)
+			return nil
+		})
 		_, err := db.Exec(ctx, `SELECT FROM room WHERE _parent = $1 ORDER BY id LIMIT 1 FOR UPDATE`, parent)
 		return err
 	}

@@ -142,10 +142,11 @@ func beforeCreate(ctx context.Context, env *Env, request HomeRequest, input *Hom
 
 func afterCreate(ctx context.Context, env *Env, home *Home, _ platform.Caller) error {
 	if home.Address == "failing callback!" {
-		env.AfterCommit(ctx, func(context.Context) { panic("No mail server") })
+		env.AfterCommit(ctx, func(context.Context) error { return errors.New("No mail server") })
 	}
-	env.AfterCommit(ctx, func(ctx context.Context) {
+	env.AfterCommit(ctx, func(ctx context.Context) error {
 		env.Log.InfoContext(ctx, "committed "+strings.ToLower(home.Address))
+		return nil
 	})
 	if home.Address == "refuse after!" {
 		photo := Photo{ID: platform.NewID(), ParentID: home.ID, Caption: "rolled back"}
@@ -208,7 +209,10 @@ func addRoutes(env *Env, router *platform.Router) {
 			return err
 		}
 		err := env.Transaction(r.Context(), func(ctx context.Context) error {
-			env.AfterCommit(ctx, func(ctx context.Context) { env.Log.InfoContext(ctx, "committed route "+outcome) })
+			env.AfterCommit(ctx, func(ctx context.Context) error {
+				env.Log.InfoContext(ctx, "committed route "+outcome)
+				return nil
+			})
 			if err := create(ctx); err != nil {
 				return err
 			}
@@ -237,7 +241,10 @@ func addRoutes(env *Env, router *platform.Router) {
 	})
 	router.Handle("POST /home/after-commit", func(w http.ResponseWriter, r *http.Request) error {
 		var order []string
-		env.AfterCommit(r.Context(), func(context.Context) { order = append(order, "callback") })
+		env.AfterCommit(r.Context(), func(context.Context) error {
+			order = append(order, "callback")
+			return nil
+		})
 		return platform.JSON(w, http.StatusOK, append(order, "route"))
 	})
 	router.Handle("GET /home/{id}/access/{kind}", func(w http.ResponseWriter, r *http.Request) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -55,7 +56,7 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 				group.Go(func() { errs[index] = sleep(ctx, 0.1) })
 			}
 			group.Wait()
-			return platform.FirstError(errs...)
+			return cmp.Or(errs...)
 		})
 	})
 	handle("GET /thing/unsendable", func(ctx context.Context, _ *http.Request) error {

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { compile } from '../../../src/compile.ts'
 import { hundred } from '../../../scripts/hundred-definition.ts'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
 import { emitProject } from '../../../src/emit/project.ts'
+import type { Overrides } from '../../../src/model/resolve.ts'
+import { readInput } from '../../goldens/cases.ts'
 import { wholeDefinition } from '../../example-definition.ts'
 import { platformOf } from '../platform.ts'
 
 const linesOf = (files: readonly GeneratedFile[]) =>
   files.reduce((sum, { content }) => sum + content.split('\n').length - 1, 0)
 
-/** The TypeScript files of a directory of the project. */
-function filesOf(definition: string, directory: string) {
-  return emitProject(platformOf(definition)).filter(
-    ({ path }) => path.startsWith(`${directory}/`) && path.endsWith('.ts'),
+/** The files of a directory of the project that are code. */
+function filesOf(definition: string, directory: string, overrides: Overrides = {}) {
+  const { platform } = compile(definition, overrides)
+  return emitProject(platform ?? expect.unreachable('The definition has errors')).filter(
+    ({ path }) => path.startsWith(`${directory}/`) && /\.(?:ts|go)$/.test(path),
   )
 }
 
@@ -42,6 +46,24 @@ describe.each([
     const files = filesOf(definition, 'home')
     expect(files.length).toBeLessThanOrEqual(14)
     expect(linesOf(files)).toBeLessThanOrEqual(600)
+  })
+})
+
+describe('in Go', () => {
+  test.each([
+    ['without authentication', 'home', WITHOUT_USERS],
+    ['with authentication', 'home', WITH_USERS],
+    ['with roles, metrics, a filter and an order', 'loan', readInput('go')],
+  ])('a service with one entity, %s, has at most 10 files and 600 lines', (_title, directory, definition) => {
+    const files = filesOf(definition, directory, { language: 'go' })
+    expect(files.length).toBeLessThanOrEqual(10)
+    expect(linesOf(files)).toBeLessThanOrEqual(600)
+  })
+
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,780 lines', (name) => {
+    const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
+    const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4780)
   })
 })
 

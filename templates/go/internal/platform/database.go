@@ -1,9 +1,9 @@
 package platform
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
@@ -55,12 +55,15 @@ type unreachable struct{ error }
 
 func (e unreachable) Unwrap() error { return e.error }
 
+// Callback is what runs after a transaction, or when the service stops.
+type Callback = func(ctx context.Context) error
+
 // transaction is what the context of a transaction has.
 type transaction struct {
 	tx pgx.Tx
 	// A connection runs one statement at a time.
 	mutex       sync.Mutex
-	afterCommit []func(context.Context)
+	afterCommit []Callback
 	// Postgres ends transactions that do nothing.
 	idle *time.Timer
 }
@@ -115,31 +118,31 @@ func reached(conn *pgx.Conn, err error) error {
 }
 
 // Rows runs a statement and reads its rows.
-func Rows[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found []T, err error) {
-	err = db.Use(ctx, func(conn Conn) error {
-		rows, err := conn.Query(ctx, sql, args...)
-		if err != nil {
-			return err
-		}
-		found, err = pgx.CollectRows(rows, scan)
-		return err
-	})
-	return found, err
+func Rows[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	return collect(ctx, db, pgx.CollectRows[T], scan, sql, args)
 }
 
 // Row runs a statement and reads its row. Returns ErrNotFound without one.
-func Row[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found T, err error) {
+func Row[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
+	found, err := collect(ctx, db, pgx.CollectExactlyOneRow[T], scan, sql, args)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return found, err
+}
+
+func collect[T, Found any](
+	ctx context.Context, db *DB, read func(pgx.Rows, pgx.RowToFunc[T]) (Found, error), scan pgx.RowToFunc[T],
+	sql string, args []any,
+) (found Found, err error) {
 	err = db.Use(ctx, func(conn Conn) error {
 		rows, err := conn.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
-		found, err = pgx.CollectExactlyOneRow(rows, scan)
+		found, err = read(rows, scan)
 		return err
 	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = ErrNotFound
-	}
 	return found, err
 }
 
@@ -159,7 +162,7 @@ func (db *DB) Transaction(ctx context.Context, work func(ctx context.Context) er
 	if transactionOf(ctx) != nil {
 		return work(ctx)
 	}
-	var callbacks []func(context.Context)
+	var callbacks []Callback
 	err := retry(func() (err error) {
 		callbacks, err = db.attempt(ctx, work)
 		return err
@@ -189,7 +192,7 @@ func (db *DB) Savepoint(ctx context.Context, work func(ctx context.Context) erro
 		}
 	}
 	_, lost := db.Exec(ctx, "release savepoint part")
-	return FirstError(err, lost)
+	return cmp.Or(err, lost)
 }
 
 // How long a transaction may do nothing. After that, Postgres has ended it.
@@ -211,10 +214,10 @@ type panicked struct {
 
 // attempt runs work in a transaction. Returns what AfterCommit has registered. The work may never end: then it is left
 // behind, with its connection, which Postgres has closed, and the pool may open another one.
-func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error) ([]func(context.Context), error) {
+func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error) ([]Callback, error) {
 	type outcome struct {
 		err       error
-		callbacks []func(context.Context)
+		callbacks []Callback
 		panicked  *panicked
 	}
 	conn, err := db.acquire(ctx)
@@ -261,7 +264,7 @@ func Outside(ctx context.Context) context.Context {
 }
 
 // AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
-func (db *DB) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
+func (db *DB) AfterCommit(ctx context.Context, callback Callback) {
 	t := transactionOf(ctx)
 	if t == nil {
 		db.runCallback(ctx, callback)
@@ -272,14 +275,10 @@ func (db *DB) AfterCommit(ctx context.Context, callback func(ctx context.Context
 	t.afterCommit = append(t.afterCommit, callback)
 }
 
-func (db *DB) runCallback(ctx context.Context, callback func(ctx context.Context)) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			db.log.ErrorContext(ctx, "A function registered with AfterCommit failed",
-				slog.String("type", fmt.Sprintf("%T", cause)))
-		}
-	}()
-	callback(ctx)
+func (db *DB) runCallback(ctx context.Context, callback Callback) {
+	if err := protected(ctx, callback); err != nil {
+		db.log.ErrorContext(ctx, "A function registered with AfterCommit failed", errorAttr(err))
+	}
 }
 
 // retry runs something again: once after a conflict with another transaction, and while prepared statements are

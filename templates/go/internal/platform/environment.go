@@ -1,13 +1,18 @@
 package platform
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Environment reads environment variables. Empty ones count as unset. Err names all invalid ones.
@@ -72,6 +77,23 @@ func (e *Environment) Milliseconds(name string, fallback, low, high int) time.Du
 	return time.Duration(e.Int(name, fallback, low, high)) * time.Millisecond
 }
 
+// Bytes reads a size in the form of GOMEMLIMIT: 512MiB, or off for the largest one.
+func (e *Environment) Bytes(name string, fallback int64) int64 {
+	text := e.lookup(name)
+	number := strings.TrimRight(text, "BKMGTi")
+	shift, isUnit := map[string]int{"": 0, "B": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}[text[len(number):]]
+	value, err := strconv.ParseInt(number, 10, 64)
+	switch {
+	case text == "":
+		return fallback
+	case text == "off":
+		return math.MaxInt64
+	case err != nil || !isUnit || value < 0 || value > math.MaxInt64>>shift:
+		e.Reject(name, "must be a size such as 512MiB, or off")
+	}
+	return value << shift
+}
+
 // Fraction reads a number from 0 to 1.
 func (e *Environment) Fraction(name string, fallback float64) float64 {
 	text := e.lookup(name)
@@ -100,4 +122,89 @@ func (e *Environment) URL(name, fallback string, schemes ...string) string {
 		e.Reject(name, fmt.Sprintf("must be %s %s URL", article, strings.Join(schemes, " or ")))
 	}
 	return text
+}
+
+// loadEnvFile sets the variables of the service's `.env`. Compose passes it on in base64, because its own way to read
+// such files differs. Kubernetes mounts the file. What else the container sets takes precedence.
+func loadEnvFile() error {
+	variables := map[string]string{}
+	if file := os.Getenv("ENV_FILE"); file != "" {
+		content, err := os.ReadFile(file)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		if err := parseEnvFile(variables, content, file); err != nil {
+			return err
+		}
+	}
+	content, err := base64.StdEncoding.DecodeString(os.Getenv("ENV_BASE64"))
+	if err != nil {
+		return errors.New("ENV_BASE64 is not base64")
+	}
+	if err := parseEnvFile(variables, content, ".env"); err != nil {
+		return err
+	}
+	for name, value := range variables {
+		if _, isSet := os.LookupEnv(name); isSet {
+			continue
+		}
+		if err := os.Setenv(name, value); err != nil {
+			return fmt.Errorf("cannot set the variable %s of .env", name)
+		}
+	}
+	return nil
+}
+
+func parseEnvFile(variables map[string]string, content []byte, name string) error {
+	if !utf8.Valid(content) {
+		return fmt.Errorf("%s is not UTF-8 text", name)
+	}
+	// Editors on Windows may write a byte order mark.
+	text := string(bytes.TrimPrefix(content, []byte("\uFEFF")))
+	for rest := strings.ReplaceAll(text, "\r", ""); ; {
+		rest = strings.TrimSpace(rest)
+		if rest == "" {
+			return nil
+		}
+		line, _, _ := strings.Cut(rest, "\n")
+		equals := strings.IndexByte(line, '=')
+		if line[0] == '#' || equals < 0 {
+			rest = rest[len(line):]
+			continue
+		}
+		key := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line[:equals]), "export "))
+		var value string
+		value, rest = readValue(rest[equals+1:])
+		if key != "" {
+			variables[key] = value
+		}
+	}
+}
+
+// readValue reads a value as Node does: in quotes, with line breaks, or up to a comment. In double quotes, `\n` is a line
+// break.
+func readValue(text string) (value, rest string) {
+	if strings.HasPrefix(text, "\n") {
+		return "", text
+	}
+	text = strings.TrimSpace(text)
+	line, after, _ := strings.Cut(text, "\n")
+	if line == "" {
+		return "", after
+	}
+	quote := line[:1]
+	if !strings.Contains("\"'`", quote) {
+		value, _, _ = strings.Cut(line, "#")
+		return strings.TrimSpace(value), after
+	}
+	end := strings.Index(text[1:], quote)
+	if end < 0 {
+		return line, after
+	}
+	value = text[1 : 1+end]
+	if quote == `"` {
+		value = strings.ReplaceAll(value, `\n`, "\n")
+	}
+	_, rest, _ = strings.Cut(text[2+end:], "\n")
+	return value, rest
 }

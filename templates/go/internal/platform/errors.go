@@ -55,16 +55,6 @@ func OrNotFound(err error, entity string, id uuid.UUID) error {
 	return err
 }
 
-// FirstError returns the first error that is not nil.
-func FirstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Unauthorized is the error for a request without a valid token.
 func Unauthorized() error {
 	header := map[string]string{"WWW-Authenticate": "Bearer"}

@@ -3,6 +3,7 @@ package platform
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -32,70 +34,77 @@ var (
 	failureReasons   = []string{"connection", "constraint", "conflict", "disk_full", "timeout", "other"}
 )
 
-// NewMetrics creates the metrics of a service, and returns what serves them. Their names begin with `prefix`.
-// `requestTypes` has the `request_type` of each route: `GET /home/{id}`. Every label has a fixed set of values.
-func NewMetrics(prefix string, requestTypes map[string]string) func(source MetricsSource) http.Handler {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	observeRequests(prefix, requestTypes, registry)
-	observeStatements(prefix, registry)
-	return func(source MetricsSource) http.Handler {
-		gauge := func(name, help string, labels prometheus.Labels, value func() float64) {
-			registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-				Name: prefix + "_database_" + name, Help: help, ConstLabels: labels,
-			}, value))
-		}
-		is := func(check func(ctx context.Context) bool) func() float64 {
-			return func() float64 {
-				if check(context.Background()) {
-					return 1
-				}
-				return 0
-			}
-		}
-		pool := source.DB.pool
-		gauge("up", "Whether the database responds", nil, is(source.IsUp))
-		gauge("migrated", "Whether the database has the migrations that the code needs", nil, is(source.IsMigrated))
-		gauge("connections_max", "Maximum number of connections to the database", nil,
-			func() float64 { return float64(pool.Stat().MaxConns()) })
-		gauge("connections_waiting", "Requests that wait for a connection to the database", nil,
-			func() float64 { return float64(source.DB.waiting.Load()) })
-		const help = "Open connections to the database"
-		gauge("connections", help, prometheus.Labels{"state": "idle"},
-			func() float64 { return float64(pool.Stat().IdleConns()) })
-		gauge("connections", help, prometheus.Labels{"state": "busy"},
-			func() float64 { return float64(pool.Stat().AcquiredConns()) })
-		return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
-	}
+// Metrics is what a service reports to Prometheus. Every label has a fixed set of values.
+type Metrics struct {
+	// What the names of metrics begin with.
+	Prefix string
+	// The `request_type` of each route: `GET /home/{id}`.
+	RequestTypes map[string]string
+	registry     *prometheus.Registry
 }
 
-func observeRequests(prefix string, requestTypes map[string]string, registry *prometheus.Registry) {
-	success := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: prefix + "_request_success_total", Help: "Requests that succeeded",
-	}, []string{"request_type"})
-	failure := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: prefix + "_request_failure_total", Help: "Requests that failed, by the status of the response",
-	}, []string{"request_type", "error_code"})
-	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name:    prefix + "_request_seconds",
-		Help:    "Duration of requests, without the time in which lists are sent",
-		Buckets: buckets,
-	}, []string{"request_type"})
-	registry.MustRegister(success, failure, seconds)
+// Start begins to observe requests and statements.
+func (m *Metrics) Start() {
+	m.registry = prometheus.NewRegistry()
+	m.registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.observeRequests()
+	m.observeStatements()
+}
+
+// Handler serves the metrics.
+func (m *Metrics) Handler(source MetricsSource) http.Handler {
+	gauge := func(name, help string, labels prometheus.Labels, value func() float64) {
+		promauto.With(m.registry).NewGaugeFunc(prometheus.GaugeOpts{
+			Name: m.Prefix + "_database_" + name, Help: help, ConstLabels: labels,
+		}, value)
+	}
+	is := func(check func(ctx context.Context) bool) func() float64 {
+		return func() float64 {
+			if check(context.Background()) {
+				return 1
+			}
+			return 0
+		}
+	}
+	pool := source.DB.pool
+	gauge("up", "Whether the database responds", nil, is(source.IsUp))
+	gauge("migrated", "Whether the database has the migrations that the code needs", nil, is(source.IsMigrated))
+	gauge("connections_max", "Maximum number of connections to the database", nil,
+		func() float64 { return float64(pool.Stat().MaxConns()) })
+	gauge("connections_waiting", "Requests that wait for a connection to the database", nil,
+		func() float64 { return float64(source.DB.waiting.Load()) })
+	const help = "Open connections to the database"
+	gauge("connections", help, prometheus.Labels{"state": "idle"},
+		func() float64 { return float64(pool.Stat().IdleConns()) })
+	gauge("connections", help, prometheus.Labels{"state": "busy"},
+		func() float64 { return float64(pool.Stat().AcquiredConns()) })
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	return promauto.With(m.registry).NewCounterVec(prometheus.CounterOpts{Name: m.Prefix + name, Help: help}, labels)
+}
+
+func (m *Metrics) histogram(name, help, label string) *prometheus.HistogramVec {
+	options := prometheus.HistogramOpts{Name: m.Prefix + name, Help: help, Buckets: buckets}
+	return promauto.With(m.registry).NewHistogramVec(options, []string{label})
+}
+
+func (m *Metrics) observeRequests() {
+	success := m.counter("_request_success_total", "Requests that succeeded", "request_type")
+	failure := m.counter("_request_failure_total", "Requests that failed, by the status of the response",
+		"request_type", "error_code")
+	seconds := m.histogram("_request_seconds", "Duration of requests, without the time in which lists are sent",
+		"request_type")
 	// A rate needs a value from before the first request.
-	prepare := func(name string) {
+	for _, name := range append(slices.Collect(maps.Values(m.RequestTypes)), customRequest, otherRequest) {
 		success.WithLabelValues(name)
 		failure.WithLabelValues(name, "500")
 		seconds.WithLabelValues(name)
 	}
-	prepare(customRequest)
-	prepare(otherRequest)
-	for _, name := range requestTypes {
-		prepare(name)
-	}
 	responseListeners = append(responseListeners, func(r *http.Request, status int, duration time.Duration) {
-		name, isKnown := requestTypes[r.Pattern]
+		name, isKnown := m.RequestTypes[r.Pattern]
 		switch {
 		case r.Pattern == "":
 			name = otherRequest
@@ -117,16 +126,11 @@ type statementMetrics struct {
 	failure *prometheus.CounterVec
 }
 
-func observeStatements(prefix string, registry *prometheus.Registry) {
+func (m *Metrics) observeStatements() {
 	metrics := statementMetrics{
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: prefix + "_database_request_seconds", Help: "Duration of statements", Buckets: buckets,
-		}, []string{"query_type"}),
-		failure: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: prefix + "_database_failure_total", Help: "Statements that failed",
-		}, []string{"reason"}),
+		seconds: m.histogram("_database_request_seconds", "Duration of statements", "query_type"),
+		failure: m.counter("_database_failure_total", "Statements that failed", "reason"),
 	}
-	registry.MustRegister(metrics.seconds, metrics.failure)
 	for _, name := range queryTypes {
 		metrics.seconds.WithLabelValues(name)
 	}

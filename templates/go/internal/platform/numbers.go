@@ -6,13 +6,6 @@ import (
 	"strconv"
 )
 
-func plural(count int, unit string) string {
-	if count != 1 {
-		unit += "s"
-	}
-	return strconv.Itoa(count) + " " + unit
-}
-
 // number reads a number as JSON.parse does: with the precision of a double, infinite if it is too large.
 func (v *Values) number(name, problem string) (float64, bool) {
 	raw, isGiven := v.scalar(name)

@@ -2,31 +2,8 @@ package platform
 
 import (
 	"encoding/json"
-	"net/url"
-	"strconv"
 	"strings"
-
-	"github.com/google/uuid"
 )
-
-// Parameters are the query parameters of a list of another service.
-type Parameters struct {
-	values url.Values
-	// Nothing is in an empty list.
-	isEmpty bool
-}
-
-// Parameters writes the query parameters of a page.
-func (p Page) Parameters() *Parameters {
-	parameters := &Parameters{values: url.Values{}}
-	if p.Limit > 0 {
-		parameters.values.Set("limit", strconv.Itoa(p.Limit))
-	}
-	if p.After != uuid.Nil {
-		parameters.values.Set("after", p.After.String())
-	}
-	return parameters
-}
 
 // Parameters writes the query parameters of a list.
 func (q ListQuery) Parameters() *Parameters {

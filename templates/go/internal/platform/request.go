@@ -24,6 +24,15 @@ func requestOf(ctx context.Context) *request {
 	return r
 }
 
+// Caller is who sent a request, according to its token.
+type Caller struct {
+	ID uuid.UUID
+	// The roles that the token carries.
+	Roles []string
+	// As received. Calls to other services pass it on. Empty without a valid token.
+	Token string
+}
+
 // CallerOf returns who sent the request. Without a token, its id is the nil UUID.
 func CallerOf(ctx context.Context) Caller {
 	if r := requestOf(ctx); r != nil {

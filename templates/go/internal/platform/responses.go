@@ -2,11 +2,13 @@ package platform
 
 import (
 	"bytes"
+	"container/list"
 	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
@@ -77,4 +79,50 @@ func Redirect(w http.ResponseWriter, location ...string) error {
 	w.Header().Set("Location", "/api/"+strings.Join(location, "/"))
 	w.WriteHeader(http.StatusFound)
 	return nil
+}
+
+// unsent are the responses that clients have not received, in the order in which they began to wait. When all take too
+// much memory, those that have been waiting longest lose their connection.
+var unsent struct {
+	sync.Mutex
+	maxBytes, bytes int
+	waiting         list.List
+	onSlow          func(bytes int)
+}
+
+type waiting struct {
+	writer http.ResponseWriter
+	bytes  int
+}
+
+// A response up to this size fits into the buffers of the connection.
+const smallResponseBytes = 16 * 1024
+
+// send writes a part of a response. It blocks while the client does not receive it.
+func send(w http.ResponseWriter, body []byte) error {
+	if len(body) > smallResponseBytes {
+		defer startWaiting(w, len(body))()
+	}
+	_, err := w.Write(body)
+	return err
+}
+
+func startWaiting(w http.ResponseWriter, bytes int) (end func()) {
+	unsent.Lock()
+	defer unsent.Unlock()
+	element := unsent.waiting.PushBack(waiting{w, bytes})
+	unsent.bytes += bytes
+	over := unsent.bytes - unsent.maxBytes
+	for each := unsent.waiting.Front(); each != element && over > 0; each = each.Next() {
+		slow := each.Value.(waiting)
+		over -= slow.bytes
+		unsent.onSlow(slow.bytes)
+		_ = http.NewResponseController(slow.writer).SetWriteDeadline(time.Now())
+	}
+	return func() {
+		unsent.Lock()
+		defer unsent.Unlock()
+		unsent.bytes -= bytes
+		unsent.waiting.Remove(element)
+	}
 }

@@ -97,6 +97,9 @@ type Search[T any] struct {
 	Rows string
 	// Selects rows or, where these may be large, their ids and sizes, in a sorted list with what sorts them between.
 	Select, Count string
+	// Lists without filters in the order of ids, which are prepared: of all rows, and of those that Where is limited to.
+	// Empty if there are none.
+	List, LimitedList string
 	// The condition that rows come no later than one with an id.
 	UpToID string
 	// The order of ids in which Postgres sorts matches, instead of reading all rows in their order.
@@ -116,19 +119,26 @@ type search[T any] struct {
 	// nil in the order of ids.
 	key   *Key[T]
 	where *Where
+	// The prepared statement of a plain list.
+	plain string
 }
 
-// Read starts to read the entities that match a query. Plain queries are answered by `plain`, which may be prepared.
-func (s Search[T]) Read(
-	ctx context.Context, db *DB, query ListQuery, where *Where, plain func(page Page) (*List[T], error),
-) (*List[T], error) {
-	if page, isPage := query.page(); isPage && len(where.filters) == 0 {
-		return plain(page)
-	}
-	one := search[T]{s, db, query.Sort, s.Orders[query.Sort], s.Keys[strings.TrimPrefix(query.Sort, "-")], where}
+// Read starts to read the entities that match a query.
+func (s Search[T]) Read(ctx context.Context, db *DB, query ListQuery, where *Where) (*List[T], error) {
+	key := s.Keys[strings.TrimPrefix(query.Sort, "-")]
+	one := search[T]{Search: s, db: db, sort: query.Sort, order: s.Orders[query.Sort], key: key, where: where}
 	start, err := one.readCursor(query.After)
 	if err != nil {
 		return nil, err
+	}
+	if query.Sort == "" && !query.Total && len(where.filters) == 0 {
+		one.plain = s.List
+		if where.access.sql != "" {
+			one.plain = s.LimitedList
+		}
+		if one.plain == "" {
+			return &List[T]{First: []T{}}, nil
+		}
 	}
 	list, err := readPages(ctx, query.Limit, start, one.read, one.cursorOf)
 	if err != nil || !query.Total {
@@ -138,17 +148,6 @@ func (s Search[T]) Read(
 	count, err := Row(ctx, db, pgx.RowTo[int], sql, args...)
 	list.header = map[string]string{"X-Total-Count": strconv.Itoa(count)}
 	return list, err
-}
-
-// page returns the page of a list in the order of ids, and whether the query asks for nothing else.
-func (q ListQuery) page() (page Page, isPage bool) {
-	page.Limit = q.Limit
-	if q.After != "" {
-		if page.After, isPage = ParseID(q.After); !isPage {
-			return page, false
-		}
-	}
-	return page, q.Sort == "" && !q.Total
 }
 
 // matches is the condition of all rows that match.
@@ -178,9 +177,13 @@ type keyed[T any] struct {
 // read is the source of the list.
 func (s search[T]) read(ctx context.Context, after position, size int) (chunk Chunk[T, position], err error) {
 	var rows []keyed[T]
-	if s.key == nil && s.where.indexOrder != "" {
+	switch {
+	case s.plain != "":
+		args := append(slices.Clone(s.where.access.args), after.id, size+1)
+		rows, err = Rows(ctx, s.db, s.scan, s.plain, args...)
+	case s.key == nil && s.where.indexOrder != "":
 		rows, err = s.readByIDs(ctx, after, size+1)
-	} else {
+	default:
 		rows, err = s.readRanges(ctx, after, size+1)
 	}
 	return chunkOf(rows, size, func(row *keyed[T]) position { return row.at }, func(rows []keyed[T]) []Batch[T] {

@@ -26,9 +26,11 @@ type Service struct {
 	Name       string
 	SchemaHash string
 	Config     Config
-	// Creates the metrics before the database is connected, and then what serves them, on a port of its own. nil without
-	// metrics.
-	Metrics func() func(source MetricsSource) http.Handler
+	// Starts before the database is connected, and then serves on a port of its own. nil without metrics.
+	Metrics interface {
+		Start()
+		Handler(source MetricsSource) http.Handler
+	}
 	// Called when the database is ready. Returns the APIs, of which the second may be nil. The internal port serves both,
 	// the first one under `/api`.
 	Start func(ctx context.Context, parts Parts) (api, internal http.Handler, err error)
@@ -46,7 +48,19 @@ type Parts struct {
 	Log *slog.Logger
 	DB  *DB
 	// Registers what runs when the service stops.
-	OnStop func(callback func(ctx context.Context) error)
+	OnStop func(callback Callback)
+}
+
+// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
+// Within a transaction, the work becomes part of it.
+func (p Parts) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
+	return p.DB.Transaction(ctx, work)
+}
+
+// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction. An error
+// is logged.
+func (p Parts) AfterCommit(ctx context.Context, callback Callback) {
+	p.DB.AfterCommit(ctx, callback)
 }
 
 // Run runs a service until SIGTERM or SIGINT. `configure` reads the environment. With the arguments `migrate home`
@@ -132,9 +146,8 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	unsent.onSlow = func(bytes int) {
 		log.Warn("Closed the connection of a slow client", slog.Int("bytes", bytes))
 	}
-	var serveMetrics func(source MetricsSource) http.Handler
 	if s.Metrics != nil {
-		serveMetrics = s.Metrics()
+		s.Metrics.Start()
 	}
 	stopSpans := func(context.Context) error { return nil }
 	switch {
@@ -181,9 +194,9 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	}
 	servers := []*server{internalServer}
 	attrs := []any{slog.Int("internalPort", internalServer.port)}
-	if serveMetrics != nil {
+	if s.Metrics != nil {
 		metrics := http.NewServeMux()
-		metrics.Handle("GET /metrics", serveMetrics(MetricsSource{
+		metrics.Handle("GET /metrics", s.Metrics.Handler(MetricsSource{
 			DB:         db,
 			IsUp:       probe.isUp,
 			IsMigrated: func(ctx context.Context) bool { return probe.findProblem(ctx) == nil },
@@ -199,8 +212,8 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 		// A service that is still starting has nothing to finish.
 		return nil
 	}
-	var callbacks []func(context.Context) error
-	onStop := func(callback func(context.Context) error) { callbacks = append(callbacks, callback) }
+	var callbacks []Callback
+	onStop := func(callback Callback) { callbacks = append(callbacks, callback) }
 	api, own, err := s.Start(ctx, Parts{Log: log, DB: db, OnStop: onStop})
 	if ctx.Err() != nil {
 		// A service that is still starting has nothing to finish.
@@ -245,7 +258,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 }
 
 // protected runs what the user has registered. A panic is an error, without its value, which may hold data of clients.
-func protected(ctx context.Context, callback func(ctx context.Context) error) (err error) {
+func protected(ctx context.Context, callback Callback) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %T", cause)

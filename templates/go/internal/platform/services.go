@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -153,4 +154,23 @@ func FetchList[T any](
 	var answer map[string][]T
 	err := c.Send(ctx, http.MethodGet, path, caller, nil, &answer)
 	return answer[key], err
+}
+
+// Parameters are the query parameters of a list of another service.
+type Parameters struct {
+	values url.Values
+	// Nothing is in an empty list.
+	isEmpty bool
+}
+
+// Parameters writes the query parameters of a page.
+func (p Page) Parameters() *Parameters {
+	parameters := &Parameters{values: url.Values{}}
+	if p.Limit > 0 {
+		parameters.values.Set("limit", strconv.Itoa(p.Limit))
+	}
+	if p.After != uuid.Nil {
+		parameters.values.Set("after", p.After.String())
+	}
+	return parameters
 }

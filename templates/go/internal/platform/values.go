@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 )
 
 // Values are the members of a body. Each method reads one; Err returns what is wrong with them. A map, because fields
@@ -256,3 +258,53 @@ func (v *Values) Texts(name string) []string {
 	}
 	return texts
 }
+
+func plural(count int, unit string) string {
+	if count != 1 {
+		unit += "s"
+	}
+	return strconv.Itoa(count) + " " + unit
+}
+
+// ID reads a UUID of any version.
+func (v *Values) ID(name string) uuid.UUID {
+	text, _, isGiven := v.text(name, "must be a UUID")
+	id, isValid := ParseID(text)
+	if isGiven && !isValid {
+		v.reject(name, "must be a UUID")
+	}
+	return id
+}
+
+// NewID returns a UUID of version 7. The order of ids is the order of creation.
+func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+const idLength = 36
+
+// ParseID reads a UUID in its usual form. uuid.Parse accepts others too.
+func ParseID(text string) (uuid.UUID, bool) {
+	if len(text) != idLength {
+		return uuid.Nil, false
+	}
+	id, err := uuid.Parse(text)
+	return id, err == nil
+}
+
+// Maybe is a value that may be NULL, or absent: what an update leaves as it is, or what a list is not filtered by. Its
+// zero value is absent.
+type Maybe[T any] struct {
+	value     *T
+	isPresent bool
+}
+
+// Just returns a value that is present.
+func Just[T any](value T) Maybe[T] { return Maybe[T]{&value, true} }
+
+// Null returns a value that is NULL.
+func Null[T any]() Maybe[T] { return Maybe[T]{nil, true} }
+
+// Value returns the value, which is nil for NULL and where it is absent.
+func (m Maybe[T]) Value() *T { return m.value }
+
+// IsPresent tells whether there is a value or NULL.
+func (m Maybe[T]) IsPresent() bool { return m.isPresent }

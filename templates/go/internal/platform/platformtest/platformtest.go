@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -66,8 +67,19 @@ func New(t *testing.T, migrations string) (platform.Parts, *platform.Environment
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	onStop := func(callback func(context.Context) error) { t.Cleanup(func() { _ = callback(ctx) }) }
+	onStop := func(callback platform.Callback) { t.Cleanup(func() { _ = callback(ctx) }) }
 	return platform.Parts{Log: log, DB: db, OnStop: onStop}, environment
+}
+
+// Client returns a function that calls an API.
+func Client(api http.Handler) func(method, path, caller, body string) *httptest.ResponseRecorder {
+	return func(method, path, caller, body string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.Header.Set("Authorization", caller)
+		w := httptest.NewRecorder()
+		api.ServeHTTP(w, r)
+		return w
+	}
 }
 
 // Identify takes the `Authorization` header for the id of the caller, who has these roles.
