@@ -62,7 +62,7 @@ up() {
   make_secrets
   mkdir -p .deploy/gateway/secrets
   # The users of containers read these files.
-  chmod -R a+rX lib/create-role.sh .deploy/gateway ${MONITORING-}
+  chmod -R a+rX postgres/create-role.sh .deploy/gateway ${MONITORING-}
   # The first build makes the layers that services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
   { docker compose build $FIRST && docker compose build; } >&2 || fail 'Could not build the images'

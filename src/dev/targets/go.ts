@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -112,6 +112,14 @@ async function writeGuard(output: string, binaries: string): Promise<void> {
   await writeFile(path.join(binaries, OVERLAY), JSON.stringify(overlay))
 }
 
+/** The module that sends traces, which services use in builds with the tag `otel`. */
+const EXPORTER = /^(?:require)?\s*go\.opentelemetry\.io\/otel\/exporters\/otlp\/otlptrace\/otlptracehttp /m
+
+/** The tags of builds: if the project requires OpenTelemetry, as in `docs/go.md`, services can send traces. */
+export function buildTags(goMod: string): string {
+  return EXPORTER.test(goMod) ? 'portico_dev,otel' : 'portico_dev'
+}
+
 /** Returns the compiler's errors, if there are any. */
 async function goBuild(
   output: string,
@@ -122,7 +130,7 @@ async function goBuild(
   try {
     const options = [
       '-tags',
-      'portico_dev',
+      buildTags(await readFile(path.join(output, 'go.mod'), 'utf8')),
       '-overlay',
       path.join(binaries, OVERLAY),
       '-o',

@@ -45,7 +45,7 @@ export function databaseContainer(
     volumes: [
       `${databaseDirectory}-data:/var/lib/postgresql`,
       secretsMount(databaseDirectory, SECRETS_PATH),
-      mount('./lib/create-role.sh', '/docker-entrypoint-initdb.d/create-role.sh'),
+      mount('./postgres/create-role.sh', '/docker-entrypoint-initdb.d/create-role.sh'),
     ],
     healthcheck: healthCheck(pace, START_PERIOD_S, ['CMD', ...postgresCheck(database)]),
     stop_grace_period: `${STOP_S}s`,

@@ -19,7 +19,7 @@ export function emitCompose(platform: Platform): GeneratedFile[] {
   if (platform.provider !== 'dockerCompose') return []
   return [
     generated('compose.yaml', composeFile(platform)),
-    generated('lib/create-role.sh', readTemplate('images/create-role.sh')),
+    generated('postgres/create-role.sh', readTemplate('images/create-role.sh')),
   ]
 }
 

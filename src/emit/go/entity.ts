@@ -48,7 +48,7 @@ function enumTypes(file: GoFile, scope: EntityScope): string[] {
     const { type: name, constants: words } = enumOf(names.declared, scope.names.enums)
     const isRead =
       (inRequest && hasRequest(scope)) ||
-      [criteria?.filter, criteria?.sort].some((attributes) => attributes?.includes(attribute))
+      [criteria?.filter, criteria?.sort].some((criterion) => criterion?.includes(attribute))
     return [
       `// ${name} is a value of \`${names.declared}\`.\ntype ${name} string`,
       `// The values of ${name}.\n${constants(

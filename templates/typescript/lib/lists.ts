@@ -172,7 +172,7 @@ export function listResponse<E extends ApiEnv, Entity>(
         separator = ','
       }
     } catch (error) {
-      log.error({ err: error }, 'List aborted')
+      log.error({ err: error }, 'Response aborted')
       // The status has been sent. Only a broken connection can report the error.
       c.env?.outgoing?.destroy()
       return

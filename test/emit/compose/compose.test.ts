@@ -78,6 +78,15 @@ test('the settings of private registries are in the stage that installs packages
   expect(image).not.toContain('npmrc')
 })
 
+test('the tokens of private Go modules are in the stage that builds services, and nowhere else', () => {
+  const files = filesOf(WITH_USERS.replace('#authMethod', '#language(go); #authMethod'))
+  const [, build = '', image = ''] = (files.get('go.Dockerfile') ?? '').split(/^FROM /m)
+  expect(build).toMatch(/^ENV .*GOENV=\/src\/go\.env HOME=\/src$/m)
+  expect(build).toMatch(/^COPY .*go\.env\* \.netrc\* \.\/$/m)
+  expect(image).not.toContain('netrc')
+  expect(files.get('.dockerignore')).toMatch(/^!\.netrc$/m)
+})
+
 test('images run the script `image:install` of the project, but no scripts of packages', async () => {
   const [, install = ''] = /^RUN (npm .*)/m.exec(filesOf(WITH_USERS).get('Dockerfile') ?? '') ?? []
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))

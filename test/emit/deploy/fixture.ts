@@ -60,7 +60,7 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
   const directory = path.join(root, name)
   const [fake, bin] = [path.join(root, 'fake'), path.join(root, 'bin')]
   const folders = ['faults', 'answers', 'scripts'].map((folder) => path.join(fake, folder))
-  const project = ['lib', 'gateway', 'api'].map((folder) => path.join(directory, folder))
+  const project = ['postgres', 'gateway', 'api'].map((folder) => path.join(directory, folder))
   for (const made of [bin, ...project, ...folders]) mkdirSync(made, { recursive: true })
   const platform = platformOf(definition)
   // Services read new credentials every two seconds, but here there are none.
@@ -70,7 +70,8 @@ export function deployment(definition = WITH_USERS, name = "a 'project' $HOME of
     })
   for (const file of ['gateway/start.sh', 'gateway/configure.sh', 'gateway/envoy.yaml'])
     writeFileSync(path.join(directory, file), '')
-  for (const file of ['lib/create-role.sh', 'api/openapi.json']) writeFileSync(path.join(directory, file), '')
+  for (const file of ['postgres/create-role.sh', 'api/openapi.json'])
+    writeFileSync(path.join(directory, file), '')
   copyFileSync(path.join(import.meta.dirname, 'fake-docker.sh'), path.join(bin, 'docker'))
   chmodSync(path.join(bin, 'docker'), 0o755)
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: root, FAKE: fake }

@@ -37,7 +37,7 @@ test('each container has a directory of its own, below one that only its owner c
   // The users of the containers are others than the owner.
   for (const directory of ['auth', 'auth-db', 'gateway']) expect(mode(directory)).toBe(0o755)
   expect(mode('auth/database-password')).toBe(0o644)
-  expect(statSync(path.join(project.directory, 'lib/create-role.sh')).mode & 0o444).toBe(0o444)
+  expect(statSync(path.join(project.directory, 'postgres/create-role.sh')).mode & 0o444).toBe(0o444)
   const passwords = ['auth', 'home-owner', 'user'].flatMap((name) => [
     project.read(`.secrets/${name}-db/admin-password`),
     project.read(`.secrets/${name}-db/database-password`),

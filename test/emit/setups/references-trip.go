@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,7 +78,7 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 type results struct{ err error }
 
 func valueOf[T any](all *results, value T, err error) T {
-	all.err = platform.FirstError(all.err, err)
+	all.err = cmp.Or(all.err, err)
 	return value
 }
 

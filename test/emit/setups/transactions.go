@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -17,10 +18,11 @@ type lines struct {
 	texts []string
 }
 
-func (l *lines) add(text string) {
+func (l *lines) add(text string) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.texts = append(l.texts, text)
+	return nil
 }
 
 func (l *lines) show(w http.ResponseWriter, _ *http.Request) error {
@@ -49,7 +51,7 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 			return err
 		}
 		text := note.Text
-		env.AfterCommit(ctx, func(context.Context) { committed.add(text) })
+		env.AfterCommit(ctx, func(context.Context) error { return committed.add(text) })
 		switch text {
 		case "catches":
 			_ = fail(ctx)
@@ -96,9 +98,9 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 	router.Handle("POST /note/nested", func(w http.ResponseWriter, r *http.Request) error {
 		err := env.Transaction(r.Context(), func(outer context.Context) error {
 			err := env.Transaction(outer, func(inner context.Context) error {
-				return platform.FirstError(env.create(inner, "inner"), env.create(outer, "outer"))
+				return cmp.Or(env.create(inner, "inner"), env.create(outer, "outer"))
 			})
-			return platform.FirstError(err, env.create(outer, "outer again"))
+			return cmp.Or(err, env.create(outer, "outer again"))
 		})
 		if err != nil {
 			return err
@@ -111,7 +113,7 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 			kept = ctx
 			return nil
 		})
-		if err := platform.FirstError(err, env.create(kept, "kept")); err != nil {
+		if err := cmp.Or(err, env.create(kept, "kept")); err != nil {
 			return err
 		}
 		return platform.JSON(w, http.StatusOK, struct{}{})
@@ -135,9 +137,9 @@ func beforeCreate(ctx context.Context, env *Env, request NoteRequest, _ *Note, _
 		time.Sleep(500 * time.Millisecond)
 		return errNoCredit
 	case "writes after the commit":
-		env.AfterCommit(ctx, func(context.Context) {
+		env.AfterCommit(ctx, func(context.Context) error {
 			time.Sleep(200 * time.Millisecond)
-			after.add(outcome(env.create(ctx, "written after the commit")))
+			return after.add(outcome(env.create(ctx, "written after the commit")))
 		})
 	case "fails early":
 		env.continueLater(ctx)
@@ -151,7 +153,7 @@ func beforeCreate(ctx context.Context, env *Env, request NoteRequest, _ *Note, _
 	if strings.Contains(text, "and another transaction") {
 		outside := platform.Outside(ctx)
 		err := env.Transaction(outside, func(ctx context.Context) error { return env.create(ctx, "outside") })
-		if err := platform.FirstError(env.create(outside, "outside"), err); err != nil {
+		if err := cmp.Or(env.create(outside, "outside"), err); err != nil {
 			return err
 		}
 	}
@@ -171,7 +173,7 @@ func (env *Env) continueLater(ctx context.Context) {
 	}
 	run(func() error { return env.create(ctx, "written late") })
 	run(func() error {
-		env.AfterCommit(ctx, func(context.Context) { late.add("called") })
+		env.AfterCommit(ctx, func(context.Context) error { return late.add("called") })
 		return nil
 	})
 	run(func() error {
@@ -184,7 +186,7 @@ func (env *Env) continueLater(ctx context.Context) {
 
 func (env *Env) useOuterEnv(ctx context.Context) error {
 	err := env.Transaction(ctx, func(ctx context.Context) error { return env.create(ctx, "a transaction") })
-	if err := platform.FirstError(env.create(ctx, "a statement"), err); err != nil {
+	if err := cmp.Or(env.create(ctx, "a statement"), err); err != nil {
 		return err
 	}
 	_ = env.Datastore.db.Savepoint(ctx, func(ctx context.Context) error {
@@ -192,10 +194,10 @@ func (env *Env) useOuterEnv(ctx context.Context) error {
 			return err
 		}
 		_ = env.Datastore.db.Savepoint(ctx, func(ctx context.Context) error {
-			return platform.FirstError(env.create(ctx, "undone"), errNoCredit)
+			return cmp.Or(env.create(ctx, "undone"), errNoCredit)
 		})
-		return platform.FirstError(env.create(ctx, "undone as well"), errNoCredit)
+		return cmp.Or(env.create(ctx, "undone as well"), errNoCredit)
 	})
-	env.AfterCommit(ctx, func(context.Context) { committed.add("by the outer env") })
+	env.AfterCommit(ctx, func(context.Context) error { return committed.add("by the outer env") })
 	return nil
 }

@@ -54,7 +54,7 @@ const (
 
 // ReadConfig reads the configuration, with the defaults of a service.
 func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
-	memory := limitMemory()
+	memory := limitMemory(e)
 	c := Config{
 		Host:                 e.String("HOST", "0.0.0.0"),
 		Port:                 e.Int("PORT", 8080, 0, math.MaxUint16),
@@ -83,7 +83,7 @@ func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
 }
 
 // limitMemory tells the garbage collector the limit of the container, and returns the memory that requests can share.
-func limitMemory() int {
+func limitMemory(e *Environment) int {
 	memory := maxBytes
 	for _, file := range []string{"memory.max", "memory/memory.limit_in_bytes"} {
 		text, err := os.ReadFile(filepath.Join("/sys/fs/cgroup", file))
@@ -94,12 +94,17 @@ func limitMemory() int {
 			memory = limit
 		}
 	}
-	// The heap of a service is small, so that it would be collected hundreds of times a second.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+	limit := int64(math.MaxInt64)
+	if memory < maxBytes {
+		limit = int64(memory) * 9 / 10
 	}
-	if memory < maxBytes && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(int64(memory) * 9 / 10)
+	// The runtime has read these variables before `.env`. The heap of a service is small, so that by default it would be
+	// collected hundreds of times a second.
+	if e.String("GOGC", "") == "off" {
+		debug.SetGCPercent(-1)
+	} else {
+		debug.SetGCPercent(e.Int("GOGC", gcPercent, 0, math.MaxInt32))
 	}
+	debug.SetMemoryLimit(e.Bytes("GOMEMLIMIT", limit))
 	return memory
 }

@@ -12,6 +12,15 @@ import (
 // schemaHash identifies the schema that auth-db/migrations leads to.
 const schemaHash = "46cc70da970053bed81668453c2485336855590918e3ff8fe9d9eeb733cf48a7"
 
+// metrics is what `/metrics` reports.
+var metrics = &platform.Metrics{
+	Prefix: "auth",
+	RequestTypes: map[string]string{
+		"POST /auth/register": "register",
+		"POST /auth/login":    "login",
+	},
+}
+
 func main() {
 	platform.Run(func(environment *platform.Environment) (platform.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)

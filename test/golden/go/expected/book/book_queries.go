@@ -88,6 +88,7 @@ var bookSearch = platform.Search[Book]{
 	ID:       func(row *Book) uuid.UUID { return row.ID },
 	Select:   `select ` + bookColumns + ` from "book"`,
 	Count:    `select count(*) from "book"`,
+	List:     `select ` + bookColumns + ` from "book" where "book"."id" > $1 order by "book"."id" limit $2`,
 	UpToID:   `"book"."id" <= ?`,
 	ByIDText: `"book"."id"::text collate "C"`,
 	Orders: map[string]platform.Order{
@@ -144,15 +145,7 @@ func (d Datastore) readBookList(ctx context.Context, query BookQuery) (*platform
 	platform.Filter(where, `"book"."pages" >= ?`, `"book"."pages" asc`, query.PagesFrom)
 	platform.Filter(where, `"book"."pages" < ?`, `"book"."pages" asc`, query.PagesBelow)
 	platform.Filter(where, `"book"."pages" <= ?`, `"book"."pages" asc`, query.PagesTo)
-	plain := func(page platform.Page) (*platform.List[Book], error) {
-		id := func(row *Book) uuid.UUID { return row.ID }
-		read := func(ctx context.Context, after uuid.UUID, limit int) ([]Book, error) {
-			return platform.Rows(ctx, d.db, scanBook, `select `+bookColumns+` from "book" where "book"."id" > $1 order by "book"."id" limit $2`,
-				after, limit)
-		}
-		return platform.ReadList(ctx, page, platform.SmallRows(id, read))
-	}
-	return bookSearch.Read(ctx, d.db, query.ListQuery, where, plain)
+	return bookSearch.Read(ctx, d.db, query.ListQuery, where)
 }
 
 // RequireReadable returns 404 unless the caller may read the entity.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -123,10 +124,7 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 		}
 		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateBook(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ID, caller),
-				platform.NotFound("Book", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Book", input.ID))
 		}
 		if err != nil {
 			return err
@@ -158,10 +156,7 @@ func (env *Env) deleteBook(w http.ResponseWriter, r *http.Request) error {
 		}
 		err := env.Datastore.OwnedBy(caller.RoleFilter("librarian")).DeleteBook(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ID, caller),
-				platform.NotFound("Book", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Book", input.ID))
 		}
 		if err != nil {
 			return err

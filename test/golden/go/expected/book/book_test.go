@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -24,13 +23,7 @@ func newTestAPI(t *testing.T) func(method, path, caller, body string) *httptest.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(method, path, caller, body string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest(method, path, strings.NewReader(body))
-		r.Header.Set("Authorization", caller)
-		w := httptest.NewRecorder()
-		api.ServeHTTP(w, r)
-		return w
-	}
+	return platformtest.Client(api)
 }
 
 func TestService(t *testing.T) {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -68,10 +69,7 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 		input.ID = id
 		created, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).CreateCopy(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ParentID, caller),
-				platform.NotFound("Book", input.ParentID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ParentID, caller), platform.NotFound("Book", input.ParentID))
 		}
 		err = platform.OnViolation(
 			err,
@@ -105,10 +103,7 @@ func (env *Env) readCopy(w http.ResponseWriter, r *http.Request) error {
 	}
 	found, err := env.Datastore.ReadCopy(ctx, input)
 	if errors.Is(err, platform.ErrNotFound) {
-		return platform.FirstError(
-			env.RequireReadable(ctx, input.ParentID, caller),
-			platform.NotFound("Copy", input.ID),
-		)
+		return cmp.Or(env.RequireReadable(ctx, input.ParentID, caller), platform.NotFound("Copy", input.ID))
 	}
 	if err != nil {
 		return err
@@ -159,10 +154,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 			"copy__replaces__fkey",
 		)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ParentID, caller),
-				platform.NotFound("Copy", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ParentID, caller), platform.NotFound("Copy", input.ID))
 		}
 		if err != nil {
 			return err
@@ -198,10 +190,7 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 			"copy__replaces__fkey",
 		)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ParentID, caller),
-				platform.NotFound("Copy", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ParentID, caller), platform.NotFound("Copy", input.ID))
 		}
 		if err != nil {
 			return err

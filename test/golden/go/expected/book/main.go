@@ -12,6 +12,25 @@ import (
 // schemaHash identifies the schema that book-db/migrations leads to.
 const schemaHash = "6b5ca8a780c5161d2ff2c6ec3fc01f66ed71a73b28cc08b1c5142904a542ca98"
 
+// metrics is what `/metrics` reports.
+var metrics = &platform.Metrics{
+	Prefix: "book",
+	RequestTypes: map[string]string{
+		"POST /book":                         "createBook",
+		"GET /book/{id}":                     "readBook",
+		"PUT /book/{id}":                     "updateBook",
+		"DELETE /book/{id}":                  "deleteBook",
+		"GET /book/all":                      "listBook",
+		"POST /book/{parentId}/copy":         "createCopy",
+		"GET /book/{parentId}/copy/{id}":     "readCopy",
+		"PUT /book/{parentId}/copy/{id}":     "updateCopy",
+		"DELETE /book/{parentId}/copy/{id}":  "deleteCopy",
+		"GET /book/{parentId}/copy/{id}/all": "listCopy",
+		"GET /book/{parentId}/copy/all":      "listCopy",
+		"POST /references":                   "checkReferences",
+	},
+}
+
 func main() {
 	platform.Run(func(environment *platform.Environment) (platform.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"log/slog"
 
 	"github.com/google/uuid"
 
@@ -30,14 +29,12 @@ func readConfig(environment *platform.Environment) Config {
 
 // Env is what hooks and routes work with.
 type Env struct {
+	platform.Parts
 	Config    Config
 	Settings  Settings
-	Log       *slog.Logger
 	Comm      Comm
 	Hooks     *Hooks
 	Datastore Datastore
-	// Registers what runs when the service stops.
-	OnStop func(callback func(ctx context.Context) error)
 }
 
 // Comm has the clients of the services that this one calls.
@@ -71,35 +68,18 @@ func (d Datastore) OwnedBy(owner *uuid.UUID) Datastore {
 	return Datastore{d.db, owner}
 }
 
-// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
-// Within a transaction, the work becomes part of it.
-func (env *Env) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
-	return env.Datastore.db.Transaction(ctx, work)
-}
-
-// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
-func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
-	env.Datastore.db.AfterCommit(ctx, callback)
-}
-
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
+		Parts:    parts,
 		Config:   config,
 		Settings: settings,
-		Log:      parts.Log,
 		Comm: Comm{
 			Book:   bookclient.New(config.BookInternalURL),
 			Reader: readerclient.New(config.ReaderInternalURL),
 		},
 		Hooks:     &Hooks{},
 		Datastore: Datastore{db: parts.DB},
-		OnStop:    parts.OnStop,
 	}
-}
-
-// What error responses name.
-var errorNames = platform.ErrorNames{
-	Service: "Loan",
 }
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
@@ -110,7 +90,7 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	}
 	env.addLoanRoutes(generated)
 	return &platform.API{
-		Names:       errorNames,
+		Names:       platform.ErrorNames{Service: "Loan"},
 		Log:         env.Log,
 		Limits:      platform.NewBodyLimits(env.Config.Config),
 		Identify:    identify,

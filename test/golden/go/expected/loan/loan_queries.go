@@ -59,11 +59,21 @@ func (d Datastore) ListLoan(ctx context.Context, query LoanQuery) ([]Loan, error
 }
 
 var loanSearch = platform.Search[Loan]{
-	Scan:     scanLoan,
-	ID:       func(row *Loan) uuid.UUID { return row.ID },
-	Rows:     `select ` + loanColumns + ` from "loan" where "loan"."id" = any($1)`,
-	Select:   `select "id", octet_length("text") + octet_length("shelf") from "loan"`,
-	Count:    `select count(*) from "loan"`,
+	Scan:   scanLoan,
+	ID:     func(row *Loan) uuid.UUID { return row.ID },
+	Rows:   `select ` + loanColumns + ` from "loan" where "loan"."id" = any($1)`,
+	Select: `select "id", octet_length("text") + octet_length("shelf") from "loan"`,
+	Count:  `select count(*) from "loan"`,
+	List: `
+		select "id", octet_length("text") + octet_length("shelf")
+		from "loan"
+		where "loan"."id" > $1
+		order by "loan"."id" limit $2`,
+	LimitedList: `
+		select "id", octet_length("text") + octet_length("shelf")
+		from "loan"
+		where ("loan"."_owner" = $1 and "loan"."id" > $2)
+		order by "loan"."id" limit $3`,
 	UpToID:   `"loan"."id" <= ?`,
 	ByIDText: `"loan"."id"::text collate "C"`,
 	Orders: map[string]platform.Order{
@@ -98,28 +108,7 @@ func (d Datastore) readLoanList(ctx context.Context, query LoanQuery) (*platform
 	}
 	platform.Filter(where, `"loan"."book" = ?`, "", query.Book)
 	platform.FilterIn(where, `"loan"."book" in (?)`, `"loan"."book" asc`, query.BookIn)
-	plain := func(page platform.Page) (*platform.List[Loan], error) {
-		id := func(row *Loan) uuid.UUID { return row.ID }
-		sizes := func(ctx context.Context, after uuid.UUID, limit int) ([]platform.Size, error) {
-			if d.owner != nil {
-				return platform.Rows(ctx, d.db, platform.ScanSize, `
-				select "id", octet_length("text") + octet_length("shelf")
-				from "loan"
-				where ("loan"."_owner" = $1 and "loan"."id" > $2)
-				order by "loan"."id" limit $3`, *d.owner, after, limit)
-			}
-			return platform.Rows(ctx, d.db, platform.ScanSize, `
-			select "id", octet_length("text") + octet_length("shelf")
-			from "loan"
-			where "loan"."id" > $1
-			order by "loan"."id" limit $2`, after, limit)
-		}
-		find := func(ctx context.Context, ids []uuid.UUID) ([]Loan, error) {
-			return platform.Rows(ctx, d.db, scanLoan, `select `+loanColumns+` from "loan" where "loan"."id" = any($1)`, ids)
-		}
-		return platform.ReadList(ctx, page, platform.LargeRows(id, sizes, find))
-	}
-	return loanSearch.Read(ctx, d.db, query.ListQuery, where, plain)
+	return loanSearch.Read(ctx, d.db, query.ListQuery, where)
 }
 
 // RequireReadable returns 404 unless the caller may read the entity.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -119,10 +120,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 		}
 		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("clerk")).UpdateLoan(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ID, caller),
-				platform.NotFound("Loan", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Loan", input.ID))
 		}
 		if err != nil {
 			return err
@@ -154,10 +152,7 @@ func (env *Env) deleteLoan(w http.ResponseWriter, r *http.Request) error {
 		}
 		err := env.Datastore.OwnedBy(caller.RoleFilter("clerk")).DeleteLoan(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ID, caller),
-				platform.NotFound("Loan", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Loan", input.ID))
 		}
 		if err != nil {
 			return err

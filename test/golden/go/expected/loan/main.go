@@ -12,6 +12,18 @@ import (
 // schemaHash identifies the schema that loan-db/migrations leads to.
 const schemaHash = "5c875b25e6c3ff747079a02a0e55d63cf923e7c35ec2db749b312d40d8a3e704"
 
+// metrics is what `/metrics` reports.
+var metrics = &platform.Metrics{
+	Prefix: "loan",
+	RequestTypes: map[string]string{
+		"POST /loan":        "createLoan",
+		"GET /loan/{id}":    "readLoan",
+		"PUT /loan/{id}":    "updateLoan",
+		"DELETE /loan/{id}": "deleteLoan",
+		"GET /loan/all":     "listLoan",
+	},
+}
+
 func main() {
 	platform.Run(func(environment *platform.Environment) (platform.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"log/slog"
 
 	"github.com/google/uuid"
 
@@ -24,13 +23,11 @@ func readConfig(environment *platform.Environment) Config {
 
 // Env is what hooks and routes work with.
 type Env struct {
+	platform.Parts
 	Config    Config
 	Settings  Settings
-	Log       *slog.Logger
 	Hooks     *Hooks
 	Datastore Datastore
-	// Registers what runs when the service stops.
-	OnStop func(callback func(ctx context.Context) error)
 }
 
 // Hooks has the kinds of hooks, which setup.go registers.
@@ -58,34 +55,14 @@ func (d Datastore) OwnedBy(owner *uuid.UUID) Datastore {
 	return Datastore{d.db, owner}
 }
 
-// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
-// Within a transaction, the work becomes part of it.
-func (env *Env) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
-	return env.Datastore.db.Transaction(ctx, work)
-}
-
-// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction.
-func (env *Env) AfterCommit(ctx context.Context, callback func(ctx context.Context)) {
-	env.Datastore.db.AfterCommit(ctx, callback)
-}
-
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
+		Parts:     parts,
 		Config:    config,
 		Settings:  settings,
-		Log:       parts.Log,
 		Hooks:     &Hooks{},
 		Datastore: Datastore{db: parts.DB},
-		OnStop:    parts.OnStop,
 	}
-}
-
-// What error responses name.
-var errorNames = platform.ErrorNames{
-	Service: "Reader",
-	Conflicts: map[string]string{
-		"reader__pkey": "Duplicate Reader found",
-	},
 }
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
@@ -96,7 +73,12 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	}
 	env.addReaderRoutes(generated)
 	return &platform.API{
-		Names:     errorNames,
+		Names: platform.ErrorNames{
+			Service: "Reader",
+			Conflicts: map[string]string{
+				"reader__pkey": "Duplicate Reader found",
+			},
+		},
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  identify,

@@ -12,6 +12,19 @@ import (
 // schemaHash identifies the schema that reader-db/migrations leads to.
 const schemaHash = "1c4030952c885eb92fabe8785ded2440b298b48ce05d5594846f4dfdd35812ad"
 
+// metrics is what `/metrics` reports.
+var metrics = &platform.Metrics{
+	Prefix: "reader",
+	RequestTypes: map[string]string{
+		"POST /reader":        "createReader",
+		"GET /reader/{id}":    "readReader",
+		"PUT /reader/{id}":    "updateReader",
+		"DELETE /reader/{id}": "deleteReader",
+		"GET /reader":         "identifyReader",
+		"POST /references":    "checkReferences",
+	},
+}
+
 func main() {
 	platform.Run(func(environment *platform.Environment) (platform.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)

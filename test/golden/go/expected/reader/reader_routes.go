@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -95,10 +96,7 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 		}
 		updated, err = env.Datastore.OwnedBy(&caller.ID).UpdateReader(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ID, caller),
-				platform.NotFound("Reader", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Reader", input.ID))
 		}
 		if err != nil {
 			return err
@@ -130,10 +128,7 @@ func (env *Env) deleteReader(w http.ResponseWriter, r *http.Request) error {
 		}
 		err := env.Datastore.OwnedBy(&caller.ID).DeleteReader(ctx, input)
 		if errors.Is(err, platform.ErrNotFound) {
-			return platform.FirstError(
-				env.RequireWritable(ctx, input.ID, caller),
-				platform.NotFound("Reader", input.ID),
-			)
+			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Reader", input.ID))
 		}
 		if err != nil {
 			return err
