@@ -80,7 +80,7 @@ export async function startService(
     })
   const isGo = files.some((file) => file.path === `${directory}/main.go`)
   const [command, parameters] = isGo
-    ? [await built(files, directory, changes, place), []]
+    ? [await binaryOf(files, directory, changes, place), []]
     : [process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`]]
   const child = spawn(command, parameters, {
     cwd: place,
@@ -111,26 +111,30 @@ export async function startService(
   }
 }
 
-/** The binaries of services in Go, by directory and changes. */
-const binaries = new WeakMap<readonly GeneratedFile[], Map<string, Promise<string>>>()
+/** Where the services in Go of a project have been built, by the changes. */
+const builds = new WeakMap<readonly GeneratedFile[], Map<string, Promise<string>>>()
 
-/** Builds a service in Go, unless it has been built. Returns its binary. */
-function built(
+/** The binary of a service in Go. All of a project are built at once, so that what they share is compiled once. */
+async function binaryOf(
   files: readonly GeneratedFile[],
   directory: string,
   changes: Readonly<Record<string, string>>,
   place: string,
 ): Promise<string> {
-  const known = binaries.get(files) ?? new Map<string, Promise<string>>()
-  binaries.set(files, known)
-  const key = JSON.stringify([directory, changes])
+  const known = builds.get(files) ?? new Map<string, Promise<string>>()
+  builds.set(files, known)
+  const key = JSON.stringify(changes)
+  const built = known.get(key) ?? buildServices(files, place)
+  known.set(key, built)
+  return path.join(await built, directory)
+}
+
+async function buildServices(files: readonly GeneratedFile[], place: string): Promise<string> {
+  const services = files.flatMap((file) => /^[^/]+(?=\/main\.go$)/.exec(file.path) ?? [])
   // Without paths, packages that are in several tests are compiled once.
-  const parameters = ['build', '-trimpath', '-o', 'service', `./${directory}`]
-  const binary =
-    known.get(key) ??
-    promisify(execFile)('go', parameters, { cwd: place }).then(() => path.join(place, 'service'))
-  known.set(key, binary)
-  return binary
+  const parameters = ['build', '-trimpath', '-o', 'bin/', ...services.map((each) => `./${each}`)]
+  await promisify(execFile)('go', parameters, { cwd: place })
+  return path.join(place, 'bin')
 }
 
 /** Writes a project into a new directory, with this repository's packages at hand unless told otherwise. */

@@ -48,6 +48,10 @@ export async function startGoUpstream(
   const files = emitProject(platformOf(ATTACKED_IN_GO))
   const setups = path.join(import.meta.dirname, '../emit/setups')
   const setup = readFileSync(path.join(setups, 'attacked.go'), 'utf8')
+  const changes = {
+    ...Object.fromEntries(RUNNING.map((directory) => [`${directory}/setup.go`, setup])),
+    'internal/platform/recorder.go': readFileSync(path.join(setups, 'recorder.go'), 'utf8'),
+  }
   const running = await Promise.all(
     RUNNING.map(async (directory) => {
       const database = await freshDatabase()
@@ -62,10 +66,7 @@ export async function startGoUpstream(
           MAX_BODY_BYTES_IN_FLIGHT: BODY_BYTES,
           RECORDER_URL: `${recorderUrl}/${directory}`,
         },
-        {
-          [`${directory}/setup.go`]: setup,
-          'internal/platform/recorder.go': readFileSync(path.join(setups, 'recorder.go'), 'utf8'),
-        },
+        changes,
       )
       if (service.url === '') throw new Error(`${directory} does not start: ${service.output.text}`)
       return { directory, database, service }

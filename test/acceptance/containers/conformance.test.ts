@@ -1,14 +1,10 @@
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultLines } from '../../../src/conformance/report.ts'
-import { wholeDefinition } from '../../example-definition.ts'
 import { withoutAuthentication } from '../../conformance/variants.ts'
 import { expectServiceContract, register, urlOf } from '../../contract/service-contract.ts'
 import { readInput } from '../../goldens/cases.ts'
-import { example, inBothLanguages, inGo } from './definitions.ts'
+import { deskInBothLanguages, example, inGo } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
-
-const ROOT = path.join(import.meta.dirname, '../../..')
 
 const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
@@ -22,7 +18,7 @@ const TIMEOUT_MS = 900_000
  */
 const CASES = [
   ['stays in Go', inGo(example('stays/stays.portico'))],
-  ['desk in both languages', inBothLanguages(wholeDefinition(path.join(ROOT, 'examples/desk/desk.portico')))],
+  ['desk in both languages', deskInBothLanguages()],
   ['types without users', withoutAuthentication(example('types/types.portico'))],
   // Not every machine has the images of Prometheus and Grafana.
   ['all features in Go', inGo(readInput('all-features').replace('#metrics(prometheus);', ''))],

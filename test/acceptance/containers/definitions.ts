@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { wholeDefinition } from '../../example-definition.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
@@ -32,6 +33,11 @@ export function inGo(text: string): string {
 export function inBothLanguages(text: string): string {
   let count = 0
   return text.replaceAll(/: service \{/g, (block) => (count++ % 2 === 0 ? `${block} #language(go);` : block))
+}
+
+/** `desk`, with every second service in Go. */
+export function deskInBothLanguages(): string {
+  return inBothLanguages(wholeDefinition(path.join(ROOT, 'examples/desk/desk.portico')))
 }
 
 /** The text of an example's definition, by its path below `examples/`. */

@@ -2,7 +2,11 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram } from '../../client/run-program.ts'
+import { platformOf } from '../../emit/platform.ts'
 import { temporaryDirectory } from '../../emit/service-process.ts'
+import { expectConformanceBehindEnvoy } from '../../gateway/conformance.ts'
+import { readInput } from '../../goldens/cases.ts'
+import { deskInBothLanguages, example, inGo } from '../containers/definitions.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 // With something that no example has and that services see when they run.
@@ -32,6 +36,14 @@ test.each([...examples, ...golden])(
   },
 )
 
+test.each([
+  ['stays in Go', inGo(example('stays/stays.portico'))],
+  ['desk in both languages', deskInBothLanguages()],
+  ['all features in Go', inGo(readInput('all-features'))],
+])('behind Envoy, %s conforms to its definition', { timeout: 600_000 }, (_, text) =>
+  expectConformanceBehindEnvoy(platformOf(text)),
+)
+
 // Every second service of `desk` in Go, and then the others.
 test.each([0, 1])('desk in both languages, %i', { timeout: 600_000 }, async (turn) => {
   const directory = path.join(await temporaryDirectory(), 'desk')
@@ -41,8 +53,8 @@ test.each([0, 1])('desk in both languages, %i', { timeout: 600_000 }, async (tur
     if (!name.endsWith('.portico')) continue
     const file = path.join(directory, name)
     const text = await readFile(file, 'utf8')
-    const inGo = (block: string): string => (count++ % 2 === 0 ? `${block} #language(go);` : block)
-    await writeFile(file, text.replaceAll(/^\w+: service \{/gm, inGo))
+    const everySecond = (block: string): string => (count++ % 2 === 0 ? `${block} #language(go);` : block)
+    await writeFile(file, text.replaceAll(/^\w+: service \{/gm, everySecond))
   }
   expect(await portico(path.join(directory, 'desk.portico'))).toMatch(PASSED)
   await rm(directory, { recursive: true })

@@ -1,4 +1,6 @@
 import { describe } from 'vitest'
+// Removes what all of them write.
+import '../../emit/service-process.ts'
 
 // What the tests of services in TypeScript prove holds for services in Go as well.
 process.env['TEST_LANGUAGE'] = 'go'

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hundred } from '../../../scripts/hundred-definition.ts'
 import { readInput } from '../../goldens/cases.ts'
-import { inBothLanguages, inGo } from '../containers/definitions.ts'
+import { withoutAuthentication } from '../../conformance/variants.ts'
+import { deskInBothLanguages, example, inBothLanguages, inGo } from '../containers/definitions.ts'
 import { deployToKubernetes, type KubernetesDeployment, kubectl } from './cluster.ts'
 import { expectConformance } from './expect-conformance.ts'
 import { expectVolumeNamed } from './problems.ts'
@@ -23,19 +24,24 @@ async function withDeployment(
   }
 }
 
+/** 93 services that refer to the members of desk, which has tickets of its own. */
+const OTHERS = hundred(94)
+  .slice(hundred(94).indexOf('Order: service'))
+  .replaceAll(/\bTicket/g, 'Pass')
+
 describe.concurrent('a deployed platform does what its definition says', { timeout: 900_000 }, () => {
-  test('in Go, without users, with images from a registry, and a volume that cannot be provided is named', async () => {
+  test('stays in Go, without users, with images from a registry, and a volume that cannot be provided is named', async () => {
     const registry = await startRegistry()
     try {
       await withDeployment(
-        'KubePlain: project { #language(go); } Note: service { text: string(100); #enumerable; Mark: struct { at: datetime; } }',
+        withoutAuthentication(inGo(example('stays/stays.portico'))),
         async (deployment) => {
           const images = await deployment.kubectl('get', 'deployments', '-o', 'jsonpath={..image}')
           expect(new Set(images.split(' ').map((image) => image.split('/')[0]))).toEqual(
             new Set([registry.address]),
           )
           await expectConformance(deployment)
-          await expectVolumeNamed(deployment, 'note')
+          await expectVolumeNamed(deployment, 'review')
         },
         { REGISTRY: `${registry.address}/` },
       )
@@ -46,15 +52,15 @@ describe.concurrent('a deployed platform does what its definition says', { timeo
 
   test('with every feature, in Go', () => withDeployment(inGo(readInput('all-features')), expectConformance))
 
-  test('four services of a hundred, in both languages', () =>
-    withDeployment(inBothLanguages(hundred(4)), async (deployment) => {
+  test('desk in both languages, then the seven services of desk of a hundred', () =>
+    withDeployment(deskInBothLanguages(), async (deployment) => {
       const running = (await deployment.kubectl('get', 'deployments', '-o', 'name')).split('\n')
-      await deployment.regenerate(inBothLanguages(hundred(100)))
-      await applyWithout96(deployment)
+      await deployment.regenerate(`${deskInBothLanguages()}\n${inBothLanguages(OTHERS)}`)
+      await applyWithoutOthers(deployment)
       await deployment.kubectl('rollout', 'status', 'deployment/gateway', '--timeout=120s')
       const all = await deployment.kubectl('get', 'deployments', '-o', 'name')
       // Each service, the identity service's sign-in, and the gateway.
-      expect([running.length, all.split('\n').length]).toEqual([6, 102])
+      expect([running.length, all.split('\n').length]).toEqual([9, 102])
       await expectConformance(deployment)
       const user = { email: 'ada@example.com', password: 'correct horse' }
       const signedIn = await fetch(`http://${deployment.gateway}/api/auth/register`, {
@@ -64,20 +70,20 @@ describe.concurrent('a deployed platform does what its definition says', { timeo
       })
       const { AccessToken } = (await signedIn.json()) as { AccessToken: string }
       const headers = { authorization: `Bearer ${AccessToken}` }
-      const stopped = await fetch(`http://${deployment.gateway}/api/museum5/all`, { headers })
+      const stopped = await fetch(`http://${deployment.gateway}/api/museum4/all`, { headers })
       expect(stopped.status).toBe(503)
     }))
 })
 
-/** Applies the manifests of all services. Those that have no images get no pods. */
-async function applyWithout96(deployment: KubernetesDeployment): Promise<void> {
+/** Applies the manifests of all services. The others, which have no images, get no pods. */
+async function applyWithoutOthers(deployment: KubernetesDeployment): Promise<void> {
   const names = await deployment.kubectl(
     'get',
     'deployments,statefulsets',
     '-o',
     'jsonpath={..metadata.name}',
   )
-  const overlay = path.join(deployment.directory, '.deploy/four')
+  const overlay = path.join(deployment.directory, '.deploy/desk')
   await mkdir(overlay)
   const job = '{$patch: delete, apiVersion: batch/v1, kind: Job, metadata: {name: job}}'
   const patches = [

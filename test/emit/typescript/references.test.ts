@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inLanguage, setupText } from '../platform.ts'
@@ -312,6 +313,8 @@ describe('a referenced service that is away', () => {
   test('is named with 503, and asked again as soon as it is back', async () => {
     const service = platform.services.get('city')
     service?.signal('SIGSTOP')
+    const state = () => readFileSync(`/proc/${service?.pid}/stat`, 'utf8').split(') ')[1]?.[0]
+    await expect.poll(state).toBe('T')
     expect(await outcome('POST', '/trip', ann, trip())).toEqual([503, { error: 'City is unavailable' }])
     service?.signal('SIGCONT')
     expect((await platform.call('POST', '/trip', { as: ann, body: trip() })).status).toBe(201)

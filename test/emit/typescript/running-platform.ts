@@ -64,6 +64,9 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
     ]),
   )
 
+  const changes = Object.fromEntries(
+    Object.entries(options.setup ?? {}).map(([directory, text]) => [setupPath(directory), text]),
+  )
   const services = new Map<string, ServiceProcess>()
   const databases = new Map<string, Awaited<ReturnType<typeof freshDatabase>>>()
   await Promise.all(
@@ -71,7 +74,6 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
       const database = await freshDatabase()
       await setHostileSettings(database)
       databases.set(directory, database)
-      const setup = options.setup?.[directory]
       const env = {
         DATABASE_URL: database.url,
         GATEWAY_CREDENTIALS_FILE: credentials.file,
@@ -79,7 +81,6 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
         ...urls,
         ...options.env,
       }
-      const changes = setup === undefined ? {} : { [setupPath(directory)]: setup }
       const service = await startService(files, directory, env, changes)
       if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
       services.set(directory, service)
