@@ -555,125 +555,106 @@ describe('portico migration', () => {
     }
   })
 
-  it('check runs all migrations, and finds one that leads to another schema', async () => {
-    define(DEFINITION.replace('title:', 'isbn: string(20, 1);\n  title:'))
-    await generate('--backfill', 'Book.isbn=x')
-    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
-    const file = join(folder(), '0003_add_isbn_to_book.expand.sql')
-    writeFileSync(file, `${readFileSync(file, 'utf8')}ALTER TABLE book ALTER COLUMN title DROP NOT NULL;\n`)
-    const { status, stdout } = await migration('check', '-q')
-    expect(status).toBe(1)
-    expect(stdout).toBe(
-      ['an empty database', 'a database with rows']
-        .map(
-          (where) =>
-            `book-db/migrations on ${where}: column title of book is text instead of text NOT NULL\n`,
-        )
-        .join(''),
-    )
-  })
-
-  it('check says what is wrong with each database', { timeout: 120_000 }, async () => {
-    const faults = [
-      [
-        'book',
-        'SELECT pg_terminate_backend(pg_backend_pid());',
-        '0002_own.sql: terminating connection due to administrator command',
-      ],
-      ['shelf', 'DROP TABLE _migration;', '0002_own.sql: relation "public._migration" does not exist'],
-      [
-        'label',
-        'CREATE TABLE note (text text CHECK (char_length(text) >= 900000000)); ALTER TABLE label ALTER title DROP NOT NULL;',
-        'column title of label is text instead of',
-      ],
-    ] as const
-    define(`${DEFINITION}Shelf: service {}\nLabel: service { title: string(20); }\n`)
-    await generate()
-    for (const [service, sql] of faults) {
-      await migration('new', service, 'own')
-      appendFileSync(join(cwd, `book-shop/${service}-db/migrations/0002_own.sql`), `${sql}\n`)
-      await migration('new', service, 'next')
-    }
-    const { status, stdout } = await migration('check', '-q')
-    expect(status).toBe(1)
-    for (const [service, , reason] of faults)
-      expect(stdout).toContain(`${service}-db/migrations on an empty database: ${reason}`)
-  })
-
-  it('check says what Postgres does not accept of the recorded schema', async () => {
-    const schema = JSON.parse(read('schema.json')) as RecordedSchema
-    const tables = schema.tables.map((table) => ({ ...table, columns: [...table.columns, ...table.columns] }))
-    const hash = schemaHash(tables)
-    writeFileSync(join(folder(), 'schema.json'), formatSchema({ ...schema, tables, state: hash }))
-    const file = join(folder(), '0001_initial.sql')
-    writeFileSync(file, readFileSync(file, 'utf8').replace(schema.state, hash))
-    const { status, stdout } = await migration('check', '-q')
-    expect({ status, stdout }).toEqual({
-      status: 1,
-      stdout: 'book-db/migrations/schema.json: column "id" specified more than once\n',
-    })
-  })
-
-  it('check adds rows whose enums, numbers and strings are within their bounds', async () => {
+  it('check runs the migrations of each service without rows and with some', {
+    timeout: 240_000,
+  }, async () => {
     const members = [
       'a: enum(x-1, y); b: enum(only); c: int(40, 18); d: int(min: -9, max: -7); e: float(min: 50.5);',
       'f: decimal(min: 20.5); g: float(max: -3.0); h: int(min: 5)?; i9: decimal(min: -9.5, max: -7.5);',
       'j: float(min: 1e30, max: 1e31); k: float(max: -1e-9); l: string(60, 40); m: string(minLength: 700);',
       'n: string(1); o: int(min: 5, max: 7) = 6;',
     ].join('\n')
+    const narrowed = [
+      'a: int(90, 1); b: enum(x, y); c: string(30); d: int(9, 1); e: string(5); f: float(min: 0.0); Chapter: struct { pages: int(9); }',
+      // No value is within both bounds of `d`.
+      'a: int(9, 2); b: enum(y); c: enum(p, q); d: int(90, 20); e: string(5, 3); f: float(min: 1e3); Chapter: struct { pages: int(9); }',
+      'a: int(8, 3); b: enum(y); c: enum(q); d: int(90, 20); e: string(4, 4); f: float(min: 1e4); Part: struct { #was(Chapter); size: int(5) @was(pages); }',
+    ]
+    const titled = ['title: string(20);', 'isbn: string(20, 1); title: string(20);']
+    /** The versions of each service. Those with one name have several files of the same name. */
+    const services: Readonly<Record<string, readonly string[]>> = {
+      Valid: titled,
+      Drifting: titled,
+      Ended: [''],
+      Lost: [''],
+      Label: ['title: string(20);'],
+      Twice: ['title: string(20);'],
+      Bounded: [members, `${members} code: string(9) @unique;`],
+      Contradictory: narrowed.slice(0, 2).map((text) => text.replace('Chapter', 'Page')),
+      Narrowed: narrowed,
+      Repeated: ['', 'a: string(9);', 'a: int; b: int?;', 'a: int; b: int?; c: int?; d: int?;'],
+    }
+    const backfills = ['Valid.isbn=x', 'Drifting.isbn=x', 'Repeated.a=1'].flatMap((value) => [
+      '--backfill',
+      value,
+    ])
     rmSync(join(cwd, 'book-shop'), { recursive: true })
-    define(DEFINITION.replace('title:', `${members} title:`))
-    await generate()
-    define(DEFINITION.replace('title:', `${members} code: string(9) @unique; title:`))
-    await generate()
-    const { status, stdout } = await migration('check')
-    expect({ status, stdout }).toEqual({
-      status: 1,
-      stdout: expect.stringContaining(
-        'on a database with rows: 0002_add_code_to_book.sql: Rows of book have no value for code',
-      ),
-    })
-  })
+    for (const version of [0, 1, 2, 3]) {
+      const blocks = Object.entries(services).map(
+        ([name, versions]) => `${name}: service { ${versions[version] ?? versions.at(-1)} }\n`,
+      )
+      define(`BookShop: project {}\n${blocks.join('')}`)
+      const { status, stderr } = await generate('--allow-data-loss', ...(version === 1 ? backfills : []))
+      expect(status, stderr).toBe(0)
+    }
+    const fileOf = (service: string, name: string) => join(cwd, `book-shop/${service}-db/migrations`, name)
 
-  it('check adds rows that narrower bounds allow, under new names too', { timeout: 120_000 }, async () => {
-    const withAttributes = (attributes: string, chapter = 'Chapter: struct { pages: int(9);') =>
-      define(DEFINITION.replace('title:', `${attributes} title:`).replace('Chapter: struct {', chapter))
-    rmSync(join(cwd, 'book-shop'), { recursive: true })
-    withAttributes(
-      'a: int(90, 1); b: enum(x, y); c: string(30); d: int(9, 1); e: string(5); f: float(min: 0.0);',
+    appendFileSync(
+      fileOf('drifting', '0003_add_isbn_to_drifting.expand.sql'),
+      'ALTER TABLE drifting ALTER COLUMN title DROP NOT NULL;\n',
     )
-    await generate()
-    withAttributes(
-      'a: int(9, 2); b: enum(y); c: enum(p, q); d: int(90, 20); e: string(5, 3); f: float(min: 1e3);',
-    )
-    expect(await generate('--allow-data-loss')).toMatchObject({ status: 0 })
+    for (const [service, sql] of [
+      ['ended', 'SELECT pg_terminate_backend(pg_backend_pid());'],
+      ['lost', 'DROP TABLE _migration;'],
+      [
+        'label',
+        'CREATE TABLE note (text text CHECK (char_length(text) >= 900000000)); ALTER TABLE label ALTER title DROP NOT NULL;',
+      ],
+    ] as const) {
+      await migration('new', service, 'own')
+      appendFileSync(fileOf(service, '0002_own.sql'), `${sql}\n`)
+      await migration('new', service, 'next')
+    }
+    const recorded = fileOf('twice', 'schema.json')
+    const schema = JSON.parse(readFileSync(recorded, 'utf8')) as RecordedSchema
+    const tables = schema.tables.map((table) => ({ ...table, columns: [...table.columns, ...table.columns] }))
+    const hash = schemaHash(tables)
+    writeFileSync(recorded, formatSchema({ ...schema, tables, state: hash }))
+    const first = fileOf('twice', '0001_initial.sql')
+    writeFileSync(first, readFileSync(first, 'utf8').replace(schema.state, hash))
+
     const { status, stdout } = await migration('check', '-q')
-    // No value is within both bounds of `d`.
-    expect({ status, stdout }).toEqual({
-      status: 1,
-      stdout: expect.stringContaining('Rows of book have values of d that are no longer allowed (1)'),
-    })
-    expect(stdout.match(/Rows of/g)).toHaveLength(1)
-    withAttributes(
-      'a: int(8, 3); b: enum(y); c: enum(q); d: int(90, 20); e: string(4, 4); f: float(min: 1e4);',
-      'Part: struct { #was(Chapter); size: int(5) @was(pages);',
+    expect(status).toBe(1)
+    const linesOf = (service: string) =>
+      stdout.split('\n').flatMap((line) => line.split(`${service}-db/migrations`).slice(1))
+    const isNull = 'column title of drifting is text instead of text NOT NULL'
+    expect(linesOf('valid')).toEqual([])
+    expect(linesOf('drifting')).toEqual([
+      ` on an empty database: ${isNull}`,
+      ` on a database with rows: ${isNull}`,
+    ])
+    expect(linesOf('ended')).toContain(
+      ' on an empty database: 0002_own.sql: terminating connection due to administrator command',
     )
-    expect(await generate('--allow-data-loss')).toMatchObject({ status: 0 })
-    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
-  })
-
-  it('check adds rows before the last change, not before an earlier one of the same name', async () => {
-    const withAttributes = (attributes: string) =>
-      define(DEFINITION.replace('title:', `${attributes} title:`))
-    withAttributes('a: string(9);')
-    await generate('--backfill', 'Book.a=1')
-    withAttributes('a: int; b: int?;')
-    expect((await generate('--allow-data-loss')).status).toBe(0)
-    withAttributes('a: int; b: int?; c: int?; d: int?;')
-    expect((await generate()).status).toBe(0)
-    const changes = names().filter((name) => name.includes('change_book'))
-    expect(changes.length).toBeGreaterThan(2)
-    expect(changes).toContain(names().at(-2))
-    expect(await migration('check', '-q')).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(linesOf('lost')).toContainEqual(
+      expect.stringContaining('0002_own.sql: relation "public._migration" does not exist'),
+    )
+    expect(linesOf('label')).toContainEqual(
+      expect.stringContaining('column title of label is text instead of'),
+    )
+    expect(linesOf('twice')).toEqual(['/schema.json: column "id" specified more than once'])
+    // Rows have enums, numbers and strings within their bounds.
+    expect(linesOf('bounded')).toEqual([
+      expect.stringContaining(
+        ' on a database with rows: 0002_add_code_to_bounded.sql: Rows of bounded have no value for code',
+      ),
+    ])
+    expect(linesOf('contradictory')).toEqual([
+      expect.stringContaining('Rows of contradictory have values of d that are no longer allowed (1)'),
+    ])
+    // Before the last change, rows have values that narrower bounds allow, under new names too.
+    expect(linesOf('narrowed')).toEqual([])
+    // The last change has the name of earlier ones.
+    expect(linesOf('repeated')).toEqual([])
   })
 })

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { typescriptClient } from '../../src/emit/client/typescript/emit.ts'
+import { typeErrors } from '../compiler.ts'
 import { platformOf } from '../emit/platform.ts'
-import { runProgram } from './run-program.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-export const COMPILER = path.join(ROOT, 'node_modules/.bin/tsc')
 
 /** A client package on the disk. */
 export interface GeneratedClient {
@@ -29,7 +28,8 @@ export async function generateClient(definition: string): Promise<GeneratedClien
   return {
     directory,
     compile: async () => {
-      await runProgram(COMPILER, ['-p', directory])
+      const errors = await typeErrors(directory)
+      if (errors !== '') throw new Error(errors)
       const module: unknown = await import(pathToFileURL(path.join(directory, 'dist/index.js')).href)
       return module as Record<string, unknown>
     },

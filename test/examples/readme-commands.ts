@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { typeErrors } from '../compiler.ts'
 import { readSteps, runSteps, shape } from './console.ts'
 import { runGo } from '../acceptance/go/run-go.ts'
 import { type Example, readReadme, type RunningExample, startExample } from './example.ts'
@@ -31,15 +30,7 @@ export function readmeCommands(examples: readonly Example[]): void {
 
     test('belongs to user code that compiles', async () => {
       if (example.isInGo) expect(await runGo('go', ['vet', './...'], running.output)).toBe('')
-      else expect(await compile(running.output)).toBe('')
+      else expect(await typeErrors(running.output)).toBe('')
     })
-  })
-}
-
-/** The type errors of a generated project. */
-export function compile(directory: string): Promise<string> {
-  const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc')
-  return new Promise((resolve) => {
-    execFile(tsc, ['--project', directory], (_error, stdout, stderr) => resolve(stdout + stderr))
   })
 }

@@ -5,11 +5,12 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GeneratedFile } from '../../src/emit/contract.ts'
 import { emitProject } from '../../src/emit/project.ts'
+import { typeErrors } from '../compiler.ts'
 import { platformOf } from '../emit/platform.ts'
 import { CASES, emitCase } from './cases.ts'
 
 // Every case is emitted into one directory, with this repository's dependencies. One run of each tool sees all of them,
-// and one `tsconfig.json` instead of one for each service lets the compiler load the dependencies once.
+// and one `tsconfig.json`, one `package.json` and one `lib/` let it check what they have in common once.
 
 const ROOT = join(import.meta.dirname, '../..')
 const directory = mkdtempSync(join(tmpdir(), 'portico-goldens-'))
@@ -30,7 +31,7 @@ const PROJECTS = [
 const NAMES = PROJECTS.map(({ name }) => name)
 const files = PROJECTS.flatMap(({ name, emitted }) =>
   [...emitted, ...examplesIn(emitted)].map(({ path, content }) => ({
-    path: join(directory, name, path),
+    path: join(directory, /^(?:lib\/|package\.json$)/.test(path) ? '' : name, path),
     content,
   })),
 )
@@ -54,7 +55,7 @@ beforeAll(() => {
   }
   writeFileSync(
     join(directory, 'tsconfig.json'),
-    JSON.stringify({ ...options, include: ['*/*/src', '*/*/test'] }),
+    JSON.stringify({ ...options, include: ['lib', '*/*/src', '*/*/test'] }),
   )
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
 })
@@ -82,18 +83,25 @@ describe('the golden projects', { timeout: 300_000 }, () => {
   })
 
   test('compile', async () => {
-    expect(await run('tsc', ['--project', directory])).toBe('')
+    expect(await typeErrors(directory)).toBe('')
   })
 
   test('lint with type information', async () => {
     const config = join(ROOT, 'test/goldens/oxlint.json')
-    const output = await run('oxlint', ['--type-aware', '--deny-warnings', '--config', config, ...NAMES])
+    const output = await run('oxlint', [
+      '--type-aware',
+      '--deny-warnings',
+      '--config',
+      config,
+      'lib',
+      ...NAMES,
+    ])
     expect(output).toMatch(/Found 0 warnings and 0 errors/)
   })
 
   test('lint with the configuration of a generated project', async () => {
     const config = join(directory, 'reserved-words/.oxlintrc.json')
-    const output = await run('oxlint', ['--deny-warnings', '--config', config, ...NAMES])
+    const output = await run('oxlint', ['--deny-warnings', '--config', config, 'lib', ...NAMES])
     expect(output).toMatch(/Found 0 warnings and 0 errors/)
   })
 
@@ -116,7 +124,7 @@ describe('the golden projects', { timeout: 300_000 }, () => {
 
   test('are formatted', async () => {
     // JSON and YAML are laid out as the tools that read them print it.
-    const sources = files.map(({ path }) => path).filter((path) => path.endsWith('.ts'))
+    const sources = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('.ts')))
     const flags = ['--colors=off', '--vcs-enabled=false', `--config-path=${join(ROOT, 'biome.json')}`]
     expect(await run('biome', ['format', ...flags, ...sources])).toMatch(/No fixes applied/)
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shape } from '../../examples/console.ts'
-import { compile } from '../../examples/readme-commands.ts'
+import { typeErrors } from '../../compiler.ts'
 import {
   commandsOf,
   readActions,
@@ -28,6 +28,6 @@ describe('docs/tutorial.md', () => {
   })
 
   test('ends with user code that compiles', async () => {
-    expect(await compile(join(walkthrough.directory, 'cookbook'))).toBe('')
+    expect(await typeErrors(join(walkthrough.directory, 'cookbook'))).toBe('')
   })
 })

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
+import { typeErrors } from '../../compiler.ts'
 import { readActions } from '../../examples/walkthrough.ts'
 import { platformOf } from '../platform.ts'
 import { writeFiles } from '../service-process.ts'
@@ -52,13 +52,5 @@ it('compiles every example of docs/hooks.md in the project of examples/stays', a
   }
   expect(found.length).toBeGreaterThan(10)
   const project = join(place, 'tsconfig.json')
-  expect(await compile(project)).toBe('')
+  expect(await typeErrors(project)).toBe('')
 })
-
-function compile(project: string): Promise<string> {
-  return new Promise((done) => {
-    execFile(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project], (_error, stdout, stderr) => {
-      done(stdout + stderr)
-    })
-  })
-}

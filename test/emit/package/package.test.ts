@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
+import { typeErrors } from '../../compiler.ts'
 import { platformOf } from '../platform.ts'
 import { writeFiles } from '../service-process.ts'
-
-const run = promisify(execFile)
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const DEFINITIONS = {
@@ -124,10 +121,8 @@ export default async function setup(env: Env): Promise<void> {
       'auth/src/setup.ts': setup('env.hooks.afterLogin(() => {})'),
       ...Object.fromEntries(wrong),
     })
-    const { stdout } = await run(path.join(root, 'node_modules/.bin/tsc'), ['-p', '.'], {
-      cwd: directory,
-    }).catch((error: unknown) => error as { stdout: string })
-    complaints = stdout.split('\n').filter((line) => line.includes('error TS'))
+    const errors = await typeErrors(directory)
+    complaints = errors.split('\n').filter((line) => line.includes('error TS'))
   })
 
   test('compiles with a hook that it has', () => {

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
+import { typeErrors } from '../../compiler.ts'
 import { platformOf } from '../platform.ts'
 import { writeFiles } from '../service-process.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 const HOMES = `
 Typed: project { #authMethod(email); }
@@ -35,16 +33,7 @@ async function check(definition: string, directory: string, setup: string): Prom
   await writeFile(path.join(place, directory, 'src/setup.ts'), setup)
   const tsconfig = { extends: './tsconfig.json', include: [`${directory}/src`] }
   await writeFile(path.join(place, 'tsconfig.service.json'), JSON.stringify(tsconfig))
-  return await new Promise((resolve) => {
-    execFile(
-      path.join(ROOT, 'node_modules/.bin/tsc'),
-      ['-p', 'tsconfig.service.json'],
-      { cwd: place },
-      (_error, stdout, stderr) => {
-        resolve(stdout + stderr)
-      },
-    )
-  })
+  return typeErrors(path.join(place, 'tsconfig.service.json'))
 }
 
 /** Each line of `wrong` must be an error, all that `right` says none. */
