@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../src/compile.ts'
@@ -12,9 +12,11 @@ import { platformOf } from '../../emit/platform.ts'
 import { writeFiles } from '../../emit/service-process.ts'
 import { goLinter, runGo } from './run-go.ts'
 
-// Every golden definition in Go is what its compiler, its formatter and its linters expect. All projects are in one
-// workspace, so that each tool runs once and compiles what they share once.
+// Every golden definition in Go is what its compiler, its formatter and its linters expect. So are the services with
+// which the benchmarks compare generated ones. All projects are in one workspace, so that each tool runs once and
+// compiles what they share once.
 
+const HAND_WRITTEN = path.join(import.meta.dirname, '../../../bench/service/hand-written-go')
 const cases = readdirSync(GOLDEN).sort()
 let workspace = ''
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
     ...files,
     { path: 'go.work', content: `go 1.26.0\n${uses}`, owner: 'generated' },
   ])
+  await cp(HAND_WRITTEN, path.join(workspace, 'all-features/hand-written'), { recursive: true })
 })
 
 afterAll(() => rm(workspace, { recursive: true }))
