@@ -14,9 +14,22 @@ const EDITS = 10
 /** How long a platform idles before its memory is measured, in ms, so that garbage of the start is collected. */
 const REST_MS = 5000
 
+/** Removed at the end, because ext4 creates files slowly after many deletions. */
+const directories: string[] = []
+
 /** Measures the start, reloads and memory of `portico dev`. */
 export async function measureDev(): Promise<Figure[]> {
-  return [...(await small()), ...(await large()), ...(await edits()), await goEdits(), await schemaChanges()]
+  try {
+    return [
+      ...(await small()),
+      ...(await large()),
+      ...(await edits()),
+      await goEdits(),
+      await schemaChanges(),
+    ]
+  } finally {
+    for (const directory of directories.splice(0)) remove(directory)
+  }
 }
 
 async function small(): Promise<Figure[]> {
