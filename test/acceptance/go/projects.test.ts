@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../src/compile.ts'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
@@ -16,7 +16,7 @@ import { goLinter, runGo } from './run-go.ts'
 // which the benchmarks compare generated ones. All projects are in one workspace, so that each tool runs once and
 // compiles what they share once.
 
-const HAND_WRITTEN = path.join(import.meta.dirname, '../../../bench/service/hand-written-go')
+const HAND_WRITTEN = join(import.meta.dirname, '../../../bench/service/hand-written-go')
 const cases = readdirSync(GOLDEN).sort()
 let workspace = ''
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ...files,
     { path: 'go.work', content: `go 1.26.0\n${uses}`, owner: 'generated' },
   ])
-  await cp(HAND_WRITTEN, path.join(workspace, 'all-features/hand-written'), { recursive: true })
+  await cp(HAND_WRITTEN, join(workspace, 'all-features/hand-written'), { recursive: true })
 })
 
 afterAll(() => rm(workspace, { recursive: true }))
@@ -70,7 +70,7 @@ describe('golden projects in Go', { timeout: 900_000 }, () => {
   test('require the modules that they use', async () => {
     for (const name of cases) {
       const parameters = ['list', '-deps', '-test', '-f', '{{if false}}{{end}}', './...']
-      expect(await runGo('go', parameters, path.join(workspace, name), { GOWORK: 'off' }), name).toBe('')
+      expect(await runGo('go', parameters, join(workspace, name), { GOWORK: 'off' }), name).toBe('')
     }
   })
 
