@@ -51,13 +51,16 @@ export function listMethods(scope: QueriesScope): string[] {
   ]
 }
 
-/** The Go of the parameters of a list's statements. */
-const LIST_VALUES: Readonly<Record<string, string>> = {
-  _parent: 'page.ParentID',
-  _owner: '*d.owner',
-  after: 'after',
-  limit: 'limit',
-  ids: 'ids',
+/** The Go of a parameter of a list's statements. */
+function value(parameter: string): string {
+  switch (parameter) {
+    case '_parent':
+      return 'page.ParentID'
+    case '_owner':
+      return '*d.owner'
+    default:
+      return parameter
+  }
 }
 
 /** Reads a list in the order of ids. `page` is the expression of the page. */
@@ -65,7 +68,6 @@ function plainList(scope: QueriesScope, page: string): string[] {
   const { struct, names, platform_, service, file } = scope
   const { list, listOwn, rows } = entityStatements(service, struct)
   const uuid = `${file.use('github.com/google/uuid')}.UUID`
-  const value = (parameter: string) => LIST_VALUES[parameter] ?? parameter
   const isLarge = rows !== undefined
   const scan = isLarge ? `${platform_}.ScanSize` : `scan${names.type}`
   const result = isLarge ? `[]${platform_}.Size` : `[]${names.type}`
