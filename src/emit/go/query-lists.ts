@@ -52,7 +52,7 @@ export function listMethods(scope: QueriesScope): string[] {
 }
 
 /** The Go of a parameter of a list's statements. */
-function value(parameter: string): string {
+function listValue(parameter: string): string {
   switch (parameter) {
     case '_parent':
       return 'page.ParentID'
@@ -71,11 +71,11 @@ function plainList(scope: QueriesScope, page: string): string[] {
   const isLarge = rows !== undefined
   const scan = isLarge ? `${platform_}.ScanSize` : `scan${names.type}`
   const result = isLarge ? `[]${platform_}.Size` : `[]${names.type}`
-  const read = (statement: Statement) => `return ${query(scope, 'Rows', scan, statement, value, 2)}`
+  const read = (statement: Statement) => `return ${query(scope, 'Rows', scan, statement, listValue, 2)}`
   const own =
     listOwn === undefined
       ? []
-      : [block('if d.owner != nil', [`return ${query(scope, 'Rows', scan, listOwn, value, 3)}`])]
+      : [block('if d.owner != nil', [`return ${query(scope, 'Rows', scan, listOwn, listValue, 3)}`])]
   const ctx = 'ctx context.Context'
   const readRows = block(`read := func(${ctx}, after ${uuid}, limit int) (${result}, error)`, [
     ...own,
@@ -88,7 +88,7 @@ function plainList(scope: QueriesScope, page: string): string[] {
     id,
     readRows.replace('read := ', 'sizes := '),
     block(`find := func(${ctx}, ids []${uuid}) ([]${names.type}, error)`, [
-      `return ${query(scope, 'Rows', `scan${names.type}`, rows, value, 2)}`,
+      `return ${query(scope, 'Rows', `scan${names.type}`, rows, listValue, 2)}`,
     ]),
     `return ${platform_}.ReadList(ctx, ${page}, ${platform_}.LargeRows(id, sizes, find))`,
   ]
