@@ -77,7 +77,7 @@ func (ref reference) check(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return unavailable
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	var answer struct {
 		Unknown []string `json:"unknown"`
 	}
