@@ -53,14 +53,13 @@ test('SIGTERM ends everything soon', async () => {
   const platform = dev()
   const gateway = await platform.gateway()
   await fetch(`http://${gateway}/api/note/all`)
+  const cache = path.join(output, '.portico/dev/compile-cache')
+  // What the service has compiled is there for the others as soon as it is ready.
+  await until(async () => (await readdir(cache, { recursive: true })).length > 10)
   await writeFile(path.join(output, 'note/src/setup.ts'), 'export default () => {}\n')
   await until(() => platform.stderr().includes('Reloaded note'))
-  const cache = path.join(output, '.portico/dev/compile-cache')
   // For each set of V8's flags, Node has a directory. Code in another one would be compiled again.
-  const [flags = '', ...others] = await readdir(cache)
-  expect(others).toEqual([])
-  // What the service compiled is there as soon as it is ready.
-  expect((await readdir(path.join(cache, flags))).length).toBeGreaterThan(10)
+  expect(await readdir(cache)).toHaveLength(1)
   const began = performance.now()
   platform.child.kill('SIGTERM')
   expect(await platform.ended).toBe(0)
