@@ -52,7 +52,7 @@ test('passes without vulnerabilities', async () => {
   const { status, output } = await audit((_request, response) => void response.end('{}'))
   expect({ status, output }).toEqual({
     status: 0,
-    output: ['Dependencies', 'Development', 'Generated projects']
+    output: ['Dependencies', 'Development', 'Site', 'Generated projects']
       .map((what) => `${what}: no known vulnerabilities\n`)
       .join(''),
   })

@@ -68,7 +68,7 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
   {
     description: 'an uppercase id is unknown',
     files: {
-      'lib/values.ts': [[/\$\/i$/m, '$/']],
+      'lib/values.ts': [['guid.test(value)', 'guid.test(value) && value === value.toLowerCase()']],
     },
     foundBy: `Home: ${READS}`,
   },

@@ -347,7 +347,7 @@ test('SIGTERM under load loses no accepted request', async () => {
   }
 
   const clients = Array.from({ length: 32 }, (_, number) => client(number))
-  await expect.poll(() => outcomes.get('401') ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
+  await expect.poll(() => outcomes.get('401') ?? 0, { timeout: 40_000 }).toBeGreaterThan(5)
   running.signal('SIGTERM')
   expect(await running.ended).toBe(0)
   over.abort()
