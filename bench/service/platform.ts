@@ -35,7 +35,7 @@ export interface MeasuredPlatform {
   token(): Promise<{ readonly id: string; readonly token: string }>
   /** A client of a service's database. */
   database(name: string): postgres.Sql
-  /** Starts a service by its directory; by hand in Go, `references` stands in for all services that are called. */
+  /** Starts a service by its directory. `references`, written by hand in Go, can take the place of those that are called. */
   start(service: string, options?: StartOptions): Promise<MeasuredService>
   /** Returns how long a generated service takes from the start of its process until it is ready, in ms. */
   startTime(service: string, variant: Variant): Promise<number>
