@@ -104,14 +104,13 @@ const CHANGES = [
 
 /** A change that a write makes, and the paths of it. */
 export interface Change {
-  readonly name: (typeof CHANGES)[number] | 'writeFile'
+  readonly name: (typeof CHANGES)[number]
   readonly paths: readonly string[]
 }
 
 /** Calls `before` before each change to the disk, which are numbered from 0, until it is disposed. */
 export function watchChanges(before: (number: number, change: Change) => void): Disposable {
-  const { openSync: openOriginal, promises } = fs
-  const { writeFile } = promises
+  const { openSync: openOriginal } = fs
   const originals = Object.fromEntries(CHANGES.map((name) => [name, fs[name]]))
   /** Paths of open files, because `fdatasync` gets only their descriptor. */
   const open = new Map<unknown, string>()
@@ -132,12 +131,10 @@ export function watchChanges(before: (number: number, change: Change) => void): 
     }
   const watched = CHANGES.map((name) => [name, watching(name, fs[name])] as const)
   Object.assign(fs, { openSync, ...Object.fromEntries(watched) })
-  Object.assign(promises, { writeFile: watching('writeFile', writeFile) })
   syncBuiltinESMExports()
   return {
     [Symbol.dispose]: () => {
       Object.assign(fs, originals, { openSync: openOriginal })
-      Object.assign(promises, { writeFile })
       syncBuiltinESMExports()
     },
   }

@@ -139,7 +139,7 @@ describe('a write that the system rejects', () => {
 
 it('is rolled back if one of its staged files was removed', async () => {
   const names = done.flatMap(({ name, paths: [path = ''] }) =>
-    name === 'writeFile' && path.endsWith('.new') ? [basename(path)] : [],
+    name === 'writeFileSync' && path.endsWith('.new') ? [basename(path)] : [],
   )
   expect(names).not.toHaveLength(0)
   for (const name of names) {
