@@ -38,7 +38,7 @@ export interface OperandSpec {
   readonly name: string
   readonly summary: string
   readonly choices?: readonly string[]
-  readonly completes?: 'definition' | 'directory' | 'code'
+  readonly completes?: 'definition' | 'file' | 'directory' | 'code'
 }
 
 /** A command: its arguments, its help, and how its code is loaded. */

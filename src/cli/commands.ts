@@ -137,6 +137,23 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./generate.ts'),
   },
   {
+    name: 'eject',
+    summary: 'Make generated files yours',
+    operands: [
+      {
+        name: '<path...>',
+        summary: 'Generated files, or directories, whose files are all ejected',
+        completes: 'file',
+      },
+    ],
+    options: [{ flags: '--undo', summary: 'Give ejected files back, and keep your versions as *.orig' }],
+    examples: [
+      ['eject shop/home/src/routes/home.ts', 'Let `portico generate` never write this file again'],
+      ['eject --undo shop/home/src/routes/home.ts', 'Let it write the file again'],
+    ],
+    load: () => import('./eject.ts'),
+  },
+  {
     name: 'diff',
     summary: 'List what changes for clients between two definitions',
     operands: [

@@ -14,9 +14,18 @@ const NO_FILE = '/dev/null'
 /** Returns the change of an action as a unified diff in color; empty if it changes nothing. */
 export function unifiedDiff(action: Action, colors: Colors): string {
   if (!changesFile(action)) return ''
-  const path = pathOf(action)
   const before = 'previous' in action && action.previous.kind === 'file' ? action.previous.text : undefined
   const after = 'file' in action ? action.file.content : undefined
+  return textDiff(pathOf(action), before, after, colors)
+}
+
+/** Returns the difference of two texts as a unified diff in color. `undefined` stands for no file. */
+export function textDiff(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  colors: Colors,
+): string {
   const summary = `Files ${before === undefined ? NO_FILE : `a/${path}`} and ${after === undefined ? NO_FILE : `b/${path}`} differ`
   if ((before?.length ?? 0) + (after?.length ?? 0) > MAX_COMPARED || isMinified(after ?? before ?? ''))
     return summary

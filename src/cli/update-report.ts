@@ -5,6 +5,7 @@ import {
   changesFile,
   type Conflict,
   describeConflict,
+  EJECTED_CHANGED,
   KEPT_EDITED,
   pathOf,
 } from '../output/plan.ts'
@@ -81,7 +82,7 @@ export function keptLines({ plan }: Update, colors: Colors): string[] {
 
 /** Returns what the user should know: backups, restored files, outdated lock files. */
 export function noticeLines(
-  { plan: { actions, lockNotices }, blockedMoves }: Update,
+  { plan: { actions, lockNotices, ejectedChanges }, blockedMoves }: Update,
   root: string,
   { colors }: { readonly colors: Colors },
 ): string[] {
@@ -104,6 +105,15 @@ export function noticeLines(
       'Restored deleted files:',
       restored.map((action) => `  ${pathOf(action)}`),
     ),
+    ...section(
+      `${EJECTED_CHANGED}:`,
+      ejectedChanges.map(({ path }) => `  ${path}`),
+    ),
+    ...(ejectedChanges.length === 0
+      ? []
+      : [
+          `${colors.cyan('help:')} \`--diff\` shows the changes. When you have taken them over, eject the files again`,
+        ]),
     ...section(colors.yellow('You changed dependencies:'), locks),
   ]
 }

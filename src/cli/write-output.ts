@@ -165,11 +165,19 @@ function conflictCount(conflicts: readonly Conflict[]): string {
 }
 
 async function printDiffs({ plan, moves }: Update, context: Context): Promise<void> {
-  const { unifiedDiff } = await import('./unified-diff.ts')
+  const { textDiff, unifiedDiff } = await import('./unified-diff.ts')
   for (const line of moveLines(moves, context.resultColors)) context.print(line)
   for (const action of plan.actions) {
     const diff = unifiedDiff(action, context.resultColors)
     if (diff !== '') context.print(diff)
+  }
+  for (const { path, before, isYours, after } of plan.ejectedChanges) {
+    context.print(
+      isYours
+        ? `Ejected: ${path}. Your version, and the generated one:`
+        : `Ejected: ${path}. Its generated version has changed:`,
+    )
+    context.print(textDiff(path, before, after, context.resultColors))
   }
   for (const line of listConflicts(plan.conflicts, context.colors)) context.report(line)
 }

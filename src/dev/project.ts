@@ -12,7 +12,7 @@ import { readModule } from '../output/go-mod.ts'
 import { defaultProjectDirectory } from '../output/project-directory.ts'
 import { outputKind } from '../output/manifest.ts'
 import { BLOCKED_MOVE, describeMove } from '../output/moves.ts'
-import { KEPT_EDITED, type Plan } from '../output/plan.ts'
+import { EJECTED_CHANGED, KEPT_EDITED, type Plan } from '../output/plan.ts'
 import { readManifest, updateProject } from '../output/update-project.ts'
 import type { OnEvent } from './events.ts'
 import { PlatformError } from './platform-error.ts'
@@ -91,6 +91,8 @@ export async function writeProject(
   for (const move of blockedMoves) notice(`${BLOCKED_MOVE}: ${describeMove(move)}`)
   const kept = newlyKept(plan)
   if (kept.length > 0) notice(`${KEPT_EDITED}: ${kept.join(', ')}`)
+  const ejected = plan.ejectedChanges.filter(({ isNew }) => isNew).map((each) => each.path)
+  if (ejected.length > 0) notice(`${EJECTED_CHANGED}: ${ejected.join(', ')}`)
 }
 
 /** The edited files of directories of which this update removes other files. Later updates keep them too. */

@@ -24,6 +24,16 @@ export interface ManifestFile {
   readonly sha256: string
   /** The generated content of a shared JSON file, to tell it from what the user added. */
   readonly content?: JsonObject
+  /** Set if the user ejected the file: it is never written. */
+  readonly ejected?: EjectedVersion
+}
+
+/** The generated version that a user took a file over with. */
+export interface EjectedVersion {
+  /** Its digest. */
+  readonly sha256: string
+  /** Its text, to compare later versions with; absent if the file had been edited before it was ejected. */
+  readonly text?: string
 }
 
 /** The manifest of a directory without one. */
@@ -81,11 +91,30 @@ export function parseManifest(text: string, name: string): Manifest {
 
 function readFileEntry(value: Json): ManifestFile | undefined {
   if (!isObject(value)) return undefined
-  const { owner, sha256, content } = value
+  const { owner, sha256, content, ejected } = value
   if (owner !== 'generated' && owner !== 'user' && owner !== 'shared') return undefined
-  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
-  if (content === undefined) return { owner, sha256 }
-  return isObject(content) ? { owner, sha256, content } : undefined
+  if (!isDigest(sha256)) return undefined
+  if (content !== undefined && !isObject(content)) return undefined
+  const version = ejected === undefined ? undefined : readEjectedVersion(ejected)
+  if (ejected !== undefined && version === undefined) return undefined
+  return {
+    owner,
+    sha256,
+    ...(content === undefined ? {} : { content }),
+    ...(version === undefined ? {} : { ejected: version }),
+  }
+}
+
+function readEjectedVersion(value: Json): EjectedVersion | undefined {
+  if (!isObject(value)) return undefined
+  const { sha256, text } = value
+  if (!isDigest(sha256)) return undefined
+  if (text === undefined) return { sha256 }
+  return typeof text === 'string' ? { sha256, text } : undefined
+}
+
+function isDigest(value: Json | undefined): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
 function isAnswers(value: Json | undefined): value is Readonly<Record<string, string>> {

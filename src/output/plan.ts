@@ -53,6 +53,18 @@ export interface LockNotice {
   readonly reason: 'missing' | 'outdated'
 }
 
+/** An ejected file whose generated version is no longer the one that the user took it over with. */
+export interface EjectedChange {
+  readonly path: string
+  /** The generated text at that time. If it is not known, the text of the user's file; `isYours` tells them apart. */
+  readonly before: string
+  readonly isYours: boolean
+  /** The generated text now. */
+  readonly after: string
+  /** Whether it is another one than at the last generation. */
+  readonly isNew: boolean
+}
+
 /** What a generation would do to a directory. */
 export interface Plan {
   /** One for each path that is generated now or was before, sorted by path. */
@@ -60,6 +72,7 @@ export interface Plan {
   /** If there are any, nothing is written. */
   readonly conflicts: readonly Conflict[]
   readonly lockNotices: readonly LockNotice[]
+  readonly ejectedChanges: readonly EjectedChange[]
   /** The manifest after the plan is applied. */
   readonly manifestText: string
 }
@@ -77,12 +90,17 @@ export function changesFile(action: Action): action is Change {
   return action.kind !== 'keep' && action.kind !== 'unchanged'
 }
 
+/** Introduces the ejected files whose generated versions have changed. */
+export const EJECTED_CHANGED = 'The generated versions of files that you ejected have changed'
+
 /** Returns what to do about conflicts, as a help line. */
 export function conflictHelp(conflicts: readonly Conflict[]): string {
   const elsewhere = 'choose another directory with `--output`'
   if (conflicts.some(({ kind }) => kind === 'blocked'))
     return `${elsewhere}, or move what is in the way of these directories`
-  const first = conflicts.some(({ kind }) => kind === 'edited') ? 'undo the edits' : elsewhere
+  const first = conflicts.some(({ kind }) => kind === 'edited')
+    ? 'make the files yours with `portico eject <path>...`, undo the edits'
+    : elsewhere
   return `${first}, or replace the files with \`portico generate --overwrite\`, which keeps your versions as \`*.orig\``
 }
 

@@ -7,7 +7,15 @@ import { TEXT_MERGES, type TextMerge } from './go-mod.ts'
 import { formatLike, lockMatches, mergePackage, sameDependencies } from './package-json.ts'
 import { foldCase, freeBackupPath } from './paths.ts'
 import type { Move } from './moves.ts'
-import { pathOf, type Action, type Conflict, type Generation, type LockNotice, type Plan } from './plan.ts'
+import {
+  pathOf,
+  type Action,
+  type Conflict,
+  type EjectedChange,
+  type Generation,
+  type LockNotice,
+  type Plan,
+} from './plan.ts'
 import { digest, type DirectoryEntry, type FileEntry, type ProjectView } from './project-view.ts'
 
 /** The state that a plan starts from. */
@@ -29,6 +37,7 @@ export function makePlan(generation: Generation, input: PlanInput): Plan {
     (a, b) => Number(a.locks !== undefined) - Number(b.locks !== undefined),
   )
   for (const file of byTurn) {
+    if (planner.ejectedFile(file)) continue
     if (file.locks !== undefined) planner.lockFile(file, file.locks)
     else if (file.owner === 'user') planner.userFile(file)
     else if (file.owner === 'shared') planner.sharedFile(file)
@@ -46,6 +55,7 @@ class Planner {
   /** By path, because one link in place of a directory blocks every file below it. */
   readonly #conflicts = new Map<string, Conflict>()
   readonly #lockNotices: LockNotice[] = []
+  readonly #ejectedChanges: EjectedChange[] = []
   readonly #files = new Map<string, ManifestFile>()
   /** The merged and the generated content of each shared file. */
   readonly #shared = new Map<string, { readonly merged: JsonObject; readonly ours: JsonObject }>()
@@ -56,6 +66,34 @@ class Planner {
     this.#generation = generation
     this.#input = input
     this.#emitted = new Set(generation.files.map(({ path }) => foldCase(path)))
+  }
+
+  /** Returns whether the user ejected the file. If so, it is never written, only compared. */
+  ejectedFile({ path, content, owner }: GeneratedFile): boolean {
+    const record = this.#record(path)
+    if (record?.ejected === undefined) return false
+    const { ejected } = record
+    const sha256 = digest(content)
+    const entry = this.#entry(path)
+    const yours = entry.kind === 'file' ? entry.text : ''
+    if (sha256 === ejected.sha256) {
+      this.#files.set(path, { owner, sha256, ejected: { sha256, text: content } })
+    } else {
+      this.#files.set(path, { owner, sha256, ejected })
+      this.#ejectedChanges.push({
+        path,
+        before: ejected.text ?? yours,
+        isYours: ejected.text === undefined,
+        after: content,
+        isNew: sha256 !== record.sha256,
+      })
+    }
+    if (owner === 'shared') {
+      const ours = parseObject(content) ?? {}
+      this.#shared.set(path, { merged: parseObject(yours) ?? ours, ours })
+    }
+    if (entry.kind !== 'absent') this.#actions.push({ kind: 'keep', path, reason: 'user' })
+    return true
   }
 
   /** A file that the user owns: written once. */
@@ -148,7 +186,7 @@ class Planner {
     if (this.#emitted.has(foldCase(path))) return
     const entry = this.#entry(path)
     if (entry.kind === 'absent') return
-    if (entry.kind === 'file' && entry.sha256 === record.sha256) {
+    if (entry.kind === 'file' && entry.sha256 === record.sha256 && record.ejected === undefined) {
       this.#actions.push({ kind: 'remove', path, previous: entry })
       return
     }
@@ -162,6 +200,7 @@ class Planner {
       manifestText: formatManifest({ files: this.#files, answers, definition: this.#generation.definition }),
       actions: this.#actions.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)),
       conflicts: [...this.#conflicts.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      ejectedChanges: this.#ejectedChanges.sort((a, b) => (a.path < b.path ? -1 : 1)),
       lockNotices: this.#lockNotices.sort((a, b) => (a.path < b.path ? -1 : 1)),
     }
   }

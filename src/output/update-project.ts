@@ -27,14 +27,18 @@ import { failure, OutputError, type Result } from './result.ts'
 import { statePaths, type StatePaths } from './state-paths.ts'
 import { isInterrupted, recover, writePlan, type OutputDirectory } from './write.ts'
 
-/** How a project is planned and written. */
-export interface UpdateOptions {
-  /** Replace files that were edited by hand or that Portico did not write, and keep backups. Default: false. */
-  readonly overwrite?: boolean
+/** How long to wait for another process. */
+export interface LockOptions {
   /** The longest wait in milliseconds for another process that writes to the directory. Default: 10 seconds. */
   readonly timeoutMs?: number
   /** Called once when such a wait begins, with the other process's id if that is known. */
   readonly onWait?: (lockOwner: number | undefined) => void
+}
+
+/** How a project is planned and written. */
+export interface UpdateOptions extends LockOptions {
+  /** Replace files that were edited by hand or that Portico did not write, and keep backups. Default: false. */
+  readonly overwrite?: boolean
 }
 
 /** What would happen to a project, or what has happened. */
@@ -119,9 +123,10 @@ function prepare(target: OutputDirectory, generation: Generation, options: Updat
   createDirectories(target.state.directory)
 }
 
-async function lockProject(
+/** Waits until no other process writes to a directory, and keeps others out until the returned function is called. */
+export async function lockProject(
   { lock }: StatePaths,
-  { timeoutMs = LOCK_TIMEOUT_MS, onWait }: UpdateOptions,
+  { timeoutMs = LOCK_TIMEOUT_MS, onWait }: LockOptions,
 ): Promise<() => void> {
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt++) {
@@ -174,7 +179,8 @@ function planUpdate(
   return { plan, moves, blockedMoves, upToDate, previous: manifest, recovered: false }
 }
 
-function manifestOf({ state }: OutputDirectory): Manifest {
+/** Reads the manifest of a directory whose state directory was checked. */
+export function manifestOf({ state }: OutputDirectory): Manifest {
   if (entryAt(state.manifest).kind === 'absent') return NO_MANIFEST
   return parseManifest(readRegularFile(state.manifest).toString('utf8'), state.manifest)
 }
@@ -183,7 +189,7 @@ function manifestOf({ state }: OutputDirectory): Manifest {
  * Checks the output directory, which may be a symbolic link, and the kind of every entry in its state directory: a
  * symbolic link there would redirect writes.
  */
-function checkDirectories({ root, state }: OutputDirectory): void {
+export function checkDirectories({ root, state }: OutputDirectory): void {
   const stats = statSync(root, { throwIfNoEntry: false }) ?? lstatSync(root, { throwIfNoEntry: false })
   if (stats !== undefined && !stats.isDirectory())
     throw new OutputError(

@@ -222,7 +222,7 @@ describe('edited files', () => {
       [
         'error: Could not write to `book-shop` without overwriting these files:',
         '  book/src/schema.ts (edited by hand)',
-        'help: undo the edits, or replace the files with `portico generate --overwrite`, which keeps your versions as `*.orig`',
+        'help: make the files yours with `portico eject <path>...`, undo the edits, or replace the files with `portico generate --overwrite`, which keeps your versions as `*.orig`',
         '',
       ].join('\n'),
     )
@@ -303,7 +303,7 @@ describe('--dry-run', () => {
     expect(status).toBe(3)
     expect(stdout).toBe('? README.md (edited by hand)\n')
     expect(stderr).toContain(
-      '`README.md` was edited by hand\nhelp: undo the edits, or replace the files with `portico generate --overwrite`, which keeps your versions as `*.orig`\n',
+      '`README.md` was edited by hand\nhelp: make the files yours with `portico eject <path>...`, undo the edits, or replace the files with `portico generate --overwrite`, which keeps your versions as `*.orig`\n',
     )
     expect((await generate('--dry-run', '--overwrite')).stdout).toBe('! README.md\n')
   })
@@ -374,7 +374,7 @@ describe('--check', () => {
     expect(stdout).toMatch(listed)
     expect(stderr).toBe(
       listed.source.includes('edited')
-        ? '`README.md` was edited by hand\nhelp: undo the edits, or replace the files with `portico generate --overwrite`, which keeps your versions as `*.orig`\n'
+        ? '`README.md` was edited by hand\nhelp: make the files yours with `portico eject <path>...`, undo the edits, or replace the files with `portico generate --overwrite`, which keeps your versions as `*.orig`\n'
         : 'book-shop is not up to date. Run `portico generate`\n',
     )
     expect(treeOf(cwd)).toEqual(before)

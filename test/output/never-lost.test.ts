@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ejectFiles, restoreFiles } from '../../src/output/eject.ts'
 import { makePlan } from '../../src/output/planner.ts'
 import { NO_MANIFEST, parseManifest, type Manifest } from '../../src/output/manifest.ts'
 import { changesFile, pathOf } from '../../src/output/plan.ts'
 import { viewDirectory, type DirectoryEntry } from '../../src/output/project-view.ts'
 import { digest } from '../../src/output/project-view.ts'
 import { updateProject } from '../../src/output/update-project.ts'
-import { generation, TestDirectory } from './project.ts'
+import { expectValue, generation, TestDirectory } from './project.ts'
 
 const PATHS = [
   'README.md',
@@ -34,11 +35,13 @@ type Event =
   | { kind: 'generate'; files: Record<string, string>; overwrite: boolean }
   | { kind: 'edit'; path: string }
   | { kind: 'delete'; path: string }
+  | { kind: 'eject' | 'restore'; path: string }
 
 const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('generate'), files, overwrite: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit'), path }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), path }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('eject', 'restore'), path }) },
 )
 
 function textOf(file: string, number: number): string {
@@ -61,6 +64,10 @@ describe('whatever is generated, edited and deleted', () => {
             expect(outcome.error.code).toBe('conflict')
             expect(directory.tree()).toEqual(before)
           }
+        } else if (step.kind === 'eject' || step.kind === 'restore') {
+          if (!existsSync(join(directory.path, '.portico'))) continue
+          const change = step.kind === 'eject' ? ejectFiles : restoreFiles
+          expectValue(await change(directory.path, [step.path]))
         } else {
           for (const text of written)
             if (existsSync(join(directory.path, step.path)) && directory.read(step.path).includes(text))

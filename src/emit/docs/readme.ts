@@ -212,6 +212,6 @@ function regeneration(platform: Platform): string {
   ]
   return paragraphs(
     '## Regenerate',
-    `After you change the definition, run \`portico generate\` again. It keeps ${kept.slice(0, -1).join(', ')}, and ${kept.at(-1)}. If a generated file was edited by hand, it stops before it changes anything. It detects this with \`.portico/manifest.json\`, which you should keep under version control.`,
+    `After you change the definition, run \`portico generate\` again. It keeps ${kept.slice(0, -1).join(', ')}, and ${kept.at(-1)}. If a generated file was edited by hand, it stops before it changes anything: make the file yours with \`portico eject <path>\`. It detects this with \`.portico/manifest.json\`, which you should keep under version control.`,
   )
 }

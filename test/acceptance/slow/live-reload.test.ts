@@ -116,7 +116,7 @@ test('a file edited by hand blocks a changed definition until it is restored', a
   expect(problem.text.split('\n').slice(1)).toEqual([
     '  tag/src/app.ts (edited by hand)',
     expect.stringMatching(
-      /^help: undo the edits, or replace the files with `portico generate --overwrite`, /,
+      /^help: make the files yours with `portico eject <path>...`, undo the edits, or replace the files with `portico generate --overwrite`, /,
     ),
     UNCHANGED,
   ])
