@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TextFormat } from '../emit/contract.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { ownValue } from './json.ts'
+import { mergeVersions } from './versions.ts'
 
 /** A path of a Go module, as far as it needs no quotes: https://go.dev/ref/mod#module-path */
 export const MODULE_PATH = /^[a-z0-9](?:[\w.~-]*[\w~-])?(?:\/[\w~-](?:[\w.~-]*[\w~-])?)*$/i
@@ -32,7 +33,14 @@ export interface TextMerge {
   readonly isReplaceable: (text: string) => boolean
   /** What the manifest records of the generated text. */
   readonly recorded: (text: string) => JsonObject
-  readonly merge: (recorded: JsonObject, theirs: string, ours: string) => string
+  readonly merge: (recorded: JsonObject, theirs: string, ours: string) => MergedText
+}
+
+/** A text that combines generated content with the user's. */
+export interface MergedText {
+  readonly text: string
+  /** What was changed by hand and cannot stay. */
+  readonly edited: readonly string[]
 }
 
 export const TEXT_MERGES: Readonly<Record<TextFormat, TextMerge>> = {
@@ -40,11 +48,11 @@ export const TEXT_MERGES: Readonly<Record<TextFormat, TextMerge>> = {
   'go.sum': {
     isReplaceable: () => false,
     recorded: () => ({}),
-    merge: (_recorded, theirs, ours) => mergeGoSum(theirs, ours),
+    merge: (_recorded, theirs, ours) => ({ text: mergeGoSum(theirs, ours), edited: [] }),
   },
 }
 
-/** A requirement of a `go.mod`: `v1.2.3`, or `v1.2.3 // indirect`. */
+/** The requirements of a `go.mod` by module: `v1.2.3`, or `v1.2.3 // indirect`. */
 type Requirements = Map<string, string>
 
 const BLOCK = /^require[ \t]*\([^)]*\)[ \t]*\n?/gm
@@ -58,11 +66,11 @@ function recordedModules(text: string): JsonObject {
 }
 
 /**
- * Merges a `go.mod` that the user or `go get` changed. Modules that Portico adds or removes follow it. A module whose
- * version the user changed keeps that version. The path of the module is the generated one, which is read from the
+ * Merges a `go.mod` that the user or `go get` changed. Modules that Portico adds or removes follow it. A module
+ * keeps a newer version that the user chose, and whether it is `// indirect`. The path of the module is the generated one, which is read from the
  * file unless `--module` changes it. Everything else is the user's.
  */
-function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string {
+function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): MergedText {
   const base = ownValue(recorded, 'require')
   const before: Requirements = new Map(
     Object.entries(isObject(base) ? base : {}).map(([path, version]) => [
@@ -74,13 +82,26 @@ function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string 
   const mine = requirementsOf(theirs)
   const generated = requirementsOf(ours)
   const merged: Requirements = new Map()
+  const edited: string[] = []
   for (const [path, version] of mine) {
-    const isChanged = before.get(path) !== version
-    const next = isChanged ? version : generated.get(path)
-    if (next !== undefined) merged.set(path, next)
+    const previous = before.get(path)
+    const next = generated.get(path)
+    if (next === undefined) {
+      if (previous !== version) merged.set(path, version)
+    } else if (previous === version) {
+      merged.set(path, next)
+    } else {
+      const number = mergeVersions(
+        previous === undefined ? undefined : numberOf(previous),
+        numberOf(version),
+        numberOf(next),
+      )
+      if (number === undefined) edited.push(`${path} ${numberOf(version)} instead of ${numberOf(next)}`)
+      merged.set(path, (number ?? numberOf(next)) + version.slice(numberOf(version).length))
+    }
   }
   for (const [path, version] of generated) if (!mine.has(path)) merged.set(path, version)
-  if (isSame(merged, mine)) return renamed
+  if (isSame(merged, mine)) return { text: renamed, edited }
   const rest = renamed.replaceAll(BLOCK, '').replaceAll(LINE, '').trimEnd()
   const blocks = [false, true]
     .map((kind) => [...merged].filter((each) => isIndirect(each) === kind).sort(byPath))
@@ -89,7 +110,7 @@ function mergeGoMod(recorded: JsonObject, theirs: string, ours: string): string 
       const lines = requirements.map(([path, version]) => `\t${path} ${version}\n`)
       return `require (\n${lines.join('')})\n`
     })
-  return [`${rest}\n`, ...blocks].join('\n')
+  return { text: [`${rest}\n`, ...blocks].join('\n'), edited }
 }
 
 /** Merges a `go.sum`, in which more lines than are needed do no harm. */
@@ -98,6 +119,9 @@ function mergeGoSum(theirs: string, ours: string): string {
   const merged = `${[...lines].sort().join('\n')}\n`
   return lines.size === theirs.split('\n').filter((line) => line !== '').length ? theirs : merged
 }
+
+/** Returns the version of a requirement without its comment. */
+const numberOf = (requirement: string): string => requirement.split(' ')[0] ?? ''
 
 const byPath = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)
 const isIndirect = ([, version]: [string, string]) => version.includes('//')

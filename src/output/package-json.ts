@@ -1,21 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { ownValue, parseObject } from './json.ts'
+import { mergeVersions } from './versions.ts'
 
 /** A `package.json` that combines generated content with the user's. */
 export interface MergedPackage {
   readonly content: JsonObject
-  /** Generated keys that were changed or deleted by hand: `dependencies.hono`. */
+  /** Generated keys that were changed or deleted by hand: `type`, `dependencies.hono: 3.0.0 instead of 4.0.0`. */
   readonly edited: readonly string[]
 }
 
 /** What the user may change or delete in a generated file without it being an edit: how a package is called and published. */
 const EDITABLE_KEYS = ['name', 'version', 'description', 'private']
 
+/** A key whose value is the version of a dependency. */
+const DEPENDENCY = /^(?:dev)?dependencies\./i
+
 /**
  * Merges a shared JSON object. `base` is the content generated last time, `theirs` the current content of the
  * file, `ours` the content generated now. Values in `ours` win. A key in neither `base` nor `ours` is the user's
- * and is kept in the user's order. A key only in `base` is dropped unless the user changed it. Arrays are not
+ * and is kept in the user's order. A newer version of a dependency is the user's too. A key only in `base` is dropped unless the user changed it. Arrays are not
  * merged.
  */
 export function mergePackage(base: JsonObject, theirs: JsonObject, ours: JsonObject): MergedPackage {
@@ -63,6 +67,11 @@ function mergeValue(
   if (isObject(theirs) && isObject(ours))
     return mergeObjects(isObject(base) ? base : {}, theirs, ours, `${at}.`, edited)
   if (isDeepStrictEqual(theirs, ours) || isDeepStrictEqual(theirs, base)) return ours
+  if (DEPENDENCY.test(at) && typeof theirs === 'string' && typeof ours === 'string') {
+    const version = mergeVersions(typeof base === 'string' ? base : undefined, theirs, ours)
+    if (version === undefined) edited.push(`${at}: ${theirs} instead of ${ours}`)
+    return version ?? ours
+  }
   if (base !== undefined && EDITABLE_KEYS.includes(at)) return theirs
   edited.push(at)
   return ours

@@ -136,9 +136,11 @@ class Planner {
     if (this.#isUnmodified(file.path, entry)) return this.#replace(file, next, entry)
     if (record === undefined)
       return isReplaceable(entry.text) ? this.#replace(file, next, entry) : this.#edited(file, next, entry)
-    const merged = merge(record.content ?? {}, entry.text, file.content)
-    if (merged === entry.text) this.#unchanged(file.path, next)
-    else this.#replace({ ...file, content: merged }, next, entry)
+    const { text, edited } = merge(record.content ?? {}, entry.text, file.content)
+    const merged = { ...file, content: text }
+    if (edited.length > 0) this.#edited(merged, next, entry, edited)
+    else if (text === entry.text) this.#unchanged(file.path, next)
+    else this.#replace(merged, next, entry)
   }
 
   /** A file that Portico and the user share: merged. */

@@ -53,8 +53,26 @@ describe('a package.json', () => {
     const theirs = { ...OURS, type: 'commonjs', scripts: {}, dependencies: { hono: '1.0.0', jose: '6.0.0' } }
     expect(mergePackage(OURS, theirs, OURS)).toEqual({
       content: OURS,
-      edited: ['type', 'scripts.start', 'dependencies.hono'].sort((a, b) => (a < b ? 1 : -1)),
+      edited: ['type', 'scripts.start', 'dependencies.hono: 1.0.0 instead of 4.0.0'],
     })
+  })
+
+  it('keeps a newer version of a dependency until the generated one is newer', () => {
+    const withHono = (hono: string) => ({ ...OURS, dependencies: { ...OURS.dependencies, hono } })
+    const merged = (theirs: string, ours: string) => mergePackage(OURS, withHono(theirs), withHono(ours))
+    for (const [theirs, ours, kept] of [
+      ['4.2.0', '4.1.0', '4.2.0'],
+      ['^4.0.1', '4.0.0', '^4.0.1'],
+      ['~4.0.0', '4.0.0', '~4.0.0'],
+      ['4.2.0', '4.3.0', '4.3.0'],
+      ['4.2.0', '5.0.0', '5.0.0'],
+    ] as const)
+      expect(merged(theirs, ours), theirs).toEqual({ content: withHono(kept), edited: [] })
+    for (const theirs of ['5.0.0', '3.9.9', '4.0.0-rc.1', 'latest', 'github:honojs/hono'])
+      expect(merged(theirs, '4.0.0'), theirs).toEqual({
+        content: withHono('4.0.0'),
+        edited: [`dependencies.hono: ${theirs} instead of 4.0.0`],
+      })
   })
 
   it('has the name and the version that the user gives it', () => {
@@ -132,7 +150,7 @@ describe('a package.json', () => {
     const edited = packageJson({ ...OURS, mine: 1, dependencies: { hono: '3.0.0', jose: '6.0.0' } })
     directory.write('home/package.json', edited)
     expect(expectError(await updateProject(directory.path, files)).message).toContain(
-      '  home/package.json (edited by hand: dependencies.hono)',
+      '  home/package.json (edited by hand: dependencies.hono: 3.0.0 instead of 4.0.0)',
     )
     expectValue(await updateProject(directory.path, files, { overwrite: true }))
     expect(directory.read('home/package.json')).toBe(packageJson({ ...OURS, mine: 1 }))
@@ -219,6 +237,21 @@ describe('a lock file', () => {
     directory.write('home/package.json', packageJson({ ...OURS, dependencies: { hono: '5.0.0' } }))
     expectValue(await updateProject(directory.path, NEXT))
     expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '5.0.0' }))
+  })
+
+  it('belongs to the user who has a newer version of a generated dependency', async () => {
+    using directory = new TestDirectory()
+    const newer = { hono: '4.0.1' }
+    expectValue(await updateProject(directory.path, OLD))
+    directory.write('home/package.json', packageJson({ ...OURS, dependencies: newer }))
+    const first = expectValue(await updateProject(directory.path, OLD))
+    expect(first.plan.lockNotices).toEqual([{ path: 'home/package-lock.json', reason: 'outdated' }])
+    directory.write('home/package-lock.json', lock(newer))
+    expect(expectValue(await updateProject(directory.path, OLD)).plan.lockNotices).toEqual([])
+    expect(directory.read('home/package-lock.json')).toBe(lock(newer))
+    // Ours is newer again.
+    expectValue(await updateProject(directory.path, files({ hono: '4.0.2' })))
+    expect(directory.read('home/package-lock.json')).toBe(lock({ hono: '4.0.2' }))
   })
 
   it('that generation never wrote is a conflict', async () => {
