@@ -18,7 +18,7 @@ export interface Invocation {
 /** Runs a command. Throws a `CommandError`, or a system error (status 3); any other error is reported as a bug. */
 export type RunCommand = (invocation: Invocation, context: Context) => Promise<ExitStatus>
 
-/** An option, with flags in commander's notation: `-o, --output <dir>`. */
+/** An option, with flags in commander's notation: `-o, --output <dir>`, `--allow-data-loss [names]`. */
 export interface OptionSpec {
   readonly flags: string
   readonly summary: string

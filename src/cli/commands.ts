@@ -39,6 +39,16 @@ const BACKFILL: OptionSpec = {
   repeatable: true,
 }
 
+const ALLOW_DATA_LOSS: OptionSpec = {
+  flags: '--allow-data-loss [names]',
+  summary: 'What may be deleted: Home.notes,Home.Photo. Without names: list what would be, and stop',
+}
+
+const NOT_RENAMED: OptionSpec = {
+  flags: '--not-renamed <names>',
+  summary: 'Attributes that were removed, not renamed: Home.notes',
+}
+
 const WRITING: readonly OptionSpec[] = [
   { flags: '--dry-run', summary: 'List the changes without writing them' },
   { flags: '--diff', summary: 'Show the changes as a diff without writing them' },
@@ -117,18 +127,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'generate',
     summary: 'Generate a project from a definition',
     operands: [FILE],
-    options: [
-      OUTPUT,
-      LANGUAGE,
-      MODULE,
-      PROVIDER,
-      BACKFILL,
-      {
-        flags: '--allow-data-loss',
-        summary: 'Write migrations that delete data, and remove services',
-      },
-      ...WRITING,
-    ],
+    options: [OUTPUT, LANGUAGE, MODULE, PROVIDER, BACKFILL, ALLOW_DATA_LOSS, NOT_RENAMED, ...WRITING],
     examples: [
       ['generate shop.portico', 'Write the project to ./shop'],
       ['generate shop.portico -o build --diff', 'Show what would change in ./build'],
@@ -205,11 +204,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { flags: '--fresh', summary: 'Start with an empty database' },
       BACKFILL,
-      {
-        flags: '--allow-data-loss',
-        summary:
-          'Delete the data that the definition no longer has at the start; later changes are asked about',
-      },
+      ALLOW_DATA_LOSS,
+      NOT_RENAMED,
       { flags: '--no-watch', summary: 'Do not reload changed files' },
       { flags: '--no-openapi', summary: 'Do not serve the OpenAPI description at /api/openapi.json' },
     ],

@@ -5,6 +5,7 @@ import { InvalidDefinitionError, PlatformError } from '../dev/platform-error.ts'
 import type { Answers, Questions } from '../dev/questions.ts'
 import { targetOverrides } from './generation-targets.ts'
 import { readBackfills, rejectBackfills } from './backfills.ts'
+import { readRemovals } from './data-loss.ts'
 import type { Invocation, RunCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { createDevLog, type DevLog } from './dev-log.ts'
@@ -69,7 +70,7 @@ function platformOptions(file: string, invocation: Invocation, context: Context)
 function answersOf(invocation: Invocation): Answers {
   const { answers, malformed } = readBackfills(invocation)
   rejectBackfills(malformed)
-  return { backfills: answers, allowDataLoss: invocation.flag('allowDataLoss') }
+  return { backfills: answers, ...readRemovals(invocation) }
 }
 
 /** An origin that the gateway of a deployment also accepts. */

@@ -13,6 +13,7 @@ import type { MigrationFolder } from '../migration/folder.ts'
 import type { Platform } from '../model/platform.ts'
 import { listed } from '../naming.ts'
 import { readBackfills, rejectBackfills } from './backfills.ts'
+import { readRemovals, requireNeeded } from './data-loss.ts'
 import type { Invocation } from './command.ts'
 import { CommandError, environmentError, unknownError, usageError } from './command-error.ts'
 import type { Context } from './context.ts'
@@ -58,23 +59,12 @@ export async function resolveMigrationQuestions(
     ...unused.map((attribute) => unusedBackfill(attribute, request.platform, planned.migrations)),
   ])
 
-  const isAllowed = invocation.flag('allowDataLoss')
-  const agreed = request.isPreview || isAllowed
-  /** Says in a preview what stops the generation itself. */
-  const warn = (message: string, help: string): void => {
-    if (invocation.flag('check')) return
-    context.report(message)
-    if (!isAllowed) context.report(`${context.colors.cyan('help:')} ${help}`)
-  }
-  if (!isAllowed && request.isPreview)
-    for (const each of planned.migrations.candidates) warn(renameMessage(each), renameHelp(each))
-  if (!agreed) {
-    const [candidate] = planned.migrations.candidates
-    if (candidate !== undefined) {
-      const definition = await settleRename(candidate, request, context)
-      if (definition !== undefined) return definition
-    }
-  }
+  const { allowDataLoss, notRenamed } = readRemovals(invocation)
+  const { candidates } = planned.migrations
+  requireNeeded('--not-renamed', notRenamed, candidates.map(oldName))
+  const open = candidates.filter((each) => !notRenamed.has(oldName(each)))
+  const definition = await settleRenames(open, request, invocation, context)
+  if (definition !== undefined) return definition
   // Without a value, `--check` still reports that the project is not up to date.
   const names = new Set(planned.migrations.missing)
   const missing = invocation.flag('check') ? [] : [...planned.columns].filter(([name]) => names.has(name))
@@ -82,9 +72,18 @@ export async function resolveMigrationQuestions(
   for (const [attribute, column] of missing)
     answers.set(attribute, await askValue(attribute, column, context))
   const { migrations } = planWith(request, answers)
-  const losses = lossMessage(migrations, request)
-  if (losses !== '' && agreed) warn(losses, lossHelp(migrations))
-  else if (losses !== '') await confirmLosses(migrations, request, context)
+  const losses = lossesOf(migrations, request)
+  if (allowDataLoss !== undefined) requireNeeded('--allow-data-loss', allowDataLoss, losses.names)
+  const refused = losses.names.filter((name) => allowDataLoss?.has(name) !== true)
+  if (losses.names.length === 0 || (request.isPreview && invocation.flag('check'))) return migrations
+  if (refused.length === 0) context.report(losses.message())
+  else if (request.isPreview) {
+    context.report(losses.message(refused))
+    context.report(`${context.colors.cyan('help:')} ${lossHelp(migrations, losses)}`)
+  } else {
+    const isListed = allowDataLoss?.size === 0
+    await confirmLosses(refused, losses, migrations, { ...request, asks: request.asks && !isListed }, context)
+  }
   return migrations
 }
 
@@ -168,66 +167,117 @@ async function askValue(attribute: string, column: Column, context: Context): Pr
   })
 }
 
-function lossHelp({ renames }: ProjectMigrations): string {
-  const options = [...renames, 'pass `--allow-data-loss` to continue']
-  return `${options.join(', ')}, or undo the change in the definition`
+/** What a change deletes or leaves behind. */
+interface Losses {
+  /** What the user has to agree to. */
+  readonly names: readonly string[]
+  /** Lists what has one of these names; by default everything. */
+  readonly message: (names?: readonly string[]) => string
 }
 
-/** Says what is lost; empty if nothing is. */
-function lossMessage(
+function lossesOf(
   { losses, unusedDatabases }: ProjectMigrations,
   { platform, previous, folders }: MigrationRequest,
-): string {
+): Losses {
   const former = folders.length > 0 && previous?.names.kebab !== platform.names.kebab ? previous : undefined
+  const project = former?.names.declared
   const lists = [
     ['The migrations delete the data of:', losses],
     ['The project no longer uses these databases. They stay until `./deploy.sh destroy`:', unusedDatabases],
   ] as const
-  return [
-    ...lists.flatMap(([title, names]) =>
-      names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)],
-    ),
-    ...(former === undefined
-      ? []
-      : [
-          `The project was renamed from \`${former.names.declared}\`. Its next deployment starts with empty databases, beside that of \`${former.names.declared}\`, which keeps its data`,
-        ]),
-  ].join('\n')
+  const all = [...losses, ...unusedDatabases].map(({ name }) => name)
+  const names = [...new Set([...all, ...(project === undefined ? [] : [project])])]
+  return {
+    names,
+    message: (shown = names) => {
+      const parts = lists.flatMap(([title, list]) => {
+        const lines = list.filter(({ name }) => shown.includes(name)).map(({ text }) => `  ${text}`)
+        return lines.length === 0 ? [] : [title, ...lines]
+      })
+      if (project !== undefined && shown.includes(project))
+        parts.push(
+          `The project was renamed from \`${project}\`. Its next deployment starts with empty databases, beside that of \`${project}\`, which keeps its data`,
+        )
+      return parts.join('\n')
+    },
+  }
 }
 
+function lossHelp({ renames }: ProjectMigrations, { names }: Losses): string {
+  const options = [...renames, `pass \`--allow-data-loss ${names.join(',')}\` to continue`]
+  return `${options.join(', ')}, or undo the change in the definition`
+}
+
+/** @throws a `CommandError` with status 2 unless the user agrees to lose what has these names. */
 async function confirmLosses(
+  refused: readonly string[],
+  losses: Losses,
   migrations: ProjectMigrations,
-  request: MigrationRequest,
+  { asks }: MigrationRequest,
   context: Context,
 ): Promise<void> {
-  const losses = lossMessage(migrations, request)
-  if (!request.asks) throw usageError(losses, lossHelp(migrations))
-  context.report(losses)
+  const message = losses.message(refused)
+  if (!asks) throw usageError(message, lossHelp(migrations, losses))
+  context.report(message)
   for (const help of migrations.renames) context.report(`${context.colors.cyan('help:')} ${help}`)
   const prompts = await loadPrompts(context)
   if (!(await prompts.confirm({ message: 'Continue?', default: false })))
     throw usageError('Canceled. Nothing was changed.')
 }
 
-function renameMessage({ entity, attribute, oldAttribute }: RenameCandidate): string {
-  return `\`${entity}.${oldAttribute}\` was removed, and \`${entity}.${attribute}\` of the same type was added`
+/** The removed attribute of a possible rename: `Home.rate`. */
+function oldName({ entity, oldAttribute }: RenameCandidate): string {
+  return `${entity}.${oldAttribute}`
 }
 
-function renameHelp({ attribute, oldAttribute }: RenameCandidate): string {
-  return `if it was renamed, write \`@was(${oldAttribute})\` after the type of \`${attribute}\`; otherwise pass \`--allow-data-loss\``
+function renameMessage(candidate: RenameCandidate): string {
+  const { entity, attribute } = candidate
+  return `\`${oldName(candidate)}\` was removed, and \`${entity}.${attribute}\` of the same type was added`
+}
+
+function renameHelp(candidates: readonly RenameCandidate[]): string {
+  const renames = candidates.map(
+    ({ attribute, oldAttribute }) => `write \`@was(${oldAttribute})\` after the type of \`${attribute}\``,
+  )
+  const names = candidates.map(oldName).join(',')
+  const condition = candidates.length === 1 ? 'if it was renamed' : 'if they were renamed'
+  return `${condition}, ${renames.join(' and ')}; otherwise pass \`--not-renamed ${names} --allow-data-loss ${names}\``
+}
+
+/** Settles which attributes were renamed. Returns the definition with the first one that was, if the user says so. */
+async function settleRenames(
+  candidates: readonly RenameCandidate[],
+  request: MigrationRequest,
+  invocation: Invocation,
+  context: Context,
+): Promise<DefinitionText | undefined> {
+  if (candidates.length === 0) return undefined
+  const message = candidates.map(renameMessage).join('\n')
+  if (request.isPreview) {
+    if (invocation.flag('check')) return undefined
+    context.report(message)
+    context.report(`${context.colors.cyan('help:')} ${renameHelp(candidates)}`)
+    return undefined
+  }
+  if (!request.asks) throw usageError(message, renameHelp(candidates))
+  for (const candidate of candidates) {
+    const definition = await settleRename(candidate, request, context)
+    if (definition !== undefined) return definition
+  }
+  return undefined
 }
 
 /** Asks whether an attribute was renamed. Returns the definition with the answer, `undefined` on no. */
 async function settleRename(
   candidate: RenameCandidate,
-  { definition, asks }: MigrationRequest,
+  { definition }: MigrationRequest,
   context: Context,
 ): Promise<DefinitionText | undefined> {
   const { entity, attribute, oldAttribute } = candidate
   const { path } = definition
   const edited = withFormerName(definition, candidate)
-  if (!asks || path === undefined || edited === undefined)
-    throw usageError(renameMessage(candidate), renameHelp(candidate))
+  if (path === undefined || edited === undefined)
+    throw usageError(renameMessage(candidate), renameHelp([candidate]))
   const prompts = await loadPrompts(context)
   if (
     !(await prompts.confirm({

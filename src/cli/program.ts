@@ -112,7 +112,7 @@ function examples({ examples: lines }: CommandSpec): string {
 function toOption(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary)
   if (spec.default !== undefined) option.default(spec.default)
-  if (option.required) restrictValues(option, spec)
+  if (option.required || option.optional) restrictValues(option, spec)
   return option
 }
 

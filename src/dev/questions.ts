@@ -19,11 +19,17 @@ export interface Questions {
 export interface Answers {
   /** Values of attributes in existing rows, by their names: `Home.city`. */
   readonly backfills: ReadonlyMap<string, string>
-  /** Whether data may be deleted. An attribute of the same type is then a new one. */
-  readonly allowDataLoss: boolean
+  /** What may be deleted, by name: `Home.rate`. Empty if it is only to be listed; `undefined` if the user is asked. */
+  readonly allowDataLoss: ReadonlySet<string> | undefined
+  /** The attributes that were removed, not renamed. */
+  readonly notRenamed: ReadonlySet<string>
 }
 
-export const NO_ANSWERS: Answers = { backfills: new Map(), allowDataLoss: false }
+export const NO_ANSWERS: Answers = {
+  backfills: new Map(),
+  allowDataLoss: undefined,
+  notRenamed: new Set(),
+}
 
 /** Opens a terminal for questions, which reject with the signal's reason when it is aborted. */
 export type OpenQuestions = (signal: AbortSignal) => Questions

@@ -147,7 +147,11 @@ async function askForRenames(table: Table, former: Table, asking: Asking, notice
     attribute !== undefined && was === undefined && former.columns.every((column) => column.name !== name)
   const columns: Column[] = []
   for (const column of table.columns) {
-    const candidates = isNew(column) ? removed.filter(({ type }) => type === column.type) : []
+    const candidates = isNew(column)
+      ? removed.filter(
+          (each) => each.type === column.type && !asking.answers.notRenamed.has(columnLabel(table, each)),
+        )
+      : []
     const from = await askForOldName(table, column, candidates, asking)
     removed = removed.filter((each) => each !== from)
     columns.push(from === undefined ? column : { ...column, was: from.name })
@@ -163,20 +167,22 @@ async function askForOldName(
   table: Table,
   column: Column,
   candidates: readonly Column[],
-  { terminal, answers, open }: Asking,
+  { terminal, open }: Asking,
 ): Promise<Column | undefined> {
-  if (candidates.length === 0 || answers.allowDataLoss) return undefined
+  const [first] = candidates
+  if (first === undefined) return undefined
   const message = `What is \`${columnLabel(table, column)}\`?`
   const choices = [
     ...candidates.map(({ name, attribute }) => ({ value: name, name: `The new name of \`${attribute}\`` })),
     { value: '', name: 'A new attribute' },
   ]
   if (terminal === undefined) {
+    const names = candidates.map((each) => columnLabel(table, each)).join(',')
     open.push({
       message: `${message} ${choices.map(({ name }) => name).join(' / ')}`,
-      help: `write \`@was(${candidates[0]?.attribute})\` after its type, or pass \`--allow-data-loss\``,
+      help: `write \`@was(${first.attribute})\` after its type, or pass \`--not-renamed ${names} --allow-data-loss ${names}\``,
     })
-    return candidates[0]
+    return first
   }
   const answer = await terminal.choose({ message, choices })
   return candidates.find(({ name }) => name === answer)
@@ -245,10 +251,10 @@ async function confirmLosses(
   rows: ReadonlyMap<string, number>,
   { terminal, answers, open }: Asking,
 ): Promise<void> {
-  if (answers.allowDataLoss) return
   const renames = changes.flatMap((change) => change.renames ?? [])
   const losses = changes.flatMap((change) => change.losses ?? [])
-  const parts = losses.flatMap((label) => {
+  const refused = losses.filter((label) => answers.allowDataLoss?.has(label) !== true)
+  const parts = refused.flatMap((label) => {
     const removed = before.find(({ entity }) => entity === label)
     if (removed !== undefined) {
       const amount = rows.get(removed.name) ?? 0
@@ -260,8 +266,10 @@ async function confirmLosses(
   })
   if (parts.length === 0) return
   const message = `Delete ${joined(parts, 'and')}? This cannot be undone`
-  if (terminal === undefined)
-    return void open.push({ message, help: [...renames, 'pass `--allow-data-loss`'].join(', or ') })
+  if (terminal === undefined || answers.allowDataLoss?.size === 0) {
+    const option = `pass \`--allow-data-loss ${losses.join(',')}\``
+    return void open.push({ message, help: [...renames, option].join(', or ') })
+  }
   if (await terminal.confirm({ message })) return
   const options = [...renames, 'undo the change in the definition']
   throw new PlatformError('Nothing was deleted', `${options.join(', ')}, or ${FRESH}`, 'usage')

@@ -245,7 +245,7 @@ describe('edited files', () => {
     await generate()
     appendFileSync(join(cwd, EDITED), '// mine\n')
     define(WITHOUT_BOOK)
-    const { status, stderr } = await generate('--allow-data-loss')
+    const { status, stderr } = await generate('--allow-data-loss', 'Book')
     expect(status).toBe(0)
     expect(stderr).toContain(
       'Kept because you edited them, although they are no longer generated:\n  book/src/schema.ts\n',

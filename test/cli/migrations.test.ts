@@ -154,7 +154,7 @@ describe('a new attribute', () => {
 
 it('a type that has changed has a conversion, which is to be checked, and a lock', async () => {
   define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: int'))
-  const { stderr } = await generate('--allow-data-loss')
+  const { stderr } = await generate('--allow-data-loss', 'Book.rate')
   const file = 'book-shop/book-db/migrations/0002_change_rate_of_book.expand.sql'
   expect(stderr).toContain('Book.rate (values of type double precision that integer cannot hold)\n')
   expect(stderr).toContain(`Next: check the conversion of Book.rate in ${file}\n`)
@@ -181,9 +181,24 @@ describe('what is removed', () => {
       'error: The migrations delete the data of:',
       '  Book.rate',
       '  Book.Chapter',
-      'help: pass `--allow-data-loss` to continue, or undo the change in the definition',
+      'help: pass `--allow-data-loss Book.rate,Book.Chapter` to continue, or undo the change in the definition',
     )
-    expect((await generate('--allow-data-loss')).status).toBe(0)
+    // Without names, it only lists them, and with some of them, the others.
+    const listed = await generate('--allow-data-loss')
+    expect(listed).toMatchObject({ status: 2, stderr: expect.stringContaining('\n  Book.rate\n') })
+    const { status, stderr } = await generate('--allow-data-loss', 'Book.rate')
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `error: The migrations delete the data of:
+  Book.Chapter
+help: pass \`--allow-data-loss Book.rate,Book.Chapter\` to continue, or undo the change in the definition
+`,
+    })
+    expect((await generate('--allow-data-loss', 'Book.rate, Book.Chapters')).stderr).toBe(
+      'error: `Book.Chapters` does not need `--allow-data-loss`\nhelp: use `--allow-data-loss Book.rate,Book.Chapter`\n',
+    )
+    expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
+    expect((await generate('--allow-data-loss', 'Book.rate,Book.Chapter')).status).toBe(0)
     expect(names()).toContain('0003_change_book.contract.sql')
   })
 
@@ -193,21 +208,22 @@ describe('what is removed', () => {
       2,
       'error: The migrations delete the data of:',
       '  Book.Chapter',
-      'help: write `#was(Chapter)` in `Book.Part` if it was renamed, pass `--allow-data-loss` to continue, or undo the change in the definition',
+      'help: write `#was(Chapter)` in `Book.Part` if it was renamed, pass `--allow-data-loss Book.Chapter` to continue, or undo the change in the definition',
     )
   })
 
   it('is named by a preview, and when it was agreed to', async () => {
     define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
     const losses = 'The migrations delete the data of:\n  Book.rate\n'
-    const help = 'help: pass `--allow-data-loss` to continue, or undo the change in the definition\n'
+    const help =
+      'help: pass `--allow-data-loss Book.rate` to continue, or undo the change in the definition\n'
     for (const preview of ['--dry-run', '--diff']) {
       const { status, stderr } = await generate(preview)
       expect(status).toBe(0)
       expect(stderr).toContain(losses + help)
-      expect((await generate(preview, '--allow-data-loss')).stderr).toContain(losses)
+      expect((await generate(preview, '--allow-data-loss', 'Book.rate')).stderr).toContain(losses)
     }
-    const { stderr } = await generate('--allow-data-loss')
+    const { stderr } = await generate('--allow-data-loss', 'Book.rate')
     expect(stderr).toContain(losses)
     expect(stderr).not.toContain(help)
   })
@@ -216,16 +232,16 @@ describe('what is removed', () => {
     define(DEFINITION.replace('rate: float(min: 0.0)', 'rate: float(min: 0.0)?'))
     await generate()
     define(DEFINITION.replace('  rate: float(min: 0.0);\n', ''))
-    await generate('--allow-data-loss')
+    await generate('--allow-data-loss', 'Book.rate')
     expect(read('0003_remove_rate_from_book.expand.sql')).toMatch(/^-- Changes nothing: /)
     expect(read('0004_remove_rate_from_book.contract.sql')).toContain('DROP COLUMN "rate"')
   })
 
   it('is never the authentication service under another name', async () => {
-    const help = 'help: pass `--allow-data-loss` to continue, or undo the change in the definition\n'
+    const help = 'help: pass `--allow-data-loss Auth` to continue, or undo the change in the definition\n'
     define('BookShop: project { #authMethod(email); }\n\nReader: service { #auth; }\n')
     expect((await generate()).stderr).toContain('help: write `#was(Book)` in `Reader` if it was renamed')
-    await generate('--allow-data-loss')
+    await generate('--allow-data-loss', 'Book')
     define('BookShop: project {}\n\nReader: service {}\n\nShelf: service {}\n')
     expect((await generate()).stderr).toContain(`  auth-db of Auth\n${help}`)
   })
@@ -236,13 +252,13 @@ describe('what is removed', () => {
     const refused = await generate()
     expect(refused.stderr).toBe(
       'error: The project no longer uses these databases. They stay until `./deploy.sh destroy`:\n  book-db of Book\n' +
-        'help: write `#was(Book)` in `Shelf` if it was renamed, pass `--allow-data-loss` to continue, or undo the change in the definition\n',
+        'help: write `#was(Book)` in `Shelf` if it was renamed, pass `--allow-data-loss Book` to continue, or undo the change in the definition\n',
     )
-    expect((await generate('--allow-data-loss')).status).toBe(0)
+    expect((await generate('--allow-data-loss', 'Book')).status).toBe(0)
     expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)
     expect(names()).toEqual(['0001_initial.sql', 'schema.json'])
     define(DEFINITION)
-    expect((await generate('--allow-data-loss')).status).toBe(0)
+    expect((await generate('--allow-data-loss', 'Shelf')).status).toBe(0)
     expect(treeOf(folder())).toEqual(before)
   })
 })
@@ -255,9 +271,9 @@ it('a renamed project is deployed anew, which has to be agreed to', async () => 
   expect(await generate('-o', 'book-shop')).toEqual({
     status: 2,
     stdout: '',
-    stderr: `error: ${problem}\nhelp: pass \`--allow-data-loss\` to continue, or undo the change in the definition\n`,
+    stderr: `error: ${problem}\nhelp: pass \`--allow-data-loss BookShop\` to continue, or undo the change in the definition\n`,
   })
-  const { status, stderr } = await generate('-o', 'book-shop', '--allow-data-loss')
+  const { status, stderr } = await generate('-o', 'book-shop', '--allow-data-loss', 'BookShop')
   expect(status).toBe(0)
   expect(stderr).toContain(`${problem}\n`)
   expect((await generate('-o', 'book-shop')).status).toBe(0)
@@ -271,8 +287,22 @@ describe('a renamed attribute', () => {
     await expectRefusal(
       2,
       'error: `Book.rate` was removed, and `Book.price` of the same type was added',
-      'help: if it was renamed, write `@was(rate)` after the type of `price`; otherwise pass `--allow-data-loss`',
+      'help: if it was renamed, write `@was(rate)` after the type of `price`; otherwise pass `--not-renamed Book.rate --allow-data-loss Book.rate`',
     )
+  })
+
+  it('has to be denied by name, if it is none', async () => {
+    define(renamed)
+    const { status, stderr } = await generate('--allow-data-loss', 'Book.rate')
+    expect(status).toBe(2)
+    expect(stderr).toContain('error: `Book.rate` was removed, and `Book.price`')
+    expect((await generate('--not-renamed', 'Book.rates')).stderr).toBe(
+      'error: `Book.rates` does not need `--not-renamed`\nhelp: use `--not-renamed Book.rate`\n',
+    )
+    const denied = ['--not-renamed', 'Book.rate', '--backfill', 'Book.price=1']
+    expect((await generate(...denied)).stderr).toContain('help: pass `--allow-data-loss Book.rate` to')
+    expect((await generate(...denied, '--allow-data-loss', 'Book.rate')).status).toBe(0)
+    expect(names().join()).not.toContain('rename')
   })
 
   it('is asked for by a preview', async () => {
@@ -375,7 +405,7 @@ it('a migration says that an attribute whose type changes no longer has to be un
   rmSync(join(cwd, 'book-shop'), { recursive: true })
   await generate()
   define(DEFINITION.replace('title:', 'code: int;\n  title:'))
-  await generate('--allow-data-loss')
+  await generate('--allow-data-loss', 'Book.code')
   expect(read('0002_change_code_of_book.expand.sql')).toContain(
     '-- No longer requires unique values of code of book.\n',
   )
@@ -594,7 +624,11 @@ describe('portico migration', () => {
         ([name, versions]) => `${name}: service { ${versions[version] ?? versions.at(-1)} }\n`,
       )
       define(`BookShop: project {}\n${blocks.join('')}`)
-      const { status, stderr } = await generate('--allow-data-loss', ...(version === 1 ? backfills : []))
+      const answers = version === 1 ? backfills : []
+      const refused = await generate(...answers)
+      const [, lost] = /--allow-data-loss (\S+)`/.exec(refused.stderr) ?? []
+      const { status, stderr } =
+        lost === undefined ? refused : await generate(...answers, '--allow-data-loss', lost)
       expect(status, stderr).toBe(0)
     }
     const fileOf = (service: string, name: string) => join(cwd, `book-shop/${service}-db/migrations`, name)

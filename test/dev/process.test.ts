@@ -115,12 +115,18 @@ test('without a terminal, options answer about the definition at the start, and 
   expect(await refused.ended).toBe(2)
   expect(refused.stderr()).toContain(`error: The changed definition needs answers:
   What is \`Note.body\`? The new name of \`text\` / A new attribute
-    write \`@was(text)\` after its type, or pass \`--allow-data-loss\`
+    write \`@was(text)\` after its type, or pass \`--not-renamed Note.text --allow-data-loss Note.text\`
   Value of \`Note.rank\` in the existing row (an integer from -2147483648 to 9)
     pass \`--backfill Note.rank=<value>\`
 help: run \`portico dev\` on a terminal, which asks, or run with \`--fresh\` to delete all data
 `)
-  const options = ['--allow-data-loss', '--backfill', 'Note.body=new']
+  const listed = dev(['--not-renamed', 'Note.text', '--allow-data-loss'])
+  expect(await listed.ended).toBe(2)
+  expect(listed.stderr()).toContain(
+    '  Delete `Note.text` in 1 row? This cannot be undone\n    pass `--allow-data-loss Note.text`\n',
+  )
+  const removal = ['--not-renamed', 'Note.text', '--allow-data-loss', 'Note.text']
+  const options = [...removal, '--backfill', 'Note.body=new']
   const wrong = dev([...options, '--backfill', 'Note.rank=10'])
   expect(await wrong.ended).toBe(2)
   expect(wrong.stderr()).toContain(
@@ -133,7 +139,7 @@ help: run \`portico dev\` on a terminal, which asks, or run with \`--fresh\` to 
   await until(() => platform.stderr().includes('The platform keeps running unchanged'))
   expect(platform.stderr()).toContain(`The changed definition needs answers:
   Delete \`Note.rank\` in 1 row? This cannot be undone
-    pass \`--allow-data-loss\`
+    pass \`--allow-data-loss Note.rank\`
 `)
   expect(await list()).toMatchObject({ NoteList: [{ body: 'new', rank: 3 }] })
 })

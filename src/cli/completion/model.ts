@@ -62,7 +62,7 @@ export function completionModel(codes: readonly string[]): CompletionModel {
 }
 
 function toOption({ flags, summary, choices, completes }: OptionSpec): CompletedOption {
-  const [, short, long = '', takesValue] = /^(?:(-\w), )?(--[\w-]+)( <.+>)?$/.exec(flags) ?? []
+  const [, short, long = '', takesValue] = /^(?:(-\w), )?(--[\w-]+)( <.+>)?(?: \[.+\])?$/.exec(flags) ?? []
   let value: Values | undefined
   if (choices !== undefined) value = { kind: 'words', words: choices }
   else if (takesValue !== undefined) value = { kind: completes ?? 'none' }

@@ -14,11 +14,8 @@ export interface Change {
   readonly direct?: Pick<Phase, 'start' | 'drops'>
   /** What is lost, by name: `Home.rate`. */
   readonly losses?: readonly string[]
-  /**
-   * The values that an attribute can no longer have, by name: `Ticket.state (its value pending)`. A row that has one
-   * fails the change, or has it converted by the user.
-   */
-  readonly removedValues?: readonly string[]
+  /** The values that an attribute can no longer have. A row that has one fails the change, or the user converts it. */
+  readonly removedValues?: readonly RemovedValues[]
   /** What keeps rows or values if new ones are the same: `` write `#was(Room)` in `Home.Chamber` if it was renamed ``. */
   readonly renames?: readonly string[]
   readonly added?: TableColumn
@@ -33,6 +30,12 @@ export interface Change {
   readonly problem?: string
   /** Whether the previous code stops working before the contract phase. */
   readonly isBreaking?: true
+}
+
+/** Values that an attribute can no longer have: `Ticket.state`, `its value pending`. */
+export interface RemovedValues {
+  readonly attribute: string
+  readonly values: string
 }
 
 /** The steps of one phase. Each list follows the one before, those of all changes together. */

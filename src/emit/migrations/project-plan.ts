@@ -17,6 +17,14 @@ interface Expression {
   readonly path: string
 }
 
+/** Data that a change deletes, or no longer uses. */
+export interface DataLoss {
+  /** What the user agrees to: `Home.rate`, `Home.Photo`, or the name of a service. */
+  readonly name: string
+  /** What it is in a list: `Home.state (its value pending)`, `home-db of Home`. */
+  readonly text: string
+}
+
 /** The migrations of a whole project. */
 export interface ProjectMigrations {
   /** Every file of every `migrations` directory. */
@@ -29,12 +37,12 @@ export interface ProjectMigrations {
   readonly problems: readonly string[]
   /** What of the definition cannot be done, at least not in one change, as sentences. */
   readonly definitionProblems: readonly string[]
-  /** What is lost, by name: `Home.rate`. */
-  readonly losses: readonly string[]
+  /** What the migrations delete. */
+  readonly losses: readonly DataLoss[]
   /** What keeps the data of a removed struct or service if a new one is the same. */
   readonly renames: readonly string[]
-  /** The databases of services that the definition no longer has: `home-db of Home`. They stay. */
-  readonly unusedDatabases: readonly string[]
+  /** The databases of services that the definition no longer has. They stay. */
+  readonly unusedDatabases: readonly DataLoss[]
   /** The new attributes whose values in existing rows only the user knows: `Home.city`. */
   readonly missing: readonly string[]
   /** Attributes that may have been renamed. */
@@ -79,8 +87,10 @@ export function planProject(
       ...changes.flatMap(({ problem = [] }) => problem),
     ],
     losses: plans.flatMap(({ plan }) => [
-      ...plan.changes.flatMap(({ losses = [] }) => losses),
-      ...plan.changes.flatMap(({ removedValues = [] }) => removedValues),
+      ...plan.changes.flatMap(({ losses = [] }) => losses).map((name) => ({ name, text: name })),
+      ...plan.changes
+        .flatMap(({ removedValues = [] }) => removedValues)
+        .map(({ attribute, values }) => ({ name: attribute, text: `${attribute} (${values})` })),
     ]),
     renames: [
       ...changes.flatMap(({ renames = [] }) => renames),
@@ -90,7 +100,10 @@ export function planProject(
       ).map(([was, now]) => renameHelp(was, now)),
     ],
     unusedDatabases: former.flatMap(({ path, removed }) =>
-      removed.map((service) => `${path.replace('/migrations', '')} of ${service}`),
+      removed.map((service) => ({
+        name: service,
+        text: `${path.replace('/migrations', '')} of ${service}`,
+      })),
     ),
     missing: changes.flatMap(({ missing }) => (missing ? [columnLabel(missing.table, missing.column)] : [])),
     candidates: renameCandidates(changes),

@@ -81,7 +81,7 @@ function changedValues(
   const added = is.values.filter((value) => !was.values.includes(value))
   const help = `write \`@was(${added[0]}: ${removed[0]})\` in \`${label}\` if the value was renamed`
   return {
-    removedValues: removed.map((value) => `${label} (its value ${value})`),
+    removedValues: removed.map((value) => ({ attribute: label, values: `its value ${value}` })),
     renames: removed.length === 1 && added.length === 1 ? [help] : [],
   }
 }

@@ -98,7 +98,7 @@ function retypeColumn(table: Table, pair: ColumnPair, drops: readonly MigrationS
     expression: { table, column, converts: true },
     removedValues: isLossless
       ? []
-      : [`${label} (values of type ${from.type} that ${column.type} cannot hold)`],
+      : [{ attribute: label, values: `values of type ${from.type} that ${column.type} cannot hold` }],
     isBreaking: true,
   }
 }

@@ -174,6 +174,7 @@ describe('a platform of four services', () => {
     await stays.regenerate(
       text.slice(0, text.indexOf('/// What a guest says about a home')),
       '--allow-data-loss',
+      'Review',
     )
     const asked = await stays.script('destroy')
     expect(asked).toMatchObject({ status: 1, stdout: '' })

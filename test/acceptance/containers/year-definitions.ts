@@ -54,8 +54,6 @@ const PICTURE = PHOTO.replace('Photo', 'Picture').replace('#enum', '#was(Photo);
 const HOME_END = '  #enumerable;\n  #readable(by: all);\n}\n'
 const HOME_OWNER = `  owner: Host;\n${HOME_END}`
 
-const DATA_LOSS = ['--allow-data-loss']
-
 export const SPRING: Change = {
   what: ['an attribute is added, and its migration edited', 'a service is added'],
   edits: [
@@ -91,7 +89,6 @@ export const SUMMER: Change = {
     [HOME_OWNER, `  owner: Host;\n\n${PHOTO}${HOME_END}`],
     ['stars: int(5, 1)', 'stars: string(5, 1)'],
   ],
-  options: DATA_LOSS,
 }
 
 export const AUTUMN: Change = {
@@ -108,7 +105,7 @@ export const AUTUMN: Change = {
     [PHOTO, PICTURE],
     ['max: 60, min: 1', 'max: 10, min: 1'],
   ],
-  options: DATA_LOSS,
+  options: ['--allow-data-loss', 'Home.city'],
 }
 
 export const WINTER: Change = {
@@ -141,7 +138,7 @@ export const WINTER: Change = {
       HOME_END.replace('  #enumerable', '  #timestamps;\n  #enumerable(filter: [kind], sort: [price])'),
     ],
   ],
-  options: DATA_LOSS,
+  options: ['--allow-data-loss', 'Home.Picture,Review'],
 }
 
 export const NEW_YEAR: Change = {
@@ -164,7 +161,7 @@ export const NEW_YEAR: Change = {
     ['float(max: 10.0, min: 1.0)', 'float(max: 10.0, min: 1.0)?'],
     ['  #timestamps;', '  #unique[address, owner];\n  #timestamps;'],
   ],
-  options: [...DATA_LOSS, '--backfill', 'Home.district=Centre'],
+  options: ['--allow-data-loss', 'Home.kind', '--backfill', 'Home.district=Centre'],
 }
 
 export const WITHOUT_TIMES: Change = {
@@ -174,7 +171,7 @@ export const WITHOUT_TIMES: Change = {
     ['kind: enum(house, flat) = flat', 'form: enum(house, flat) @was(kind)'],
     ['filter: [kind]', 'filter: [form]'],
   ],
-  options: DATA_LOSS,
+  options: ['--allow-data-loss', 'Home.createdAt,Home.updatedAt'],
 }
 
 /** The text of a definition after a change. */

@@ -226,7 +226,7 @@ describe('a platform with users', () => {
     await expect.poll(pods, { timeout: 120_000 }).toBeGreaterThan(2)
     expect(failures(await load.stop())).toEqual([])
     rmSync(path.join(small.directory, '.env'))
-    await change(REDUCED, '--allow-data-loss')
+    await change(REDUCED, '--allow-data-loss', 'Home.beds')
     expect(await small.kubectl('get', 'horizontalpodautoscalers')).toBe('')
     expect(await pods()).toBeGreaterThan(2)
     await script('scale', 'home', '1')

@@ -291,7 +291,7 @@ test('without a terminal the last good platform runs on, and a start lists the q
   const list = [
     'The changed definition needs answers:',
     '  What is `Home.nightlyRate`? The new name of `rate` / A new attribute',
-    '    write `@was(rate)` after its type, or pass `--allow-data-loss`',
+    '    write `@was(rate)` after its type, or pass `--not-renamed Home.rate --allow-data-loss Home.rate`',
     '  Value of `Home.city` in the existing row (a string of at most 80 characters)',
     '    pass `--backfill Home.city=<value>`',
   ]

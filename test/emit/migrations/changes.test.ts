@@ -248,10 +248,12 @@ describe('renamed values of an enum', () => {
       databaseOf('state: enum(pending, done) @was(pending: waiting); #timestamps;'),
     ]
     const removed = compareSchemas(old.tables, current.tables)
-    expect(removed.flatMap(({ removedValues = [] }) => removedValues)).toEqual(['Home.state (its value 2xl)'])
+    expect(removed.flatMap(({ removedValues = [] }) => removedValues)).toEqual([
+      { attribute: 'Home.state', values: 'its value 2xl' },
+    ])
     const other = compareSchemas(old.tables, databaseOf('state: enum(pending, 2xl, done);').tables)
     expect(other.flatMap(({ removedValues = [] }) => removedValues)).toEqual([
-      'Home.state (its value waiting)',
+      { attribute: 'Home.state', values: 'its value waiting' },
     ])
     expect(other.flatMap(({ renames = [] }) => renames)).toEqual([
       'write `@was(pending: waiting)` in `Home.state` if the value was renamed',
