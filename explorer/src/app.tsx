@@ -3,10 +3,12 @@ import { Header } from './components/header.tsx'
 import { Log } from './components/log.tsx'
 import { Sidebar } from './components/sidebar.tsx'
 import { platform } from './platform.ts'
-import { route } from './route.ts'
+import { linkTo, route } from './route.ts'
 import { useStore } from './store.ts'
+import { AccessView } from './views/access.tsx'
 import { DiagramView } from './views/diagram.tsx'
 import { Overview } from './views/overview.tsx'
+import { RowsView } from './views/rows.tsx'
 import { ServiceView } from './views/service.tsx'
 import { TryView } from './views/try.tsx'
 
@@ -33,6 +35,10 @@ export function App() {
       <main id="main" tabIndex={-1} ref={main} class={`view-${current.view}`}>
         {current.view === 'overview' && <Overview platform={description} />}
         {current.view === 'diagram' && <DiagramView />}
+        {current.view === 'access' && <AccessView platform={description} />}
+        {current.view === 'rows' && description.isLive && (
+          <RowsView platform={description} route={current} key={linkTo(current)} />
+        )}
         {current.view === 'service' && <ServiceView platform={description} name={current.service} />}
         {current.view === 'try' && (
           <TryView platform={description} name={current.service} operation={current.operation} />

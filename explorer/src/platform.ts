@@ -26,6 +26,7 @@ export async function watchPlatform(): Promise<void> {
 function subscribe(): void {
   const source = new EventSource(urlOf('/_explorer/events'))
   let isFirst = true
+  let revision = 0
   source.addEventListener('open', () => {
     isFirst = true
     connection.set('open')
@@ -37,9 +38,10 @@ function subscribe(): void {
     entries.set([...(isFirst ? [] : entries.get()), ...message.entries].slice(-MAX_ENTRIES))
     health.set(isFirst ? message.health : { ...health.get(), ...message.health })
     isFirst = false
-    if (message.version === version.get()) return
-    const isKnown = version.get() === 0
-    version.set(message.version)
+    if (message.revision === revision) return
+    const isKnown = revision === 0
+    revision = message.revision
+    if (message.version !== version.get()) version.set(message.version)
     // The platform of the first message was loaded when the page was opened.
     if (!isKnown || platform.get() === undefined) void loadPlatform()
   })

@@ -4,6 +4,15 @@ import { createStore } from './store.ts'
 export type Route =
   | { readonly view: 'overview' }
   | { readonly view: 'diagram' }
+  | { readonly view: 'access' }
+  | {
+      readonly view: 'rows'
+      /** The first service and its entity without them. */
+      readonly service: string | undefined
+      readonly part: string | undefined
+      /** Only rows with this id in this column. */
+      readonly filter: { readonly column: string; readonly id: string } | undefined
+    }
   | { readonly view: 'service'; readonly service: string }
   | { readonly view: 'try'; readonly service: string; readonly operation: string | undefined }
 
@@ -18,14 +27,22 @@ addEventListener('hashchange', () => {
 /** The fragment of a view. */
 export function linkTo(to: Route): string {
   if (to.view === 'overview') return '#/'
-  if (to.view === 'diagram') return '#/diagram'
+  if (to.view === 'diagram' || to.view === 'access') return `#/${to.view}`
+  if (to.view === 'rows') {
+    const { service, part, filter } = to
+    return ['#/rows', service, part, filter?.column, filter?.id]
+      .filter((each) => each !== undefined)
+      .join('/')
+  }
   if (to.view === 'service') return `#/service/${to.service}`
   return `#/try/${to.service}${to.operation === undefined ? '' : `/${to.operation}`}`
 }
 
 function parseRoute(fragment: string): Route {
-  const [view, service, operation] = fragment.replace(/^#\/?/, '').split('/')
-  if (view === 'diagram') return { view }
+  const [view, service, operation, column, id] = fragment.replace(/^#\/?/, '').split('/')
+  if (view === 'diagram' || view === 'access') return { view }
+  if (view === 'rows')
+    return { view, service, part: operation, filter: column && id ? { column, id } : undefined }
   if (view === 'service' && service) return { view, service }
   if (view === 'try' && service) return { view, service, operation }
   return { view: 'overview' }

@@ -6,6 +6,7 @@ import type { Table } from '../emit/database/table.ts'
 import { formatSchema, parseSchema, type RecordedSchema } from '../emit/migrations/recorded-schema.ts'
 import { PlatformError } from './platform-error.ts'
 import { CONNECTION, type RunningPostgres } from './postgres.ts'
+import { createTurns } from './turns.ts'
 
 /** The schema that a service's database must have. */
 export interface DatabaseSchema {
@@ -50,6 +51,12 @@ export interface Databases {
   update(updates: readonly SchemaUpdate[], write: () => Promise<void>): Promise<void>
   /** Creates the database, its role and its schema if they do not exist. Returns the URL for the service. */
   ensure(schema: DatabaseSchema): Promise<string>
+  /** Returns the rows that a SELECT statement finds, with values as text. It cannot change anything. */
+  read(
+    database: string,
+    statement: string,
+    parameters: readonly string[],
+  ): Promise<readonly (readonly (string | null)[])[]>
   readonly close: () => Promise<void>
 }
 
@@ -79,11 +86,21 @@ const MIGRATIONS = `
 /** How long a schema update waits for requests under way. */
 const LOCK_TIMEOUT = '3s'
 
+/** How many statements of `read` run at a time, and for how long, in milliseconds: they share the spare connections. */
+const READS = 2
+const READ_TIMEOUT_MS = 10_000
+const READ_ONLY = {
+  default_transaction_read_only: true,
+  statement_timeout: READ_TIMEOUT_MS,
+  TimeZone: 'UTC',
+}
+
 /** Opens the databases of a server. A database's comment records its service and its schema. */
 export function openDatabases(server: RunningPostgres): Databases {
   const admin = postgres(server.superuserUrl(), { ...CONNECTION, max: 1, idle_timeout: 30 })
   /** By name. Each run sets new passwords, so a database is opened once. */
   const opened = new Map<string, Promise<Opened>>()
+  const reads = createTurns(READS, READ_TIMEOUT_MS)
 
   async function list(): Promise<Found[]> {
     const all = await admin<{ database: string; comment: string | null }[]>`
@@ -168,6 +185,16 @@ export function openDatabases(server: RunningPostgres): Databases {
     },
     update,
     ensure: async (schema) => (await open(schema)).url,
+    read: (database, statement, parameters) =>
+      reads(async () => {
+        const sql = postgres(server.superuserUrl(database), { ...CONNECTION, max: 1, connection: READ_ONLY })
+        try {
+          const rows = await sql.unsafe(statement, [...parameters]).values()
+          return rows.map((row) => row.map((value) => (value === null ? null : String(value))))
+        } finally {
+          await sql.end()
+        }
+      }),
     close: () => admin.end({ timeout: 1 }),
   }
 }

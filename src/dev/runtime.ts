@@ -3,8 +3,10 @@ import { possibleRenames, renameHelp } from '../emit/migrations/tables.ts'
 import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'
+import { findCustomCode } from './custom-code.ts'
 import type { Databases } from './databases.ts'
 import type { OnEvent } from './events.ts'
+import type { ExplorerBackend } from './explorer/explorer.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { createRoleGrant, type GrantRole } from './gateway/grant-role.ts'
 import type { ServedDocument } from './gateway/reply.ts'
@@ -12,6 +14,7 @@ import { createTokenVerifier, type VerifyToken } from './gateway/verify-token.ts
 import { gatewayCredentials } from './gateway-credentials.ts'
 import type { GeneratedProject } from './project.ts'
 import type { Answers, Questions } from './questions.ts'
+import { readRows, type RowsPage, type RowsQuery } from './rows.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
 import { createServices, type ServiceChanges, type Services } from './services.ts'
@@ -60,8 +63,8 @@ export interface RuntimeParts {
   /** Origins of web pages that the gateway lets through to services. */
   readonly corsOrigins: readonly string[]
   readonly databases: Databases
-  /** Called with each platform that runs, and with what gives a token a role. */
-  readonly onPlatform: (platform: Platform, grantRole: GrantRole | undefined) => void
+  /** Called with each platform that runs, and with what the explorer can do with it. */
+  readonly onPlatform: (platform: Platform, backend: ExplorerBackend) => void
   readonly onEvent: OnEvent
 }
 
@@ -96,6 +99,13 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     grantRole = createRoleGrant(credentials, verifyToken)
   }
 
+  async function readPart(directory: string, part: string, query: RowsQuery): Promise<RowsPage | undefined> {
+    const schema = running.find((spec) => spec.directory === directory)?.schema
+    const table = schema?.tables.find(({ entity }) => entity.split('.').at(-1) === part)
+    if (schema === undefined || table === undefined) return undefined
+    return readRows(databases, schema.database, table, query)
+  }
+
   return {
     platform: () => platform,
     running: () => running,
@@ -127,7 +137,11 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
           verifyToken: platform.authentication === undefined ? undefined : verifyToken,
           documents: parts.openApi ? openApiDocuments(next.files) : new Map(),
         })
-        parts.onPlatform(platform, grantRole)
+        parts.onPlatform(platform, {
+          grantRole,
+          customCode: () => findCustomCode(output, running, files),
+          readRows: readPart,
+        })
         return changed
       } finally {
         release()

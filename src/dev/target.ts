@@ -9,6 +9,8 @@ export interface DevTarget {
   readonly shared: readonly string[]
   /** The files and directories of a service that it has to be reloaded for, besides its `.env`. */
   readonly sources: (directory: string) => readonly string[]
+  /** The file of a service with the user's hooks and routes. */
+  readonly setup: (directory: string) => string
   /** Throws PlatformError if the machine lacks what its services need. */
   readonly requireTools: () => void
   readonly createRunner: (options: RunnerOptions) => StartService

@@ -1,4 +1,4 @@
-import { type Access, admitsCreator, isSameAccess } from '../access.ts'
+import { type Access, admitsCreator, admitsRole, isSameAccess } from '../access.ts'
 import { joined } from '../naming.ts'
 import type { EndpointContext, Operation, Service } from './platform.ts'
 
@@ -48,6 +48,42 @@ export function accessTo(operation: Operation, isStruct: boolean, service: Acces
   // The caller becomes the creator.
   if (operation === 'create' && !isStruct) return admitsCreator(service.writable) ? 'all' : service.writable
   return operation === 'read' || operation === 'list' ? service.readable : service.writable
+}
+
+/**
+ * What an endpoint allows a caller, as far as the definition decides: everything, only what the caller created, one
+ * entity, or nothing.
+ */
+export type Permission = 'all' | 'own' | 'once' | 'none'
+
+/** Callers without a token, callers with one, and creators of the entity or of the parent of an entry. */
+export type Caller = 'anonymous' | 'user' | 'creator'
+
+/** Returns what an endpoint of a platform allows these callers and users with each role. */
+export function permissionsOf({
+  platform: { authentication },
+  service,
+  entity,
+  endpoint: { operation },
+}: EndpointContext): Readonly<Record<Caller, Permission>> & { readonly roles: readonly Permission[] } {
+  if (authentication === undefined) return { anonymous: 'all', user: 'all', creator: 'all', roles: [] }
+  const isStruct = entity !== service.entity
+  const access = accessTo(operation, isStruct, service)
+  const allowed: Permission =
+    operation === 'identify'
+      ? 'own'
+      : operation === 'create' && !isStruct && service.storesUsers
+        ? 'once'
+        : 'all'
+  const user = access === 'all' ? allowed : 'none'
+  // A list has only the entities that its caller can read.
+  const listed = operation === 'list' && !isStruct && access !== 'all' && access.creator ? 'own' : undefined
+  return {
+    anonymous: 'none',
+    user: listed ?? user,
+    creator: listed ?? (admitsCreator(access) ? allowed : 'none'),
+    roles: authentication.roles.map((role) => (admitsRole(access, role) ? allowed : (listed ?? user))),
+  }
 }
 
 /** Describes who reads and writes the entities of a service, in a few words. */

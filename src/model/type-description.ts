@@ -1,6 +1,6 @@
 import { counted, withArticle } from '../naming.ts'
 import { decimalBounds } from './decimals.ts'
-import { type AttributeType, assertNever, type DefaultValue } from './platform.ts'
+import { type Attribute, type AttributeType, assertNever, type DefaultValue } from './platform.ts'
 
 /** Describes the JSON value of an attribute in a few words: `integer, 1 to 40`. */
 export function describeType(type: AttributeType): string {
@@ -66,6 +66,13 @@ export function typeNote(type: AttributeType): string {
     default:
       return assertNever(type)
   }
+}
+
+/** Says whether requests contain an attribute: `optional, default: \`3\``. */
+export function describeRequestUse({ inRequest, required, default: given }: Attribute): string {
+  if (!inRequest) return 'no'
+  if (given === undefined) return required ? 'required' : 'optional'
+  return `optional, default: ${describeDefault(given)}`
 }
 
 /** Describes a default in a few words: `` `3` ``. */

@@ -88,6 +88,7 @@ const DEV_TARGET = `import type { DevTarget } from '../target.ts'
 export const SHELL: DevTarget = {
   shared: ['shared'],
   sources: (directory) => [directory],
+  setup: (directory) => directory + '/serve.sh',
   requireTools: () => {},
   createRunner: () => async () => ({ failure: 'there is no shell' }),
   createCheck: () => ({ run: () => {}, setServices: () => {}, stop: async () => {} }),

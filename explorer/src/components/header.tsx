@@ -15,8 +15,10 @@ export function Header({ platform, current }: { platform: PlatformDescription; c
         <span>{platform.name}</span>
       </a>
       <nav aria-label="Pages" class="tabs">
-        <Tab view="overview" label="Overview" current={current} />
-        <Tab view="diagram" label="Diagram" current={current} />
+        <Tab to={{ view: 'overview' }} label="Overview" current={current} />
+        <Tab to={{ view: 'diagram' }} label="Diagram" current={current} />
+        <Tab to={{ view: 'access' }} label="Access" current={current} />
+        {platform.isLive && <Tab to={ROWS} label="Rows" current={current} />}
       </nav>
       <span role="status" class="connection">
         {state === 'lost' ? 'Connection lost. Is `portico dev` still running?' : ''}
@@ -29,9 +31,11 @@ export function Header({ platform, current }: { platform: PlatformDescription; c
   )
 }
 
-function Tab({ view, label, current }: { view: 'overview' | 'diagram'; label: string; current: Route }) {
+const ROWS: Route = { view: 'rows', service: undefined, part: undefined, filter: undefined }
+
+function Tab({ to, label, current }: { to: Route; label: string; current: Route }) {
   return (
-    <a href={linkTo({ view })} aria-current={current.view === view ? 'page' : undefined}>
+    <a href={linkTo(to)} aria-current={current.view === to.view ? 'page' : undefined}>
       {label}
     </a>
   )

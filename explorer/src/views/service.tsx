@@ -1,5 +1,7 @@
 import type { PartDescription, PlatformDescription } from '../../../src/emit/explorer/description.ts'
 import { AccessIcon, HealthBadge, MethodBadge } from '../components/badges.tsx'
+import { CustomCode } from '../components/custom-code.tsx'
+import { CodeText } from '../components/code-text.tsx'
 import { health } from '../platform.ts'
 import { linkTo } from '../route.ts'
 import { useStore } from '../store.ts'
@@ -15,9 +17,19 @@ export function ServiceView({ platform, name }: { platform: PlatformDescription;
       <div class="title">
         <h1>{name}</h1>
         <HealthBadge health={states[directory]} showText />
-        <a class="button" href={linkTo({ view: 'try', service: name, operation: undefined })}>
-          Reference
-        </a>
+        <span class="actions">
+          {platform.isLive && (
+            <a
+              class="button"
+              href={linkTo({ view: 'rows', service: name, part: parts[0]?.name, filter: undefined })}
+            >
+              Rows
+            </a>
+          )}
+          <a class="button" href={linkTo({ view: 'try', service: name, operation: undefined })}>
+            Reference
+          </a>
+        </span>
       </div>
       <p class="access">
         <AccessIcon isOpen={isOpen} />
@@ -25,6 +37,7 @@ export function ServiceView({ platform, name }: { platform: PlatformDescription;
           {access} · <code>{path}</code>
         </span>
       </p>
+      <CustomCode service={service} isLive={platform.isLive} />
       {publicPaths.map((each) => (
         <p key={each} class="muted">
           Anyone can call routes of its own code at <code>{each}</code> and below, without a token.
@@ -95,7 +108,9 @@ function Part({ part, service }: { part: PartDescription; service: string }) {
             <thead>
               <tr>
                 <th scope="col">Attribute</th>
-                <th scope="col">Type</th>
+                <th scope="col">Values</th>
+                <th scope="col">In requests</th>
+                <th scope="col">In responses</th>
                 <th scope="col">Description</th>
               </tr>
             </thead>
@@ -105,7 +120,13 @@ function Part({ part, service }: { part: PartDescription; service: string }) {
                   <td>
                     <code>{attribute.name}</code>
                   </td>
-                  <td>{attribute.detail}</td>
+                  <td>
+                    <CodeText text={attribute.values} />
+                  </td>
+                  <td>
+                    <CodeText text={attribute.inRequests} />
+                  </td>
+                  <td>{attribute.inResponses ? 'yes' : 'no'}</td>
                   <td>{attribute.documentation}</td>
                 </tr>
               ))}
@@ -113,6 +134,11 @@ function Part({ part, service }: { part: PartDescription; service: string }) {
           </table>
         </div>
       )}
+      {part.combinations.map((combination) => (
+        <p key={combination} class="muted">
+          <CodeText text={`The combination of ${combination} is unique.`} />
+        </p>
+      ))}
     </section>
   )
 }

@@ -1,5 +1,6 @@
-import type { PlatformDescription } from '../../../src/emit/explorer/description.ts'
+import type { PlatformDescription, ServiceDescription } from '../../../src/emit/explorer/description.ts'
 import { MethodBadge } from '../components/badges.tsx'
+import { CodeText } from '../components/code-text.tsx'
 import { version } from '../platform.ts'
 import { linkTo } from '../route.ts'
 import { useStore } from '../store.ts'
@@ -54,11 +55,46 @@ export function TryView({ platform, name, operation }: TryProps) {
           all endpoints
         </a>
       </nav>
+      <RequestValues service={service} operation={operation} />
       <iframe
         key={query.toString()}
         title={`Reference of ${name}`}
         src={`_explorer/reference.html?${query.toString()}`}
       />
     </>
+  )
+}
+
+/** The values that the attributes in a request can have, next to where they are filled in. */
+function RequestValues({
+  service,
+  operation,
+}: {
+  service: ServiceDescription
+  operation: string | undefined
+}) {
+  const part = service.parts.find(({ endpoints }) =>
+    endpoints.some(({ id, method }) => id === operation && (method === 'POST' || method === 'PUT')),
+  )
+  const sent = part?.attributes.filter(({ inRequests }) => inRequests !== 'no') ?? []
+  if (part === undefined || sent.length === 0) return null
+  return (
+    <details class="values" open={innerWidth > 900}>
+      <summary>Values in the request</summary>
+      <div tabIndex={0} role="region" aria-label="Values in the request">
+        <dl>
+          {sent.map(({ name, values, inRequests }) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                <CodeText text={`${values}; ${inRequests}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </details>
   )
 }

@@ -24,11 +24,12 @@ export function createEventLog(): EventLog {
   let pending: LogEntry[] = []
   let count = 0
   let version = 1
+  let revision = 1
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
     timer = undefined
-    const message = { entries: pending, health: Object.fromEntries(changed), version }
+    const message = { entries: pending, health: Object.fromEntries(changed), version, revision }
     pending = []
     changed.clear()
     for (const listener of listeners) listener(message)
@@ -72,6 +73,7 @@ export function createEventLog(): EventLog {
         changed.set(event.service, event.health)
         return schedule()
       case 'reloaded':
+        revision++
         return add({ ...base(undefined), kind: 'text', level: 'info', text: reloadText(event) })
       case 'progress':
       case 'checked':
@@ -86,6 +88,7 @@ export function createEventLog(): EventLog {
     observe,
     platformChanged: () => {
       version++
+      revision++
       schedule()
     },
     subscribe: (listener) => {
@@ -94,7 +97,12 @@ export function createEventLog(): EventLog {
         clearTimeout(timer)
         flush()
       }
-      listener({ entries: entries.slice(-MAX_ENTRIES), health: Object.fromEntries(health), version })
+      listener({
+        entries: entries.slice(-MAX_ENTRIES),
+        health: Object.fromEntries(health),
+        version,
+        revision,
+      })
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -36,6 +36,8 @@ export interface Message {
   readonly entries: readonly LogEntry[]
   /** The health of services by directory, if it changed. In the first message, of all services. */
   readonly health: Readonly<Record<string, Health>>
-  /** Increases when the platform changes: the page then loads its description again. */
+  /** Increases when the platform changes: the page then shows the new one. */
   readonly version: number
+  /** Increases when the platform or the code of a service changes: the page then loads the description again. */
+  readonly revision: number
 }

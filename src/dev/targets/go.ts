@@ -17,6 +17,7 @@ import type { DevTarget, RunnerOptions, ServiceStart, StartService } from '../ta
 export const GO: DevTarget = {
   shared: ['internal', 'go.mod', 'go.sum'],
   sources: (directory) => [directory],
+  setup: (directory) => `${directory}/setup.go`,
   requireTools,
   createRunner,
   // Building reports the errors of the code.

@@ -9,6 +9,7 @@ import { PLACEHOLDERS } from '../worker/origin-guard.ts'
 export const TYPESCRIPT: DevTarget = {
   shared: ['lib', 'package.json'],
   sources: (directory) => [`${directory}/src`],
+  setup: (directory) => `${directory}/src/setup.ts`,
   // Portico itself needs Node.js.
   requireTools: () => {},
   createRunner,

@@ -15,7 +15,7 @@ import {
   type Platform,
   type Service,
 } from '../../model/platform.ts'
-import { describeDefault, describeType } from '../../model/type-description.ts'
+import { describeRequestUse, describeType } from '../../model/type-description.ts'
 import { rolesExample } from './configuration.ts'
 import type { CreationStep } from './creation-order.ts'
 import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
@@ -101,15 +101,9 @@ function attributeRow(attribute: Attribute, { endpoints }: Entity): string[] {
   return [
     `\`${attribute.names.declared}\`${documentation}`,
     `${describeType(attribute.type)}${attribute.unique ? ', unique' : ''}`,
-    isSent ? requestText(attribute) : 'no',
+    isSent ? oneLine(describeRequestUse(attribute)) : 'no',
     attribute.inResponse ? 'yes' : 'no',
   ]
-}
-
-function requestText({ inRequest, required, default: given }: Attribute): string {
-  if (!inRequest) return 'no'
-  if (given === undefined) return required ? 'required' : 'optional'
-  return `optional, default: ${oneLine(describeDefault(given))}`
 }
 
 function endpointRow(endpoint: Endpoint, placed: CreationStep, platform: Platform): string[] {

@@ -19,9 +19,7 @@ const HEALTH_CHECK = `fetch('http://127.0.0.1:${PORT}/').then(({ok}) => process.
  * @param assets the files of the built page, by name
  */
 export function deployedExplorer(platform: Platform, assets: ReadonlyMap<string, string>): GeneratedFile[] {
-  const documents = Object.entries(explorerDocuments(platform, false)).map(
-    ([name, text]) => [name, text()] as const,
-  )
+  const documents = Object.entries(explorerDocuments(platform)).map(([name, text]) => [name, text()] as const)
   const page = new Map([...assets, ...documents])
   return [
     ...[...page].map(([name, content]) => generated(`page/${name}`, content)),

@@ -1,15 +1,34 @@
 import { operationName } from '../../model/endpoints.ts'
-import type { Authentication, Entity, Method, Platform, Service } from '../../model/platform.ts'
-import { summarizeAccess } from '../../model/describe-access.ts'
-import { detailOf } from '../diagram/cards.ts'
-import { describeAccess } from '../../model/describe-access.ts'
+import type {
+  Attribute,
+  Authentication,
+  Entity,
+  EndpointContext,
+  Method,
+  Platform,
+  Service,
+} from '../../model/platform.ts'
+import { describeCombination } from '../../model/combination.ts'
+import {
+  describeEndpointAccess,
+  type Permission,
+  permissionsOf,
+  summarizeAccess,
+} from '../../model/describe-access.ts'
 import { entitiesOf } from '../../model/entities.ts'
+import { describeRequestUse, describeType } from '../../model/type-description.ts'
+
+/** What `portico dev` knows besides the definition. */
+export interface LiveDescription {
+  /** The files with hooks and routes that the user has written, by directory of the service. */
+  readonly customCode: ReadonlyMap<string, string>
+}
 
 /** The data of a platform that the explorer shows. It is sent as JSON. */
 export interface PlatformDescription {
   readonly name: string
   readonly documentation: string
-  /** Whether the server has a stream of events: requests, health and changes. */
+  /** Whether `portico dev` serves it: with a stream of events, the rows of databases, and what it knows of the code. */
   readonly isLive: boolean
   /** The service that registers users, `undefined` without authentication. */
   readonly authentication:
@@ -20,6 +39,8 @@ export interface PlatformDescription {
         readonly grantableRoles: readonly string[]
       }
     | undefined
+  /** The kinds of callers: `without a token`, `any user`, `creator`, then the roles. Or `anyone`. */
+  readonly callers: readonly string[]
   /** The authentication service, if any, then the others in the order of the definition. */
   readonly services: readonly ServiceDescription[]
 }
@@ -37,6 +58,8 @@ export interface ServiceDescription {
   readonly isOpen: boolean
   /** Paths that need no token, with everything below them: `/api/home/webhook`. */
   readonly publicPaths: readonly string[]
+  /** In `portico dev`, the file with hooks and routes of the user: `home/src/setup.ts`. `undefined` if it has none. */
+  readonly customCode: string | undefined
   /** The entity, then the structs. */
   readonly parts: readonly PartDescription[]
 }
@@ -46,16 +69,27 @@ export interface PartDescription {
   readonly name: string
   readonly isStruct: boolean
   readonly documentation: string
-  readonly attributes: readonly {
-    readonly name: string
-    readonly detail: string
-    readonly documentation: string
-  }[]
+  readonly attributes: readonly AttributeDescription[]
+  /** The combinations of which no two entities have the same values: `` `home` and `author` ``. */
+  readonly combinations: readonly string[]
   readonly endpoints: readonly EndpointDescription[]
 }
 
+/** One attribute. Code in its texts is in backticks. */
+export interface AttributeDescription {
+  readonly name: string
+  /** Its values: `integer, 1 to 40, unique`. */
+  readonly values: string
+  /** Whether requests contain it: `required`, `` optional, default: `3` ``, `no`. */
+  readonly inRequests: string
+  readonly inResponses: boolean
+  readonly documentation: string
+  /** The service and the part that its values are ids of, if any. */
+  readonly references: readonly [service: string, part: string] | undefined
+}
+
 /** One endpoint. */
-interface EndpointDescription {
+export interface EndpointDescription {
   /** The `operationId` in the OpenAPI document: `createHome`. */
   readonly id: string
   readonly operation: string
@@ -63,37 +97,51 @@ interface EndpointDescription {
   readonly path: string
   /** Who can call it. */
   readonly access: string
+  /** What it allows each of the platform's callers, as far as the definition decides. */
+  readonly permissions: readonly Permission[]
 }
 
-/** Describes a platform for the explorer. */
-export function describePlatform(platform: Platform, isLive: boolean): PlatformDescription {
+/**
+ * Describes a platform for the explorer.
+ *
+ * @param live what `portico dev` knows; `undefined` for a deployed explorer
+ */
+export function describePlatform(platform: Platform, live: LiveDescription | undefined): PlatformDescription {
   const { names, documentation, authentication, services } = platform
-  const authenticated = authentication !== undefined
   return {
     name: names.declared,
     documentation,
-    isLive,
-    authentication: authenticated
-      ? {
-          name: authentication.names.declared,
-          path: authentication.path,
-          grantableRoles: isLive ? authentication.roles : [],
-        }
-      : undefined,
+    isLive: live !== undefined,
+    authentication:
+      authentication === undefined
+        ? undefined
+        : {
+            name: authentication.names.declared,
+            path: authentication.path,
+            grantableRoles: live === undefined ? [] : authentication.roles,
+          },
+    callers:
+      authentication === undefined
+        ? ['anyone']
+        : ['without a token', 'any user', 'creator', ...authentication.roles],
     services: [
-      ...(authenticated ? [authenticationService(authentication)] : []),
-      ...services.map((service) => describeService(service, authenticated)),
+      ...(authentication === undefined ? [] : [authenticationService(authentication, live)]),
+      ...services.map((service) => describeService(platform, service, live)),
     ],
   }
 }
 
-function authenticationService({ names, directory, path }: Authentication): ServiceDescription {
+function authenticationService(
+  { names, directory, path, roles }: Authentication,
+  live: LiveDescription | undefined,
+): ServiceDescription {
   const endpoint = (id: string): EndpointDescription => ({
     id,
     operation: id,
     method: 'POST',
     path: `${path}/${id}`,
     access: 'anyone',
+    permissions: ['all', 'all', 'all', ...roles.map(() => 'all' as const)],
   })
   return {
     name: names.declared,
@@ -102,47 +150,74 @@ function authenticationService({ names, directory, path }: Authentication): Serv
     access: 'open to anyone',
     isOpen: true,
     publicPaths: [],
+    customCode: live?.customCode.get(directory),
     parts: [
       {
         name: names.declared,
         isStruct: false,
         documentation: 'Registers users and logs them in.',
         attributes: [],
+        combinations: [],
         endpoints: [endpoint('register'), endpoint('login')],
       },
     ],
   }
 }
 
-function describeService(service: Service, authenticated: boolean): ServiceDescription {
+function describeService(
+  platform: Platform,
+  service: Service,
+  live: LiveDescription | undefined,
+): ServiceDescription {
   return {
     name: service.names.declared,
     directory: service.directory,
     path: service.path,
-    access: summarizeAccess(service, authenticated),
+    access: summarizeAccess(service, platform.authentication !== undefined),
     isOpen: service.readable === 'all',
     publicPaths: service.publicPaths,
-    parts: entitiesOf(service).map((entity) => describePart(entity, service, authenticated)),
+    customCode: live?.customCode.get(service.directory),
+    parts: entitiesOf(service).map((entity) => describePart(platform, service, entity)),
   }
 }
 
-function describePart(entity: Entity, service: Service, authenticated: boolean): PartDescription {
-  const isStruct = entity !== service.entity
+function describePart(platform: Platform, service: Service, entity: Entity): PartDescription {
   return {
     name: entity.names.declared,
-    isStruct,
+    isStruct: entity !== service.entity,
     documentation: entity.documentation,
-    attributes: entity.attributes.map((attribute) => ({
-      name: attribute.names.declared,
-      detail: detailOf(attribute),
-      documentation: attribute.documentation,
-    })),
-    endpoints: entity.endpoints.map((endpoint) => ({
-      id: operationName(entity, endpoint),
-      operation: endpoint.operation,
-      method: endpoint.method,
-      path: endpoint.paths.at(-1) ?? endpoint.paths[0],
-      access: describeAccess(endpoint.operation, isStruct, service, authenticated),
-    })),
+    attributes: entity.attributes.map((attribute) => describeAttribute(attribute, service)),
+    combinations: entity.combinations.map(describeCombination),
+    endpoints: entity.endpoints.map((endpoint) => describeEndpoint({ platform, service, entity, endpoint })),
+  }
+}
+
+function describeAttribute(attribute: Attribute, { names }: Service): AttributeDescription {
+  const { type, unique, inResponse, documentation } = attribute
+  return {
+    name: attribute.names.declared,
+    values: `${describeType(type)}${unique ? ', unique' : ''}`,
+    inRequests: describeRequestUse(attribute),
+    inResponses: inResponse,
+    documentation,
+    references:
+      type.kind === 'reference'
+        ? [type.target.names.declared, type.target.names.declared]
+        : type.kind === 'sibling'
+          ? [names.declared, type.target.declared]
+          : undefined,
+  }
+}
+
+function describeEndpoint(context: EndpointContext): EndpointDescription {
+  const { platform, entity, endpoint } = context
+  const { anonymous, user, creator, roles } = permissionsOf(context)
+  return {
+    id: operationName(entity, endpoint),
+    operation: endpoint.operation,
+    method: endpoint.method,
+    path: endpoint.paths.at(-1) ?? endpoint.paths[0],
+    access: describeEndpointAccess(context),
+    permissions: platform.authentication === undefined ? [anonymous] : [anonymous, user, creator, ...roles],
   }
 }

@@ -72,6 +72,15 @@ test('with a deployed platform, a user creates and lists a note, and another use
   // A deployed explorer has no event stream, so that it shows neither a log nor health.
   expect(await page.getByRole('log').count()).toBe(0)
   expect(await page.locator('.health').count()).toBe(0)
+  // Nor does it have rows of databases, nor know the code of services.
+  expect(await page.getByRole('link', { name: 'Rows' }).count()).toBe(0)
+  await page.goto(`${origin}/#/rows/Note/Note`)
+  expect(await page.getByRole('main').innerText()).toBe('')
+  expect((await page.request.get(`${origin}/_explorer/rows/note/Note`)).status()).toBe(404)
+  await page.goto(`${origin}/#/access`)
+  const update = page.getByRole('region', { name: 'Access to Note' }).getByRole('row', { name: 'PUT update' })
+  expect(await update.first().getByRole('cell').allInnerTexts()).toEqual(['no', 'no', 'yes'])
+  expect(await page.getByRole('main').innerText()).toContain('If it has hooks, they can refuse')
   await page.goto(`${origin}/#/diagram`)
   await page.locator('[data-declaration="Note"]').waitFor()
   const description = await page.request.get(`${origin}/api/openapi.json`)

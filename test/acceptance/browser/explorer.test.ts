@@ -65,6 +65,78 @@ test('a user creates and lists a note, and another user cannot change it', async
   await close()
 })
 
+test('the developer sees rows of all users, page by page, and what they refer to', async () => {
+  const { page, errors, close } = await openWindow(browser, origin)
+  await page.goto(origin)
+  await newUser(page, 'Ada')
+  const stored = JSON.parse(String(await page.evaluate("sessionStorage.getItem('portico-users')"))) as {
+    known: { token: string; email: string }[]
+  }
+  const [user] = stored.known
+  const headers = { authorization: `Bearer ${user?.token}` }
+  const ids: string[] = []
+  for (let number = 0; number < 51; number++) {
+    const made = await page.request.post(`${origin}/api/note`, { headers, data: { text: `Row ${number}` } })
+    ids.unshift(((await made.json()) as { id: string }).id)
+  }
+  const tagged = await page.request.post(`${origin}/api/note/${ids[7]}/tag`, {
+    headers,
+    data: { label: 'x' },
+  })
+  expect(tagged.status()).toBe(201)
+
+  await page.getByLabel('Send as').selectOption('no user')
+  await page.goto(`${origin}/#/service/Note`)
+  await page.getByRole('main').getByRole('link', { name: 'Rows' }).click()
+  const rows = page.locator('.rows tbody tr')
+  const shown = () => rows.evaluateAll((all) => all.map((row) => row.querySelector('td')?.textContent))
+  await expect.poll(shown).toEqual(ids.slice(0, 50))
+  expect(await rows.first().innerText()).toContain('Row 50')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(async () => (await shown())[0]).toBe(ids[50])
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect.poll(async () => (await shown())[0]).toBe(ids[0])
+
+  // What is stored later is there after a refresh.
+  const later = await page.request.post(`${origin}/api/note`, { headers, data: { text: 'Later' } })
+  const { id } = (await later.json()) as { id: string }
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(async () => (await shown())[0]).toBe(id)
+
+  await page.getByLabel('Id').fill('not an id')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  expect(await page.locator('input:invalid').count()).toBe(1)
+  await page.getByLabel('Id').fill(` ${ids[7]} `)
+  await page.getByLabel('Id').press('Enter')
+  await expect.poll(shown).toEqual([ids[7]])
+
+  await page.getByLabel('Table').selectOption('Note: Tag')
+  await page.getByLabel('Column').selectOption('_parent')
+  await page.getByLabel('Id').fill(ids[8] ?? '')
+  await page.getByLabel('Id').press('Enter')
+  await page.getByText('No rows with this id').waitFor()
+  await page.getByLabel('Id').fill(ids[7] ?? '')
+  await page.getByLabel('Id').press('Enter')
+  // The parent of the entry, then its owner.
+  await rows.getByRole('link', { name: ids[7] ?? '' }).click()
+  await expect.poll(shown).toEqual([ids[7]])
+  await rows.getByRole('link').click()
+  await expect.poll(() => page.getByLabel('Table').locator('option:checked').textContent()).toBe('Auth')
+  await expect.poll(() => rows.innerText()).toContain(user?.email)
+  expect(await page.locator('.rows th').allInnerTexts()).toEqual(['id', 'email'])
+  await page.goBack()
+  await expect.poll(shown).toEqual([ids[7]])
+
+  const loaded = await page.evaluate(
+    `fetch('/_explorer/rows/note/Note?before=1').then(({ status }) => status)`,
+  )
+  expect(loaded).toBe(400)
+  await page.goto(`${origin}/#/rows/Note/Note/id/1`)
+  expect(await page.getByRole('alert').innerText()).toContain('This is not an id')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('the explorer works behind a proxy that adds a prefix to its path', async () => {
   const proxy = await startPathProxy(origin, '/proxy/8080', PROXY_HOST)
   const { page, errors, close } = await openWindow(browser, new URL(proxy.url).origin)
@@ -74,6 +146,8 @@ test('the explorer works behind a proxy that adds a prefix to its path', async (
   await openRequest(page, proxy.url, 'createNote')
   expect(await send(page)).toBe('201 Created')
   await expect.poll(() => page.getByRole('log').innerText()).toMatch(/201\s+POST\s+\/api\/note/)
+  await page.goto(`${proxy.url}/#/rows/Note/Note`)
+  await page.locator('.rows').waitFor()
   await page.goto(`${proxy.url}/#/diagram`)
   await page.locator('[data-declaration="Note"]').waitFor()
   await page.goto(`${proxy.url}/#/`)
@@ -97,10 +171,20 @@ describe.each([
     })
     await page.goto(origin)
     await newUser(page, 'Ada')
-    const places = ['#/', '#/diagram', '#/service/Note', '#/service/Gone', '#/try/Note/createNote']
+    const places = [
+      '#/',
+      '#/diagram',
+      '#/access',
+      '#/rows/Note/Note',
+      '#/rows/Auth/Auth',
+      '#/service/Note',
+      '#/service/Gone',
+      '#/try/Note/createNote',
+    ]
     for (const place of places) {
       await page.goto(`${origin}/${place}`)
       if (place === '#/diagram') await page.locator('.diagram svg').waitFor()
+      if (place.startsWith('#/rows')) await page.locator('.rows').waitFor()
       if (place.startsWith('#/try')) await openRequest(page, origin, 'createNote')
       expect(await accessibilityViolations(page), place).toEqual([])
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
@@ -170,6 +254,7 @@ test('a page of another port is refused', async () => {
   await page.goto(`http://localhost:${evil?.port}/`)
   for (const path of [
     '/_explorer/platform.json',
+    '/_explorer/rows/auth/Auth',
     '/_explorer/events',
     '/_explorer/main.js',
     '/api/openapi.json',

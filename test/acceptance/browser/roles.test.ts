@@ -79,6 +79,48 @@ test('roles admit a user or not, and a list is filtered, sorted and counted', as
   await close()
 })
 
+test('shows who may do what, whose code may allow less, and which values are valid', async () => {
+  const { page, errors, close } = await openWindow(browser, origin)
+  await page.goto(`${origin}/#/access`)
+  const tickets = page.getByRole('region', { name: 'Ticket', exact: true })
+  await tickets.waitFor()
+  expect(await tickets.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Operation',
+    'without a token',
+    'any user',
+    'creator',
+    'agent',
+    'admin',
+  ])
+  const cells = (row: string) => tickets.getByRole('row', { name: row }).first().getByRole('cell')
+  expect(await cells('GET list').allInnerTexts()).toEqual(['no', 'own', 'own', 'yes', 'own'])
+  expect(await tickets.innerText()).toContain('It has code in ticket/src/setup.ts, whose hooks can refuse')
+  expect(await page.getByRole('region', { name: 'Tag', exact: true }).innerText()).toContain(
+    'It has no hooks',
+  )
+
+  await page.goto(`${origin}/#/service/Ticket`)
+  const attributes = page.getByRole('region', { name: 'Attributes of Ticket' })
+  const row = async (name: string) => (await attributes.getByRole('row', { name }).innerText()).split(/\s*\t/)
+  expect(await row('status')).toEqual([
+    'status',
+    'one of open, pending, solved, closed',
+    'optional, default: "open"',
+    'yes',
+    '',
+  ])
+  expect((await row('priority'))[1]).toBe('integer, 1 to 4')
+
+  await openRequest(page, origin, 'createTicket', 'Ticket')
+  const values = page.getByRole('region', { name: 'Values in the request' })
+  const shown = (await values.innerText()).replace(/\s+/g, ' ')
+  expect(shown).toContain('subject string, 1 to 200 characters; required')
+  expect(shown).toContain('priority integer, 1 to 4; optional, default: 3')
+  expect(shown).not.toContain('answeredAt')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test.each(['light', 'dark'] as const)(
   '%s: the list of a service with filters is accessible',
   async (colorScheme) => {

@@ -202,7 +202,7 @@ describe('roles', () => {
 
   test('gives the token of a request a role in place of its own', async () => {
     const verify = createTokenVerifier([credential])
-    explorer.setPlatform(desk, createRoleGrant([credential], verify))
+    explorer.setPlatform(desk, { grantRole: createRoleGrant([credential], verify) })
     const granted = await send(path, { authorization, 'sec-fetch-site': 'same-origin' }, 'POST')
     expect(granted).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
     const token = (JSON.parse(granted.body) as { AccessToken: string }).AccessToken
@@ -212,7 +212,9 @@ describe('roles', () => {
   })
 
   test('gives none without a valid token, to other pages, or that the platform does not have', async () => {
-    explorer.setPlatform(desk, createRoleGrant([credential], createTokenVerifier([credential])))
+    explorer.setPlatform(desk, {
+      grantRole: createRoleGrant([credential], createTokenVerifier([credential])),
+    })
     expect((await send(path, {}, 'POST')).status).toBe(401)
     expect((await send(path, { authorization: `${authorization}x` }, 'POST')).status).toBe(401)
     for (const site of ['same-site', 'cross-site'])
@@ -222,6 +224,68 @@ describe('roles', () => {
     explorer.setPlatform(SHOP)
     expect((await send(path, { authorization }, 'POST')).status).toBe(404)
   })
+})
+
+describe('rows', () => {
+  const id = '00000000-0000-7000-8000-000000000001'
+  const page = { columns: [{ name: 'id', type: 'uuid' }], rows: [[id]], hasMore: false }
+  let asked: unknown[]
+
+  beforeEach(() => {
+    asked = []
+    explorer.setPlatform(SHOP, {
+      readRows: async (...query) => {
+        asked.push(query)
+        if (query[1] === 'Broken') throw new Error('no database')
+        return query[1] === 'Order' ? page : undefined
+      },
+    })
+  })
+
+  test('are sent to the page only, and not logged', async () => {
+    const path = `/_explorer/rows/order/Order?column=id&id=${id}&before=${id}`
+    const sent = await send(path, { 'sec-fetch-site': 'same-origin' })
+    expect(sent).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(JSON.parse(sent.body)).toEqual(page)
+    expect(asked).toEqual([['order', 'Order', { filter: { column: 'id', id }, before: id }]])
+    expect(requests).toEqual([])
+    for (const site of ['same-site', 'cross-site'])
+      expect((await send(path, { 'sec-fetch-site': site })).status, site).toBe(403)
+    expect((await send(path, { host: 'evil.example' })).status).toBe(403)
+    expect((await send(path, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await send(path, {}, 'POST')).status).toBe(404)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('of unknown tables, with invalid ids, and of a database that does not respond are refused', async () => {
+    const status = async (path: string) => (await send(`/_explorer/rows/${path}`)).status
+    expect(await status('order/Order')).toBe(200)
+    expect(await status('order/Line')).toBe(404)
+    expect(await status('order')).toBe(404)
+    expect(await status('order/Order/more')).toBe(404)
+    expect(await status('order/Order?before=1')).toBe(400)
+    expect(await status(`order/Order?column=id&id=${id}x`)).toBe(400)
+    expect(await status('order/Order?column=id')).toBe(400)
+    expect(await status('order/Broken')).toBe(503)
+    explorer.setPlatform(SHOP)
+    expect(await status('order/Order')).toBe(404)
+  })
+})
+
+test('the description names the code of the user as it is now', async () => {
+  const code = new Map<string, string>()
+  explorer.setPlatform(SHOP, { customCode: () => code })
+  const described = async () => JSON.parse((await send('/_explorer/platform.json')).body) as object
+  expect(await described()).not.toHaveProperty(['services', 0, 'customCode'])
+  const messages = subscribe()
+  await expect.poll(() => messages.length).toBe(1)
+  code.set('order', 'order/src/setup.ts')
+  explorer.observe({ kind: 'reloaded', services: ['order'], stopped: [], failed: [], milliseconds: 1 })
+  expect(await described()).toHaveProperty(['services', 0, 'customCode'], 'order/src/setup.ts')
+  // The page loads it again, but not the frame in which a request may be half written.
+  await expect.poll(() => messages.length).toBe(2)
+  expect(messages[1]?.revision).toBeGreaterThan(messages[0]?.revision ?? 0)
+  expect(messages[1]?.version).toBe(messages[0]?.version)
 })
 
 /** Opens an event stream. Returns its messages, to which new ones are added. */
